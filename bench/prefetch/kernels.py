@@ -36,7 +36,7 @@ KERNELS = {
         name: kernel(f"../indirect/{name}.c", INDIRECT)
         for name in (
             *("sum", "histogram", "levels", "rows", "breadth", "probe", "open", "updates"),
-            *("pagerank", "build", "trie", "transpose", "callee", "chains", "walk"),
+            *("pagerank", "build", "trie", "transpose", "callee", "chains", "edges", "walk"),
         )
     },
     **{name: kernel(f"../indirect/{name}.c", CHASE) for name in ("bisect", "lists", "btree")},

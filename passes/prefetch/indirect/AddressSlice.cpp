@@ -27,6 +27,27 @@ bool udpc::isUnsignedDivision(const Instruction &I) {
          I.getOpcode() == Instruction::URem;
 }
 
+/// Whether the division \p I cannot trap, or a copy of it can have another
+/// divisor.
+static bool isSafeDivisor(const Instruction &I) {
+  if (const auto *Constant = dyn_cast<ConstantInt>(I.getOperand(1)))
+    return !Constant->isZero() && !Constant->isMinusOne();
+  // INT_MIN / -1 traps.
+  return isUnsignedDivision(I);
+}
+
+bool udpc::canCopy(const Instruction &I) {
+  if (I.isIntDivRem())
+    return isSafeDivisor(I);
+  if (const auto *Call = dyn_cast<IntrinsicInst>(&I))
+    return Call->hasFnAttr(Attribute::Speculatable) &&
+           !Call->mayReadOrWriteMemory();
+  return isa<BinaryOperator, UnaryOperator, CastInst, GetElementPtrInst,
+             CmpInst, SelectInst, FreezeInst, ExtractElementInst,
+             InsertElementInst, ShuffleVectorInst, ExtractValueInst,
+             InsertValueInst>(I);
+}
+
 namespace {
 
 /// The most instructions in a slice: executing more costs more than the
@@ -64,29 +85,6 @@ bool SliceFinder::fail(StringRef Reason) {
   if (Slice.Problem.empty())
     Slice.Problem = Reason;
   return false;
-}
-
-/// Whether the division \p I cannot trap, or a copy of it can have another
-/// divisor.
-static bool isSafeDivisor(const Instruction &I) {
-  if (const auto *Constant = dyn_cast<ConstantInt>(I.getOperand(1)))
-    return !Constant->isZero() && !Constant->isMinusOne();
-  // INT_MIN / -1 traps.
-  return isUnsignedDivision(I);
-}
-
-/// Whether a copy of \p I may execute with any operands: it has no side effect
-/// and does not trap.
-static bool canCopy(const Instruction &I) {
-  if (I.isIntDivRem())
-    return isSafeDivisor(I);
-  if (const auto *Call = dyn_cast<IntrinsicInst>(&I))
-    return Call->hasFnAttr(Attribute::Speculatable) &&
-           !Call->mayReadOrWriteMemory();
-  return isa<BinaryOperator, UnaryOperator, CastInst, GetElementPtrInst,
-             CmpInst, SelectInst, FreezeInst, ExtractElementInst,
-             InsertElementInst, ShuffleVectorInst, ExtractValueInst,
-             InsertValueInst>(I);
 }
 
 bool SliceFinder::visitPhi(PHINode &Phi) {
@@ -274,11 +272,12 @@ SmallVector<LoadInst *, 2> AddressSlice::loadsOfLevels(unsigned Most) const {
 }
 
 std::pair<const Value *, int64_t> AddressSlice::baseAndOffset() const {
-  if (Last)
+  if (Last && !Index)
     return {Last, Offset};
   const DataLayout &DL = In->getHeader()->getDataLayout();
-  APInt Constant(DL.getIndexTypeSizeInBits(Address->getType()), 0);
-  const Value *Base = Address->stripAndAccumulateConstantOffsets(
+  const Value *What = Index ? Index->Address : Address;
+  APInt Constant(DL.getIndexTypeSizeInBits(What->getType()), 0);
+  const Value *Base = What->stripAndAccumulateConstantOffsets(
       DL, Constant, /*AllowNonInbounds=*/true);
   return {Base, Constant.getSExtValue() + Offset};
 }

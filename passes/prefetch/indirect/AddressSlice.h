@@ -9,6 +9,7 @@
 #ifndef UDPC_PASSES_PREFETCH_INDIRECT_ADDRESSSLICE_H
 #define UDPC_PASSES_PREFETCH_INDIRECT_ADDRESSSLICE_H
 
+#include "passes/prefetch/indirect/ListStep.h"
 #include "llvm/ADT/APInt.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/MapVector.h"
@@ -33,6 +34,10 @@ namespace udpc {
 /// others.
 const llvm::Value *addressOf(const llvm::Instruction &Access);
 
+/// Whether a copy of \p I, which is no load, may execute with any operands: it
+/// has no side effect and does not trap.
+bool canCopy(const llvm::Instruction &I);
+
 /// Whether \p I is a division that traps only if the divisor is 0.
 bool isUnsignedDivision(const llvm::Instruction &I);
 
@@ -55,6 +60,9 @@ struct AddressSlice {
   /// Whether it is done where the second iteration of its loop begins.
   bool IsLastInSecond = false;
   int64_t Offset = 0;
+  /// If there is one, the value is an index from which Address of the step is
+  /// computed.
+  std::optional<IndexStep> Index;
   /// The induction variables that the address depends on, with their constant
   /// steps.
   llvm::MapVector<llvm::PHINode *, llvm::APInt> Inductions;

@@ -1,6 +1,7 @@
 //===- ListStep.cpp - Loops along a list ----------------------------------===//
 
 #include "passes/prefetch/indirect/ListStep.h"
+#include "passes/prefetch/indirect/AddressSlice.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -87,4 +88,50 @@ std::optional<ListStep> ListStep::find(Value &Address, const Loop &L,
     return std::nullopt;
   Result.NextOffset = *Offset;
   return Result;
+}
+
+/// Adds to \p Instructions those in \p L from \p Start to \p V. Returns false
+/// if they cannot be copied, or depend on other values that the loop changes.
+static bool collect(Value *V, const Instruction *Start, const Loop &L,
+                    SetVector<Instruction *> &Instructions) {
+  constexpr unsigned MaxInstructions = 16;
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || I == Start || !L.contains(I) || Instructions.contains(I))
+    return true;
+  if (isa<PHINode, LoadInst>(I) || !canCopy(*I) ||
+      Instructions.size() == MaxInstructions)
+    return false;
+  for (Value *Operand : I->operands())
+    if (!collect(Operand, Start, L, Instructions))
+      return false;
+  Instructions.insert(I);
+  return true;
+}
+
+std::optional<IndexStep> IndexStep::find(Value &Address, const Loop &L,
+                                         const LoopInfo &Loops) {
+  BasicBlock *Latch = L.getLoopLatch();
+  if (!Latch)
+    return std::nullopt;
+  for (PHINode &Phi : L.getHeader()->phis()) {
+    IndexStep Result;
+    Result.Node = &Phi;
+    Result.Address = &Address;
+    Result.Advanced = Phi.getIncomingValueForBlock(Latch);
+    Result.Next = dyn_cast<LoadInst>(Result.Advanced);
+    if (auto *Cast = dyn_cast<CastInst>(Result.Advanced))
+      Result.Next = dyn_cast<LoadInst>(Cast->getOperand(0));
+    if (!Phi.getType()->isIntegerTy() || !Result.Next ||
+        !Result.Next->isSimple() || Result.Next->getPointerAddressSpace() ||
+        Loops.getLoopFor(Result.Next->getParent()) != &L)
+      continue;
+    // The address depends on the index, and the index on the one before.
+    SetVector<Instruction *> ToNext;
+    if (collect(Result.Next->getPointerOperand(), &Phi, L, ToNext) &&
+        !ToNext.empty() && collect(&Address, &Phi, L, Result.Instructions) &&
+        !Result.Instructions.empty() &&
+        collect(Result.Advanced, Result.Next, L, Result.Instructions))
+      return Result;
+  }
+  return std::nullopt;
 }

@@ -3,6 +3,7 @@
 #ifndef UDPC_PASSES_PREFETCH_INDIRECT_LISTSTEP_H
 #define UDPC_PASSES_PREFETCH_INDIRECT_LISTSTEP_H
 
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Instructions.h"
 #include <optional>
 
@@ -41,6 +42,20 @@ struct ListStep {
   /// Returns the offset of \p Address from Node, if it is constant.
   std::optional<int64_t> offsetInNode(llvm::Value &Address,
                                       llvm::ScalarEvolution &Evolution) const;
+};
+
+/// The same where nodes are elements of arrays and have indexes.
+struct IndexStep {
+  llvm::PHINode *Node = nullptr; ///< This iteration's index.
+  llvm::LoadInst *Next = nullptr;
+  llvm::Value *Advanced = nullptr; ///< The next iteration's, from Next's value.
+  llvm::Value *Address = nullptr;
+  /// From Next to Advanced and from Node to Address, operands before users.
+  llvm::SetVector<llvm::Instruction *> Instructions;
+
+  /// Returns the step of \p L for an access to \p Address, if there is one.
+  static std::optional<IndexStep>
+  find(llvm::Value &Address, const llvm::Loop &L, const llvm::LoopInfo &Loops);
 };
 
 } // namespace udpc

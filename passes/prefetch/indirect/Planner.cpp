@@ -62,7 +62,7 @@ static const SCEV *firstAddress(const AddressSlice &Slice,
 /// Whether a prefetch for another access is of the same cache line.
 bool Planner::isOfKnownLine(const AddressSlice &Slice) {
   auto [Base, Own] = Slice.baseAndOffset();
-  auto &Known = Offsets[{Slice.In, Base, Slice.IsLastInSecond}];
+  auto &Known = Offsets[{Slice.In, Base, Slice.Last != nullptr}];
   if (any_of(Known,
              [Own = Own](int64_t O) { return std::abs(O - Own) < LineSize; }))
     return true;
@@ -172,16 +172,21 @@ void Planner::addNodeAfter(Instruction &I, Value &Address, uint64_t Distance,
   for (const Loop *L = Loops.getLoopFor(I.getParent()); L->getParentLoop();
        L = L->getParentLoop()) {
     auto Step = ListStep::find(Address, *L, Loops, Evolution);
-    if (!Step || !Step->NextPointer)
+    auto Index = Step ? std::nullopt : IndexStep::find(Address, *L, Loops);
+    if (!Index && (!Step || !Step->NextPointer))
       continue;
-    AddressSlice Slice =
-        sliceOf(*Step->NextPointer, *L->getLoopLatch()->getTerminator(),
-                L->getParentLoop());
+    LoadInst *Next = Index ? Index->Next : Step->Next;
+    Value *Pointer = Index ? Next->getPointerOperand() : Step->NextPointer;
+    AddressSlice Slice = sliceOf(*Pointer, *L->getLoopLatch()->getTerminator(),
+                                 L->getParentLoop());
     if (!Slice.isIndirect())
       return missed(I, Slice.Problem, NodeAfter);
-    Slice.Last = Step->Next;
-    Slice.IsLastInSecond = Step->IsLoadedLate;
-    Slice.Offset = Step->Offset;
+    Slice.Last = Next;
+    Slice.Index = std::move(Index);
+    if (Step) {
+      Slice.IsLastInSecond = Step->IsLoadedLate;
+      Slice.Offset = Step->Offset;
+    }
     LoadBound Bound = Safety.of(Slice);
     if (!Bound.Problem.empty())
       return missed(I, Bound.Problem, NodeAfter);

@@ -85,8 +85,8 @@ private:
   LoadSafety Safety;
   PageGroups Groups;
   llvm::Function &F;
-  /// By AddressSlice::baseAndOffset(), and whether the base is what a load has
-  /// in the second iteration of its loop.
+  /// By AddressSlice::baseAndOffset(), and whether they are of the next node in
+  /// a list.
   std::map<std::tuple<const llvm::Loop *, const llvm::Value *, bool>,
            llvm::SmallVector<int64_t, 2>>
       Offsets;

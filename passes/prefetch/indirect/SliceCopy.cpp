@@ -108,6 +108,7 @@ private:
   Value *allOf(ArrayRef<PathCondition> PathConditions);
   Value *conditionOf(const LoadInst &Load);
   Value *load(const LoadInst &Load, Value *Pointer, Value *MayLoad);
+  Value *addressAt(const IndexStep &Index, Value *Loaded);
   Value *address();
   Value *isInPage(const LoadInst &Load, Value *Pointer);
   Value *addressAhead(LoadInst &Load);
@@ -129,6 +130,8 @@ private:
 
 /// The value of \p V in the later iteration.
 Value *SliceCopy::copyOf(Value *V) {
+  if (Value *Known = Copies.lookup(V))
+    return Known;
   while (auto *Phi = dyn_cast<PHINode>(V)) {
     if (Slice.Inductions.contains(Phi))
       return Copier.ahead(*Phi, Slice, Bound.By, Distance);
@@ -277,6 +280,18 @@ Value *SliceCopy::load(const LoadInst &Load, Value *Pointer, Value *MayLoad) {
   return Copy;
 }
 
+/// The address of the access for the index that \p Loaded is.
+Value *SliceCopy::addressAt(const IndexStep &Index, Value *Loaded) {
+  AddressSlice OfIndex;
+  OfIndex.In = Slice.In;
+  OfIndex.Last = Slice.Last;
+  OfIndex.Instructions = Index.Instructions;
+  SliceCopy Copy(Copier, OfIndex, Bound, Distance, nullptr);
+  Copy.Copies[Index.Next] = Loaded;
+  Copy.Copies[Index.Node] = Copy.copyOf(Index.Advanced);
+  return Copy.copyOf(Index.Address);
+}
+
 /// What to prefetch.
 Value *SliceCopy::address() {
   // Without a condition that holds there is no address.
@@ -300,6 +315,8 @@ Value *SliceCopy::address() {
     if (Last)
       IsKnown = conditionOf(*Last);
   }
+  if (Slice.Index)
+    Address = addressAt(*Slice.Index, Address);
   if (Slice.Offset)
     Address =
         Builder.CreatePtrAdd(Address, Builder.getInt64(uint64_t(Slice.Offset)));

@@ -158,3 +158,48 @@ exit:
 }
 
 declare void @use(i64)
+
+; A list by indexes: the weight of the second edge of a vertex.
+; CHECK-LABEL: @edges(
+; CHECK: vertex:
+; CHECK: %[[HEAD:.*]] = load i32, ptr %{{.*}}, align 4, !nosanitize
+; CHECK-NEXT: %[[NONE:.*]] = icmp eq i32 %[[HEAD]], -1
+; CHECK-NEXT: %[[IS:.*]] = freeze i1 %[[NONE]]
+; CHECK-NEXT: %[[SOME:.*]] = xor i1 %[[IS]], true
+; CHECK-NEXT: %[[WIDE:.*]] = sext i32 %[[HEAD]] to i64
+; CHECK-NEXT: %[[AT:.*]] = getelementptr i32, ptr %after, i64 %[[WIDE]]
+; CHECK-NEXT: %[[FROM:.*]] = select i1 %[[SOME]], ptr %[[AT]], ptr @__udpc_prefetch_zeros
+; CHECK-NEXT: %[[SECOND:.*]] = load i32, ptr %[[FROM]], align 4, !nosanitize
+; CHECK-NEXT: %[[WIDE2:.*]] = sext i32 %[[SECOND]] to i64
+; CHECK-NEXT: %[[WEIGHT:.*]] = getelementptr i64, ptr %weights, i64 %[[WIDE2]]
+; CHECK-NEXT: %[[TO:.*]] = select i1 %[[SOME]], ptr %[[WEIGHT]], ptr @__udpc_prefetch_zeros
+; CHECK-NEXT: call void @llvm.prefetch.p0(ptr %[[TO]],
+define i64 @edges(ptr %heads, ptr %after, ptr %weights, i64 %n) mustprogress {
+entry:
+  br label %vertex
+vertex:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %vertex.end ]
+  %s = phi i64 [ 0, %entry ], [ %s.end, %vertex.end ]
+  %ph = getelementptr i32, ptr %heads, i64 %i
+  %first = load i32, ptr %ph, align 4
+  %none = icmp eq i32 %first, -1
+  br i1 %none, label %vertex.end, label %edge
+edge:
+  %e = phi i32 [ %first, %vertex ], [ %next, %edge ]
+  %s.edge = phi i64 [ %s, %vertex ], [ %s.next, %edge ]
+  %wide = sext i32 %e to i64
+  %pw = getelementptr i64, ptr %weights, i64 %wide
+  %w = load i64, ptr %pw, align 8
+  %s.next = add i64 %s.edge, %w
+  %pn = getelementptr i32, ptr %after, i64 %wide
+  %next = load i32, ptr %pn, align 4
+  %end = icmp eq i32 %next, -1
+  br i1 %end, label %vertex.end, label %edge
+vertex.end:
+  %s.end = phi i64 [ %s, %vertex ], [ %s.next, %edge ]
+  %i.next = add nuw nsw i64 %i, 1
+  %more = icmp ne i64 %i.next, %n
+  br i1 %more, label %vertex, label %exit
+exit:
+  ret i64 %s.end
+}

@@ -249,6 +249,36 @@ TEST_F(AddressSliceTest, TheNextNodeOfAList) {
                              "  br label %latch\n"));
 }
 
+TEST_F(AddressSliceTest, TheNextIndexOfAList) {
+  auto StepOf = [&](const std::string &Body) -> std::optional<IndexStep> {
+    parse("  %e = phi i32 [0, %entry], [%after, %latch]\n" + Body +
+          "  br label %latch\n");
+    for (Instruction &I : instructions(M->getFunction("f")))
+      if (I.getName() == "v")
+        return IndexStep::find(*I.getOperand(0),
+                               *Loops->getLoopFor(I.getParent()), *Loops);
+    return std::nullopt;
+  };
+  std::string Access = "  %wide = sext i32 %e to i64\n"
+                       "  %pv = getelementptr i64, ptr %a, i64 %wide\n"
+                       "  %v = load i64, ptr %pv, align 8\n";
+  auto Step = StepOf(Access + "  %pn = getelementptr i32, ptr %b, i64 %wide\n"
+                              "  %after = load i32, ptr %pn, align 4\n");
+  ASSERT_TRUE(Step);
+  EXPECT_EQ(Step->Node->getName(), "e");
+  EXPECT_EQ(Step->Next->getName(), "after");
+  EXPECT_EQ(Step->Advanced, Step->Next);
+  EXPECT_EQ(Step->Instructions.size(), 2u); // wide, pv.
+  // The next index does not depend on this one.
+  EXPECT_FALSE(StepOf(Access + "  %pn = getelementptr i32, ptr %b, i64 %i\n"
+                               "  %after = load i32, ptr %pn, align 4\n"));
+  // The address depends on another load.
+  EXPECT_FALSE(StepOf("  %pe = getelementptr i32, ptr %b, i32 %e\n"
+                      "  %after = load i32, ptr %pe, align 4\n"
+                      "  %pv = getelementptr i64, ptr %a, i32 %after\n"
+                      "  %v = load i64, ptr %pv, align 8\n"));
+}
+
 TEST_F(AddressSliceTest, SinceItsLoad) {
   parse(Indirect);
   for (Instruction &I : instructions(M->getFunction("f")))

@@ -11,6 +11,7 @@ HEAD = """#include "guarded.h"
 enum { Table = 1 << 12 };
 static uint64_t Values[Table];
 static uint32_t Links[Table];
+static uint32_t *After; // Lesser indexes.
 typedef struct Node { const struct Node *Next; uint64_t Value; } Node;
 enum { Chained = 256 };
 static Node *Nodes[Chained]; // Each ends at a page that must not be touched, or begins after one.
@@ -47,7 +48,7 @@ class Loop:
 
     def body(self, position):
         at = self.index(position)
-        form = self.rng.randrange(17)
+        form = self.rng.randrange(19)
         if form == 0:
             return f"S = S * 3 + Values[{at}];"
         if form == 1:
@@ -85,7 +86,13 @@ class Loop:
         if form == 5:
             return (f"for (const Node *P = Heads[{at}]; P;) {{ if (P->Value & 1) {{ P = P->Next; continue; }} "
                     f"S = S * 5 + P->Value; if (P->Value & 2) break; P = P->Next; }}")
-        return f"{walk} {{ Heads[{at}] = P->Next; S += P->Value; }}"
+        if form == 6:
+            return f"{walk} {{ Heads[{at}] = P->Next; S += P->Value; }}"
+        # Nodes are elements of arrays. 0 is the end.
+        walk = f"for (uint32_t K = {at}; K; K = After[K])"
+        if form == 7:
+            return f"{walk} S = S * 7 + Values[K];"
+        return f"{walk} if ((Values[K] ^ B[{position}]) % 3 == 0) {{ S += Values[K]; break; }}"
 
     def loop(self):
         rng = self.rng
@@ -139,6 +146,9 @@ def main():
     Values[I] = random32();
     Links[I] = random32() % Table;
   }
+  After = between(Table * sizeof(*After), 1);
+  for (size_t I = 1; I < Table; ++I)
+    After[I] = random32() % 3 ? random32() % I : 0;
   for (size_t I = 0; I < Chained; ++I) {
     Nodes[I] = between(sizeof(Node), I & 1);
     *Nodes[I] = (Node){I && random32() % 4 ? Nodes[random32() % I] : 0, random32()};
