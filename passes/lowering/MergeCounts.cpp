@@ -289,12 +289,14 @@ static void emitApart(const UnitGlobals &Unit, Instruction &Placeholder,
 /// While functions had placeholders, they were found not to access memory that
 /// the program has. Increments do.
 static void widenMemoryEffects(Module &M) {
-  for (Function &F : M)
-    if (MemoryEffects Effects = F.getMemoryEffects();
-        !F.isDeclaration() &&
-        isModSet(Effects.getModRef(IRMemLocation::InaccessibleMem)))
-      F.setMemoryEffects(
-          Effects.getWithModRef(IRMemLocation::Other, ModRefInfo::ModRef));
+  for (Function &F : M) {
+    MemoryEffects Found = F.getMemoryEffects();
+    MemoryEffects Wide =
+        Found.getWithModRef(IRMemLocation::Other, ModRefInfo::ModRef);
+    if (!F.isDeclaration() && Found != Wide &&
+        isModSet(Found.getModRef(IRMemLocation::InaccessibleMem)))
+      F.setMemoryEffects(Wide);
+  }
 }
 
 PreservedAnalyses MergeCountsPass::run(Module &M, ModuleAnalysisManager &MAM) {

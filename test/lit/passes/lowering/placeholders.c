@@ -38,3 +38,7 @@ void once(int *P) {
   step(P);
   outside();
 }
+// A function that counts accesses memory, whatever it was found to do before.
+// LEFT:     define {{.*}}i32 @square({{.*}} #[[SQUARE:[0-9]+]]
+// LEFT-NOT: attributes #[[SQUARE]] = {{.*}}memory(inaccessiblemem
+__attribute__((noinline)) int square(int X) { return X * X; }
