@@ -149,7 +149,7 @@ private:
     auto &LI = FAM.getResult<LoopAnalysis>(F);
     if (Segments.numCounted() > 1)
       Segments.moveCounts(DT, LI);
-    size_t First = New.size();
+    size_t First = New.size(), FirstOld = Old.size();
     for (const CountSegment &S : Segments.segments()) {
       if (S.Moved || S.Increments.size() > 1 || S.Amounts.size() > 1) {
         AnyMerged = true;
@@ -160,36 +160,51 @@ private:
         New.emplace_back(S);
     }
     if (Unit.Slots)
-      findAddresses(MutableArrayRef(New).drop_front(First), DT, LI);
+      findAddresses(First, ArrayRef(Old).drop_front(FirstOld), DT, LI);
   }
 
-  /// Gives \p Increments of a function the address of its thread's slots: where
-  /// one is known already, or before the loops around.
-  void findAddresses(MutableArrayRef<NewIncrement> Increments,
-                     DominatorTree &DT, const LoopInfo &LI) const {
+  /// Gives the increments from \p First on, of one function, the address of its
+  /// thread's slots. It is found at the first place that counted before
+  /// merging, or before the loops around: counts that have moved behind a
+  /// branch need not find it in each arm.
+  void findAddresses(size_t First, ArrayRef<Increment> Before,
+                     DominatorTree &DT, const LoopInfo &LI) {
     DT.updateDFSNumbers();
-    SmallVector<std::pair<unsigned, size_t>> InTree; // With numbers of nodes.
-    for (auto [Index, I] : enumerate(Increments)) {
-      DomTreeNode *Node = DT.getNode(I.Place->getParent());
-      InTree.emplace_back(Node ? Node->getDFSNumIn() : 0, Index);
-    }
-    sort(InTree);
-    SmallVector<Instruction *> Known; // Each dominates those behind it.
-    for (auto [Number, Index] : InTree) {
-      NewIncrement *I = &Increments[Index];
-      while (!Known.empty() && !DT.dominates(Known.back(), I->Place))
-        Known.pop_back();
-      if (Known.empty()) {
-        Instruction *Before = I->Place;
-        for (Loop *L = LI.getLoopFor(Before->getParent()); L;
+    struct Point {
+      unsigned Node; ///< Dominators have smaller numbers.
+      size_t Order;
+      Instruction *Place;
+      NewIncrement *New; ///< Null: it was a place before merging.
+    };
+    std::vector<Point> Points;
+    auto Add = [&](Instruction *Place, NewIncrement *New) {
+      DomTreeNode *Node = DT.getNode(Place->getParent());
+      Points.push_back(
+          {Node ? Node->getDFSNumIn() : 0, Points.size(), Place, New});
+    };
+    for (const Increment &I : Before)
+      Add(I.First, nullptr);
+    for (NewIncrement &I : MutableArrayRef(New).drop_front(First))
+      Add(I.Place, &I);
+    sort(Points, [](const Point &A, const Point &B) {
+      return std::tie(A.Node, A.Order) < std::tie(B.Node, B.Order);
+    });
+    Instruction *At = nullptr;
+    Value *Address = nullptr;
+    for (const Point &P : Points) {
+      if (!At || (At != P.Place && !DT.dominates(At, P.Place))) {
+        At = P.Place;
+        for (Loop *L = LI.getLoopFor(At->getParent()); L;
              L = L->getParentLoop())
           if (BasicBlock *Preheader = L->getLoopPreheader())
-            Before = Preheader->getTerminator();
-        IRBuilder<> B(Before);
-        Known.push_back(
-            cast<Instruction>(B.CreateThreadLocalAddress(Unit.Slots)));
+            At = Preheader->getTerminator();
+        Address = nullptr;
       }
-      I->Slots = Known.back();
+      if (!P.New)
+        continue;
+      if (!Address)
+        Address = IRBuilder<>(At).CreateThreadLocalAddress(Unit.Slots);
+      P.New->Slots = Address;
     }
   }
 
