@@ -70,16 +70,16 @@ struct Recommendation {
   std::string Function; ///< Demangled.
   abi::AccessKind Kind = abi::AccessKind::Load;
   uint64_t Executions = 0, D1Misses = 0, LLMisses = 0;
-  uint64_t L2Misses = 0;      ///< 0 without a middle level.
-  double Nanoseconds = 0;     ///< The latency of all of them (MissCost).
-  double Share = 0;           ///< Of that of all operations of the profile.
-  std::string Level;          ///< What most of it misses: "L2" or "LL".
-  double Latency = 0;         ///< Of one such miss, in nanoseconds.
-  int64_t Stride = 0;         ///< 0: none.
+  uint64_t L2Misses = 0;  ///< 0 without a middle level.
+  double Nanoseconds = 0; ///< The latency of all of them (MissCost).
+  double Share = 0;       ///< Of that of all operations of the profile.
+  std::string Level;      ///< What most of it misses: "L2" or "LL".
+  double Latency = 0;     ///< Of one such miss, in nanoseconds.
+  int64_t Stride = 0;     ///< 0: none.
   /// Deltas of hints are multiples of it: Stride, or what is the stride if that
   /// is no multiple of a line, as misses are by lines.
   double Step = 0;
-  double Confidence = 0;      ///< The stride's share of all strides.
+  double Confidence = 0; ///< The stride's share of all strides.
   /// Bytes, estimates: of the lines that missed D1; with a middle level, of
   /// those that missed L2 and LL.
   uint64_t WorkingSet = 0, WorkingSetBeyondL2 = 0, WorkingSetBeyondLL = 0;

@@ -23,11 +23,28 @@ std::pair<GroupSet, GroupSet> HintSearch::halves(const GroupSet &Chunk) const {
           GroupSet(Chunk.begin() + Cut, Chunk.end())};
 }
 
+/// Keeps \p Shown, a set that has been shown to gain, but for the groups that
+/// have been shown to do nothing or worse in it.
+static void keepTogether(const GroupSet &Shown, const Comparison &Gain,
+                         std::vector<GroupVerdict> &Verdicts) {
+  for (unsigned G : Shown) {
+    GroupVerdict &V = Verdicts[G];
+    if (V.Tried.Shown != Effect::Unclear && V.Tried.Shown != Effect::Faster)
+      continue;
+    V.Kept = true;
+    V.Tried = Gain;
+    V.NumTogether = Shown.size();
+  }
+}
+
 Expected<std::vector<GroupVerdict>> HintSearch::run(GroupSet Current,
                                                     Compare How) {
   std::vector<GroupVerdict> Verdicts(Functions.size());
   if (Current.empty())
     return Verdicts;
+  // The smallest set that gains by itself.
+  GroupSet Shown;
+  Comparison GainShown;
 
   std::deque<GroupSet> Open = {Current};
   while (!Open.empty()) {
@@ -58,6 +75,10 @@ Expected<std::vector<GroupVerdict>> HintSearch::run(GroupSet Current,
       Verdicts[G].NumTogether = Chunk.size();
     }
     bool Pays = Tried->Shown == Effect::Faster;
+    if (Pays && Without.empty()) {
+      Shown = Current;
+      GainShown = *Tried;
+    }
     // A set that loses, or whose gain is unclear, may have parts that gain. A
     // set without effect is dropped.
     if (Chunk.size() > 1 && Tried->Shown != Effect::None) {
@@ -71,5 +92,8 @@ Expected<std::vector<GroupVerdict>> HintSearch::run(GroupSet Current,
     if (!Pays)
       Current = std::move(Without);
   }
+  // Noise, or little time, may leave unclear which of its groups gain.
+  if (none_of(Verdicts, [](const GroupVerdict &V) { return V.Kept; }))
+    keepTogether(Shown, GainShown, Verdicts);
   return Verdicts;
 }

@@ -110,6 +110,40 @@ TEST(HintSearch, StaysInItsBudget) {
   EXPECT_EQ(Loss.kept({"a", "b", "c", "d"}, 1), GroupSet());
 }
 
+TEST(HintSearch, ASetThatGainsStaysIfItsPartsAreUnclear) {
+  GroupSet All = {0, 1, 2, 3};
+  std::vector<std::string> Functions(4, "f");
+  auto Run = [&](Effect OfLast) {
+    auto Found =
+        HintSearch(Functions, [] {
+          return true;
+        }).run(All, [&](const GroupSet &Without, const GroupSet &With) {
+          Comparison C;
+          C.NumPairs = 8;
+          C.Gain = {0.95, 1.03, 1.1};
+          C.Shown = Effect::Unclear;
+          if (Without.empty() && With == All)
+            C.Shown = Effect::Faster;
+          else if (!is_contained(Without, 3u) &&
+                   With.size() - Without.size() == 1)
+            C.Shown = OfLast;
+          return Expected<Comparison>(C);
+        });
+    EXPECT_TRUE(bool(Found));
+    return *Found;
+  };
+  std::vector<GroupVerdict> Verdicts = Run(Effect::Unclear);
+  for (const GroupVerdict &V : Verdicts) {
+    EXPECT_TRUE(V.Kept);
+    EXPECT_EQ(V.NumTogether, 4u);
+    EXPECT_EQ(V.Tried.Shown, Effect::Faster);
+  }
+  // Not what is known to lose.
+  Verdicts = Run(Effect::Slower);
+  EXPECT_TRUE(any_of(Verdicts, [](const GroupVerdict &V) { return V.Kept; }));
+  EXPECT_FALSE(all_of(Verdicts, [](const GroupVerdict &V) { return V.Kept; }));
+}
+
 TEST(HintSearch, TriesThoseGivenOnly) {
   Model M = additive({20, 20, 20, 0});
   EXPECT_EQ(M.kept({"a", "b", "c", "d"}, {1, 3}, 100), GroupSet{1});
