@@ -63,8 +63,11 @@ void udpc::countLevels(std::vector<Planned> &Plan) {
   });
   for (const Planned *P : Deepest) {
     auto Needs = [&](const Instruction *Access) {
-      if (Planned *Earlier = Of.lookup(Access))
+      if (Planned *Earlier = Of.lookup(Access)) {
         Earlier->Levels = std::max(Earlier->Levels, P->Levels + 1);
+        // Else the load ahead would wait for the line.
+        Earlier->Distance = std::max(Earlier->Distance, P->Distance);
+      }
     };
     for (const LoadInst *Load : P->Slice.Loads)
       Needs(Load);

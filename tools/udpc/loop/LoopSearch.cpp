@@ -171,7 +171,7 @@ Error Loop::tryFirst() {
 /// Hints that gain more than the largest permitted noise may be shown where
 /// those that gain less cannot, and nothing is kept that is not shown. With
 /// more noise than this most would be tried in vain.
-static constexpr double MostNoises = 2;
+static constexpr double MostNoises = 3;
 
 Error Loop::measureNoise() {
   if (Result.Groups.empty())
