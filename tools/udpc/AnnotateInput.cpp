@@ -139,16 +139,17 @@ Expected<CostSheet> udpc::readSheet(ArrayRef<std::string> Paths,
     return Sheet;
   }
   // --asm is not available for differences.
-  ProfiledCode Unused;
+  ProfiledCode OldCode, NewCode;
   CostSheet Old, New;
-  if (Error E = addProfile(Old, Paths[0], Input, Unused, Caches, Page.Old,
+  if (Error E = addProfile(Old, Paths[0], Input, OldCode, Caches, Page.Old,
                            Page.Regions))
     return E;
-  if (Error E = addProfile(New, Paths[1], Input, Unused, Caches, Page.New,
+  if (Error E = addProfile(New, Paths[1], Input, NewCode, Caches, Page.New,
                            Page.Regions))
     return E;
   Expected<CostSheet> Sheet = CostSheet::difference(Old, New);
   if (!Sheet)
     return at(Paths[1], Sheet.takeError());
+  Sheet->Calls = NewCode.Calls;
   return Sheet;
 }

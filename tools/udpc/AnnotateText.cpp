@@ -106,15 +106,18 @@ udpc::annotationFacts(const Annotation &A, ArrayRef<std::string> Profiles) {
                      : I                 ? "New command"
                                          : "Old command",
                      Command});
+  auto AddMissing = [&](const char *Name, const std::string &Text) {
+    Facts.push_back({Name, (Sheet.IsDifference ? "new: " : "") + Text});
+  };
   if (Sheet.Calls.unprofiled() || Sheet.Calls.throughPointers())
-    Facts.push_back({"Not profiled", unprofiledText(Sheet.Calls)});
+    AddMissing("Not profiled", unprofiledText(Sheet.Calls));
   if (Sheet.Calls.withoutCalls())
-    Facts.push_back({"Without calls", withoutCallsText(Sheet.Calls)});
+    AddMissing("Without calls", withoutCallsText(Sheet.Calls));
   if (Sheet.Calls.hasLostCalls())
-    Facts.push_back({"Calls", "not kept by region: callers, callees and "
-                              "inclusive costs are those of whole runs only"});
+    AddMissing("Calls", "not kept by region: callers, callees and inclusive "
+                        "costs are those of whole runs only");
   if (Sheet.Calls.timeSamples())
-    Facts.push_back({"Time", timeText(Sheet.Calls)});
+    AddMissing("Time", timeText(Sheet.Calls));
   Facts.push_back(
       {"Events recorded",
        join(ArrayRef(Sheet.Events).take_front(Sheet.numRecorded()), " ")});
