@@ -166,9 +166,19 @@ private:
   /// Gives the increments from \p First on, of one function, the address of its
   /// thread's slots. It is found at the first place that counted before
   /// merging, or before the loops around: counts that have moved behind a
-  /// branch need not find it in each arm.
+  /// branch need not find it in each arm. In a coroutine that has not been
+  /// split each finds its own: another thread may resume it.
   void findAddresses(size_t First, ArrayRef<Increment> Before,
                      DominatorTree &DT, const LoopInfo &LI) {
+    MutableArrayRef<NewIncrement> After =
+        MutableArrayRef(New).drop_front(First);
+    if (After.empty())
+      return;
+    if (After.front().Place->getFunction()->isPresplitCoroutine()) {
+      for (NewIncrement &I : After)
+        I.Slots = IRBuilder<>(I.Place).CreateThreadLocalAddress(Unit.Slots);
+      return;
+    }
     DT.updateDFSNumbers();
     struct Point {
       unsigned Node; ///< Dominators have smaller numbers.
@@ -184,7 +194,7 @@ private:
     };
     for (const Increment &I : Before)
       Add(I.First, nullptr);
-    for (NewIncrement &I : MutableArrayRef(New).drop_front(First))
+    for (NewIncrement &I : After)
       Add(I.Place, &I);
     sort(Points, [](const Point &A, const Point &B) {
       return std::tie(A.Node, A.Order) < std::tie(B.Node, B.Order);
