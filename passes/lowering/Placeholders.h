@@ -8,8 +8,9 @@
 // executed more or less often. MergeCounts.cpp replaces all of them.
 //
 // One part of LLVM ignores llvm.sideeffect, and would compute at compile time
-// what constructors of the program do. It stops at the first that it cannot
-// compute: the one that registers units, whose priority is the highest.
+// what constructors of the program do. It stops behind the priority of the first
+// that it cannot compute: the one that registers units, whose priority is the
+// highest. UnitEmitter.cpp keeps others that have it.
 //
 //===----------------------------------------------------------------------===//
 

@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/TargetParser/Triple.h"
@@ -191,6 +192,33 @@ static void emitUnit(Module &M, CountingGroup &G, GlobalVariable &Unit,
     deferUnit(M, G.Spec, Unit, *Table, Lower.slots());
 }
 
+/// Keeps constructors of the priority that addUnitHooks() has from being
+/// computed at compile time, which ignores placeholders.
+static void keepFirstConstructors(Module &M) {
+  auto *List = M.getNamedGlobal("llvm.global_ctors");
+  auto *All = List && List->hasInitializer()
+                  ? dyn_cast<ConstantArray>(List->getInitializer())
+                  : nullptr;
+  if (!All)
+    return;
+  FunctionType *Type =
+      FunctionType::get(llvm::Type::getVoidTy(M.getContext()), false);
+  for (Value *Item : All->operands()) {
+    auto *Entry = dyn_cast<ConstantStruct>(Item);
+    auto *F = Entry ? dyn_cast<Function>(Entry->getOperand(1)) : nullptr;
+    if (!F || F->isDeclaration() || F->hasFnAttribute(Attribute::Naked) ||
+        !cast<ConstantInt>(Entry->getOperand(0))->isZero())
+      continue;
+    IRBuilder<> B(&*F->getEntryBlock().getFirstInsertionPt());
+    B.SetCurrentDebugLocation(noLine(*F));
+    CallInst *Call =
+        B.CreateCall(InlineAsm::get(Type, "", "", /*hasSideEffects=*/true));
+    Call->setDoesNotThrow();
+    Call->addFnAttr(Attribute::WillReturn);
+    Call->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+  }
+}
+
 void udpc::lowerGroups(Module &M, std::deque<CountingGroup> &Groups,
                        const TargetDescription *Target) {
   // Names of units are assigned in the order of groups.
@@ -216,6 +244,7 @@ void udpc::lowerGroups(Module &M, std::deque<CountingGroup> &Groups,
 
   for (auto [Number, G] : enumerate(Groups))
     emitUnit(M, G, *Units[Number], *Lowerings[Number], Number);
+  keepFirstConstructors(M);
   addUnitHooks(M);
   // At a later priority than the units, so that these are registered.
   if (any_of(Groups, [](const CountingGroup &G) {

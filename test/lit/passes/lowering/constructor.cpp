@@ -5,6 +5,10 @@
 // RUN: for flags in -O0 -O2 "-O2 -fPIC" "-O3 -flto=thin -fuse-ld=lld" "-O2 -fudpc-lowering=call"; do \
 // RUN:   udpc-clang++ $flags -fudpc-spec=spec.yaml a.cpp -o a.out && UDPC_OPTIONS=output=a.prof ./a.out || exit 1; \
 // RUN:   udpc report a.prof | FileCheck a.cpp || exit 1; done
+// One of the priority of the constructor that registers units as well.
+// RUN: for flags in -O0 -O2 "-O2 -fPIC" "-O3 -flto=thin -fuse-ld=lld"; do \
+// RUN:   udpc-clang $flags -fudpc-spec=spec.yaml first.c -o a.out && UDPC_OPTIONS=output=a.prof ./a.out || exit 1; \
+// RUN:   udpc report a.prof | FileCheck first.c || exit 1; done
 //--- spec.yaml
 version: 1
 events:
@@ -14,3 +18,8 @@ events:
 static int cube(int X) { return X * X * X; }
 extern const int Cubes[3] = {cube(1), cube(2), cube(3)};
 int main() { return Cubes[2] != 27; }
+//--- first.c
+// CHECK: cubes{{ +}}1
+static int Cube;
+__attribute__((constructor(0))) static void cube(void) { Cube = 27; }
+int main(void) { return Cube != 27; }
