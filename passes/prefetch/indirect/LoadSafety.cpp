@@ -1,12 +1,10 @@
 //===- LoadSafety.cpp - Loads that may execute ahead ----------------------===//
 
 #include "passes/prefetch/indirect/LoadSafety.h"
-#include "llvm/Analysis/AliasAnalysis.h"
+#include "passes/prefetch/indirect/LoopEffects.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/MemoryLocation.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
@@ -14,28 +12,10 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Whether each iteration of \p L that begins also ends, so that control
-/// reaches the last one.
-static bool iterationsEnd(const Loop &L, ScalarEvolution &Evolution) {
-  // Inner loops must end: an infinite loop without side effects is undefined
-  // behaviour only if it must make progress.
-  bool IsInnermost = L.isInnermost();
-  for (const Loop *Inner : L.getLoopsInPreorder())
-    if (Inner != &L && !isMustProgress(Inner) &&
-        !Evolution.hasLoopInvariantBackedgeTakenCount(Inner))
-      return false;
-  for (const BasicBlock *Block : L.blocks())
-    for (const Instruction &I : *Block)
-      if (!isGuaranteedToTransferExecutionToSuccessor(&I) ||
-          (!IsInnermost && (I.isVolatile() || I.isAtomic())))
-        return false;
-  return true;
-}
-
 bool LoadSafety::endsEachIteration(const Loop &L) {
   auto [It, IsNew] = Ends.try_emplace(&L);
   if (IsNew)
-    It->second = iterationsEnd(L, Evolution);
+    It->second = iterationsEnd(L, Loops, Evolution);
   return It->second;
 }
 
@@ -89,22 +69,15 @@ bool LoadSafety::executesEachIteration(const LoadInst &Load, const Loop &L) {
          isOnAllPaths(Block, L);
 }
 
-/// Whether a store in the loop may change a value that \p Load loads.
-bool LoadSafety::mayChange(const LoadInst &Load, const Loop &L) {
-  MemoryLocation Where = MemoryLocation::getBeforeOrAfter(
-      Load.getPointerOperand(), Load.getAAMetadata());
-  for (const BasicBlock *Block : L.blocks())
-    for (const Instruction &I : *Block)
-      if (I.mayWriteToMemory() && isModSet(Aliases.getModRefInfo(&I, Where)))
-        return true;
-  return false;
-}
-
 /// Returns "" if control reaches the last iteration of the loop of \p Slice and
 /// its number is known before the loop; a reason otherwise.
 StringRef LoadSafety::problemOfLoop(const AddressSlice &Slice) {
   const Loop &L = *Slice.In;
-  if (!L.getLoopPredecessor() || !L.getExitingBlock() ||
+  // What is computed before the loop is inserted before a terminator, whose
+  // value, of an invoke, is not known there.
+  const BasicBlock *Before = L.getLoopPredecessor();
+  if (!Before || !Before->getTerminator()->getType()->isVoidTy() ||
+      !L.getExitingBlock() ||
       !isKnownBefore(Evolution.getBackedgeTakenCount(&L)))
     return "the number of iterations is not known when the loop begins";
   if (!endsEachIteration(L))
@@ -136,7 +109,7 @@ StringRef LoadSafety::problemUpToLast(const AddressSlice &Slice) {
       return "indexes are loaded in several places";
   }
   for (const LoadInst *Load : Slice.IndexLoads)
-    if (mayChange(*Load, L))
+    if (mayChange(*Load, L, Aliases))
       return "the loop may change the index that another load needs";
   return "";
 }
@@ -149,6 +122,14 @@ LoadSafety::lastConditions(const AddressSlice &Slice) {
                               : Paths.of(*Slice.Last->getParent(), *Slice.In);
 }
 
+/// Whether the line of zeros can stand for what \p Load accesses.
+static bool canHaveConditions(const LoadInst &Load) {
+  TypeSize Size = Load.getDataLayout().getTypeStoreSize(Load.getType());
+  return !Size.isScalable() && Size.getFixedValue() <= MaxConditionalLoad &&
+         Load.getAlign() <= MaxConditionalLoad &&
+         !Load.getPointerAddressSpace();
+}
+
 bool LoadSafety::addConditions(AddressSlice &Slice) {
   const Loop &L = *Slice.In;
   const BasicBlock *Latch = L.getLoopLatch();
@@ -158,7 +139,7 @@ bool LoadSafety::addConditions(AddressSlice &Slice) {
   AddressSlice With = Slice;
   if (With.Last) {
     auto Conditions = lastConditions(With);
-    if (!Conditions)
+    if (!Conditions || !canHaveConditions(*With.Last))
       return false;
     With.addLastConditions(*Conditions, Loops, Evolution);
     if (!With.Problem.empty())
@@ -172,9 +153,7 @@ bool LoadSafety::addConditions(AddressSlice &Slice) {
       return false;
     if (Conditions->empty())
       continue;
-    TypeSize Size = Load.getDataLayout().getTypeStoreSize(Load.getType());
-    if (Size.isScalable() || Size.getFixedValue() > MaxConditionalLoad ||
-        Load.getAlign() > MaxConditionalLoad || Load.getPointerAddressSpace())
+    if (!canHaveConditions(Load))
       return false;
     With.addConditions(Load, *Conditions, Loops, Evolution);
     if (!With.Problem.empty())
@@ -243,14 +222,14 @@ RowMark LoadSafety::rowOf(const AddressSlice &Slice) {
       Loops.getLoopFor(Row.End->getParent()) != Around ||
       !Dominators.dominates(Around->getExitingBlock(), Latch) ||
       !Dominators.dominates(Row.End->getParent(), Around->getExitingBlock()) ||
-      mayChange(*Row.End, *Around))
+      mayChange(*Row.End, *Around, Aliases))
     return {};
   const auto *Address =
       dyn_cast<SCEVAddRecExpr>(Evolution.getSCEV(Row.End->getPointerOperand()));
   if (!Address || !Address->isAffine() || Address->getLoop() != Around)
     return {};
   for (const LoadInst *Load : Slice.IndexLoads)
-    if (mayChange(*Load, *Around))
+    if (mayChange(*Load, *Around, Aliases))
       return {};
   // Each iteration must execute all loads, or have conditions for them.
   for (const LoadInst *Load : Slice.Loads)

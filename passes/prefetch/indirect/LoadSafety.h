@@ -99,7 +99,6 @@ private:
   bool continues(const AddressSlice &Slice);
   bool advances(llvm::Value *V, const llvm::Loop &Around,
                 llvm::SmallPtrSetImpl<llvm::Value *> &Seen);
-  bool mayChange(const llvm::LoadInst &Load, const llvm::Loop &L);
   llvm::StringRef problemOfLoop(const AddressSlice &Slice);
   llvm::StringRef problemUpToLast(const AddressSlice &Slice);
   llvm::Instruction *placeOf(const AddressSlice &Slice);

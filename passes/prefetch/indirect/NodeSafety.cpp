@@ -2,10 +2,9 @@
 
 #include "passes/prefetch/indirect/NodeSafety.h"
 #include "passes/prefetch/indirect/AddressSlice.h"
+#include "passes/prefetch/indirect/LoopEffects.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/LoopIterator.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
@@ -35,11 +34,8 @@ bool NodeSafety::leadsThrough(const BasicBlock &Block) {
 
 bool NodeSafety::leadsTo(const BasicBlock &From, const BasicBlock &To) {
   // LoopInfo does not have cycles with several entries.
-  if (!IsReducible) {
-    LoopBlocksRPO Order(const_cast<Loop *>(Step.In));
-    Order.perform(&Loops);
-    IsReducible = !containsIrreducibleCFG<const BasicBlock *>(Order, Loops);
-  }
+  if (!IsReducible)
+    IsReducible = isReducible(*Step.In, Loops);
   if (!*IsReducible)
     return false;
   SmallVector<const BasicBlock *, 8> ToVisit(successors(&From));
