@@ -60,6 +60,10 @@ std::optional<SmallVector<PathCondition, 2>>
 PathConditions::of(const BasicBlock &Block, const Loop &L) const {
   SmallVector<PathCondition, 2> Result;
   const BasicBlock *At = &Block, *Exiting = L.getExitingBlock();
+  // Further in, what dominates the exit may not be in the first iteration.
+  if (const Loop *Of = Loops.getLoopFor(At);
+      Of != &L && Of->getParentLoop() != &L)
+    return std::nullopt;
   auto IsInFirst = [&] {
     const Loop *In = Loops.getLoopFor(At);
     return In->getParentLoop() == &L && In->getHeader() != At;
