@@ -167,6 +167,21 @@ bool Planner::addNextNode(Instruction &I, Value &Address, HintType Type,
   return true;
 }
 
+/// Whether a copy of \p Slice has what \p Index takes from outside of the
+/// list's loop.
+static bool isKnownAhead(const IndexStep &Index, const AddressSlice &Slice) {
+  auto IsKnown = [&](Value *V) {
+    auto *I = dyn_cast<Instruction>(V);
+    auto *Phi = dyn_cast<PHINode>(V);
+    return !I || !Slice.In->contains(I) || I == Index.Node || I == Index.Next ||
+           Index.Instructions.contains(I) || Slice.Instructions.contains(I) ||
+           (Phi &&
+            (Slice.Inductions.contains(Phi) || Slice.Initial.contains(Phi)));
+  };
+  return all_of(Index.Instructions,
+                [&](Instruction *I) { return all_of(I->operands(), IsKnown); });
+}
+
 void Planner::addNodeAfter(Instruction &I, Value &Address, uint64_t Distance,
                            std::vector<Planned> &Plan) {
   for (const Loop *L = Loops.getLoopFor(I.getParent()); L->getParentLoop();
@@ -188,6 +203,9 @@ void Planner::addNodeAfter(Instruction &I, Value &Address, uint64_t Distance,
       Slice.Offset = Step->Offset;
     }
     LoadBound Bound = Safety.of(Slice);
+    if (Bound.Problem.empty() && Slice.Index &&
+        !isKnownAhead(*Slice.Index, Slice))
+      Bound.Problem = "the node's address needs another value of the iteration";
     if (!Bound.Problem.empty())
       return missed(I, Bound.Problem, NodeAfter);
     if (!isOfKnownLine(Slice)) {

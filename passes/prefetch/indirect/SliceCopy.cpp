@@ -287,6 +287,10 @@ Value *SliceCopy::addressAt(const IndexStep &Index, Value *Loaded) {
   OfIndex.Last = Slice.Last;
   OfIndex.Instructions = Index.Instructions;
   SliceCopy Copy(Copier, OfIndex, Bound, Distance, nullptr);
+  for (Instruction *I : Index.Instructions)
+    for (Value *Operand : I->operands())
+      if (!Index.Instructions.contains(dyn_cast<Instruction>(Operand)))
+        Copy.Copies[Operand] = copyOf(Operand);
   Copy.Copies[Index.Next] = Loaded;
   Copy.Copies[Index.Node] = Copy.copyOf(Index.Advanced);
   return Copy.copyOf(Index.Address);
@@ -320,8 +324,13 @@ Value *SliceCopy::address() {
   if (Slice.Offset)
     Address =
         Builder.CreatePtrAdd(Address, Builder.getInt64(uint64_t(Slice.Offset)));
-  return IsKnown ? Builder.CreateSelect(IsKnown, Address, elsewhere())
-                 : Address;
+  if (!IsKnown)
+    return Address;
+  // No prefetch of address 0 faults.
+  auto *Type = cast<PointerType>(Address->getType());
+  return Builder.CreateSelect(
+      IsKnown, Address,
+      Type->getAddressSpace() ? ConstantPointerNull::get(Type) : elsewhere());
 }
 
 void SliceCopy::insert() {

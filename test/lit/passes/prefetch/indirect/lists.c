@@ -8,7 +8,7 @@
 // RUN: awk '/^NOINLINE .*\(/ { match($0, /[a-z]+[A-Za-z]*\(/); name = substr($0, RSTART, RLENGTH - 1); first = NR } /hint:/ { print name ":0:0\n " NR - first ": 0 __prefetch_TYPE_0:AHEAD" }' %s > hints
 // RUN: for type in inner next3; do for ahead in 3 100; do for level in 1 3; do sed "s/TYPE/$type/; s/AHEAD/$ahead/" hints > h.afdo && clang -O$level -I%S/Inputs -gmlt -fpass-plugin=%plugin -mllvm -prefetch-hints-file=h.afdo -Rpass=udpc -Rpass-missed=udpc %s -o ahead 2> remarks.$type.$ahead.$level && ./ahead | cmp - expected || echo $type $ahead $level; done; done; done > failed
 // RUN: count 0 < failed
-// RUN: for ahead in 1 7; do clang -O2 -I%S/Inputs -gmlt -fpass-plugin=%plugin -mllvm -udpc-prefetch-indirect=$ahead %s -o blind && ./blind | cmp - expected; done
+// RUN: for ahead in 1 7; do for type in indirect next; do clang -O2 -I%S/Inputs -gmlt -fpass-plugin=%plugin -mllvm -udpc-prefetch-indirect=$ahead -mllvm -udpc-prefetch-indirect-type=$type %s -o blind && ./blind | cmp - expected || exit 1; done; done
 // RUN: FileCheck %s < remarks.next3.3.1
 // RUN: FileCheck %s --check-prefix=INNER < remarks.inner.3.1
 #include "guarded.h"
@@ -133,6 +133,44 @@ NOINLINE uint64_t moves(Node **Heads, size_t N) {
   }
   return S;
 }
+// Iterations find their lists where the ones before have put them.
+static inline uint64_t step(Node **restrict Out, Node *const *restrict Head, Node *Good) {
+  uint64_t S = 0;
+  for (const Node *P = *Head; P; P = P->Next)
+    S = S * 3 + P->Value;
+  *Out = Good;
+  return S;
+}
+NOINLINE uint64_t restricted(Node **Heads, Node *Good, size_t N) {
+  uint64_t S = 0;
+  for (size_t I = 0; I < N; ++I)
+    S = S * 7 + step(Heads + I + 1, Heads + I, Good);
+  return S;
+}
+typedef struct Middle {
+  Node *List;
+  struct Middle *Next;
+} Middle;
+// Only a middle with a list comes to a link, and some leave before it.
+NOINLINE uint64_t nested(Middle *const *Heads, size_t N, uint64_t Stop) {
+  uint64_t S = 0;
+  for (size_t I = 0; I < N; ++I) {
+    for (const Middle *M = Heads[I];; M = M->Next) {
+      if (!M->List)
+        continue;
+      for (const Node *P = M->List;;) {
+        S = S * 3 + P->Value; // hint:
+        if (P->Key == Stop)
+          break;
+        P = P->Next;
+        if (!P)
+          goto done;
+      }
+    }
+  done:;
+  }
+  return S;
+}
 
 enum { Most = 400 };
 
@@ -173,6 +211,18 @@ int main(void) {
       printNumber(leaves(List, N, Stop), ' ');
     printNumber(skips(List, N), ' ');
     printNumber(changed(Nodes[N - 1]), ' ');
-    printNumber(moves(List, N), '\n');
+    printNumber(moves(List, N), ' ');
+    Middle **Middles = between(N * sizeof(*Middles), 1), *Other = between(sizeof(*Other), 1);
+    *Other = (Middle){between(sizeof(Node), 1), 0};
+    *Other->List = (Node){0, 0, 5};
+    Node **Bad = between((N + 1) * sizeof(*Bad), 1);
+    for (size_t I = 0; I < N; ++I) {
+      Middles[I] = between(sizeof(**Middles), 1);
+      *Middles[I] = (Middle){I & 1 ? Nodes[I] : 0, Other};
+      Bad[I + 1] = (Node *)(Page - 8);
+    }
+    Bad[0] = 0;
+    printNumber(nested(Middles, N, 64), ' ');
+    printNumber(restricted(Bad, Nodes[0], N), '\n');
   }
 }
