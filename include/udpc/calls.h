@@ -24,7 +24,7 @@ namespace abi {
 struct CallFunctionRec {
   int64_t Unit;      ///< The abi::Unit: distance from this field.
   uint32_t Function; ///< Index into the CodeRecs.
-  uint32_t Hash;     ///< Of its name and unit: CallNode::Check.
+  uint32_t Hash;     ///< Of its name and what its unit has: CallNode::Check.
 };
 
 /// A call in such a function. Its return address is that of

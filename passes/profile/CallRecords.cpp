@@ -13,6 +13,8 @@
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/StructuralHash.h"
+#include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
 
 using namespace llvm;
@@ -253,13 +255,23 @@ static GlobalVariable *makeArray(Module &M, StringRef Name) {
   return GV;
 }
 
+/// Distinguishes units of one source file, which several libraries may have.
+static uint64_t contentsOf(const Module &M) {
+  SmallString<256> Text(M.getSourceFileName());
+  for (const Function &F : M)
+    Text += F.getName();
+  raw_svector_ostream(Text) << StructuralHash(M, /*DetailedHash=*/true);
+  return xxh3_64bits(Text);
+}
+
 CallRecords::CallRecords(Module &M, GlobalVariable &Unit, bool IsLibrary,
                          bool FindsState)
     : Unit(Unit), Variables{makeArray(M, "__udpc_call_functions"),
                             makeArray(M, "__udpc_call_sites"),
                             IsLibrary ? &Unit : nullptr,
                             IsLibrary && FindsState ? makeLibraryCalls(M)
-                                                    : nullptr} {}
+                                                    : nullptr},
+      Contents(contentsOf(M)) {}
 
 /// Fills \p Array with records of the distance to \p Unit and of \p NumWords of
 /// \p Words.
@@ -282,9 +294,9 @@ static void setRecords(GlobalVariable &Array, GlobalVariable &Unit,
 
 void CallRecords::insert(FunctionCalls &Calls, const FunctionProfile &P) {
   MachineFunction &MF = P.function();
-  // Functions of several units may have one name.
-  SmallString<64> Name(MF.getFunction().getParent()->getSourceFileName());
-  Name += MF.getName();
+  // Functions of several units may have one name, and be called at one place.
+  SmallString<64> Name(MF.getName());
+  raw_svector_ostream(Name) << ' ' << Contents;
   auto Hash = static_cast<uint32_t>(xxh3_64bits(Name));
   Functions.push_back({0, P.index(), Hash});
   Calls.insert(Functions.size() - 1, Hash, Sites);

@@ -75,6 +75,7 @@ public:
 private:
   llvm::GlobalVariable &Unit;
   CallVariables Variables;
+  uint64_t Contents; ///< A hash of what the module has.
   std::vector<abi::CallFunctionRec> Functions;
   std::vector<abi::CallSiteRec> Sites;
 };
