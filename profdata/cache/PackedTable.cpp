@@ -5,6 +5,7 @@
 #include "profdata/cache/PackedColumns.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CRC.h"
 #include "llvm/Support/Compression.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/raw_ostream.h"
@@ -12,12 +13,61 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Precedes the compressed columns. Those without predictions had none, and
-/// zlib's first byte is another.
-constexpr uint8_t PackedForm = 2;
+namespace {
+
+/// Precedes the compressed columns and says by what. Those without predictions
+/// had none, and zlib's first byte is another.
+enum PackedForm : uint8_t { ZlibForm = 2, ZstdForm = 3 };
+
+} // namespace
+
+/// As small as is possible in the time that zlib takes for its best.
+constexpr int ZstdLevel = 19;
+
+/// \p Compressed becomes the form and what follows it.
+static void compress(ArrayRef<uint8_t> Columns,
+                     SmallVectorImpl<uint8_t> &Compressed) {
+  if (!compression::zstd::isAvailable()) {
+    compression::zlib::compress(Columns, Compressed,
+                                compression::zlib::BestSizeCompression);
+    Compressed.insert(Compressed.begin(), ZlibForm);
+    return;
+  }
+  compression::zstd::compress(Columns, Compressed, ZstdLevel);
+  // zlib has a checksum of its own.
+  uint8_t Start[1 + sizeof(uint32_t)] = {ZstdForm};
+  support::endian::write32le(Start + 1, crc32(Columns));
+  Compressed.insert(Compressed.begin(), std::begin(Start), std::end(Start));
+}
+
+/// The columns, of which there should be \p Size bytes.
+static Expected<SmallVector<uint8_t, 0>> decompress(ArrayRef<uint8_t> Bytes,
+                                                    size_t Size) {
+  SmallVector<uint8_t, 0> Columns;
+  auto Form = PackedForm(Bytes.consume_front());
+  if (Form != ZlibForm && Form != ZstdForm)
+    return malformedTable("it is packed in another form, by another version of "
+                          "udpc");
+  auto Format =
+      Form == ZlibForm ? compression::Format::Zlib : compression::Format::Zstd;
+  if (const char *Reason = compression::getReasonIfUnsupported(Format))
+    return malformedTable(Reason);
+  uint32_t Checksum = 0;
+  if (Form == ZstdForm) {
+    if (Bytes.size() < sizeof(Checksum))
+      return malformedTable("its packed size is wrong");
+    Checksum = support::endian::read32le(Bytes.data());
+    Bytes = Bytes.drop_front(sizeof(Checksum));
+  }
+  if (Error E = compression::decompress(Format, Bytes, Columns, Size))
+    return malformedTable(toString(std::move(E)));
+  if (Form == ZstdForm && crc32(Columns) != Checksum)
+    return malformedTable("its checksum is wrong");
+  return Columns;
+}
 
 std::vector<uint8_t> udpc::packTable(ArrayRef<uint8_t> Table) {
-  if (!compression::zlib::isAvailable())
+  if (!compression::zlib::isAvailable() && !compression::zstd::isAvailable())
     return {};
   abi::PackedCostHeader H = {};
   std::memcpy(&H.Table, Table.data(), sizeof(H.Table));
@@ -29,9 +79,7 @@ std::vector<uint8_t> udpc::packTable(ArrayRef<uint8_t> Table) {
            H.Table.StringsSize);
 
   SmallVector<uint8_t, 0> Compressed;
-  compression::zlib::compress(arrayRefFromStringRef(OS.str()), Compressed,
-                              compression::zlib::BestSizeCompression);
-  Compressed.insert(Compressed.begin(), PackedForm);
+  compress(arrayRefFromStringRef(OS.str()), Compressed);
   H.ColumnsSize = Columns.size();
   H.CompressedSize = Compressed.size();
   std::vector<uint8_t> Out(alignTo(sizeof(H) + Compressed.size(), 8));
@@ -65,22 +113,16 @@ Expected<std::string> udpc::unpackTable(StringRef Bytes) {
   if (Size / abi::MaxPackRatio >= H.Table.TotalSize ||
       H.ColumnsSize > Size / 4 * 5)
     return malformedTable("its packed size is wrong");
-  if (!compression::zlib::isAvailable())
-    return malformedTable("it is compressed, and this udpc was built with an "
-                          "LLVM without zlib");
-
   StringRef Compressed = Bytes.substr(sizeof(H), H.CompressedSize);
-  if (Compressed.empty() || uint8_t(Compressed.front()) != PackedForm)
-    return malformedTable("it is packed in another form, by another version of "
-                          "udpc");
-  SmallVector<uint8_t, 0> Columns;
-  if (Error E = compression::zlib::decompress(
-          arrayRefFromStringRef(Compressed.drop_front()), Columns,
-          H.ColumnsSize))
-    return malformedTable(toString(std::move(E)));
+  if (Compressed.empty())
+    return malformedTable("its packed size is wrong");
+  Expected<SmallVector<uint8_t, 0>> Columns =
+      decompress(arrayRefFromStringRef(Compressed), H.ColumnsSize);
+  if (!Columns)
+    return Columns.takeError();
   std::string Table(Size, '\0');
   auto *Records = reinterpret_cast<uint8_t *>(Table.data()) + sizeof(H.Table);
-  ArrayRef<uint8_t> Rest = Columns;
+  ArrayRef<uint8_t> Rest = *Columns;
   if (!unpackColumns(H.Table, Rest, Records))
     return malformedTable("a packed list is cut off");
   if (Rest.size() != H.Table.StringsSize)

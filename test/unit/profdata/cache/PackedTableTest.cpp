@@ -2,6 +2,7 @@
 
 #include "profdata/cache/PackedTable.h"
 #include "CacheProfileBytes.h"
+#include "llvm/Support/Compression.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;
@@ -125,6 +126,28 @@ TEST(PackedTable, RefusesAnotherForm) {
                              "of udpc");
 }
 
+// Where LLVM has no zstd.
+TEST(PackedTable, IsReadIfZlibHasCompressedIt) {
+  TableBytes Plain = testBuilder().finish(), Packed = packTable(Plain);
+  abi::PackedCostHeader H = headerOf(Packed);
+  constexpr size_t Start = 1 + sizeof(uint32_t); // The form and the checksum.
+  ArrayRef<uint8_t> Zstd = ArrayRef(Packed).slice(sizeof(H), H.CompressedSize);
+  ASSERT_EQ(Zstd.front(), 3);
+  SmallVector<uint8_t, 0> Columns, Zlib;
+  cantFail(compression::zstd::decompress(Zstd.drop_front(Start), Columns,
+                                         H.ColumnsSize));
+  compression::zlib::compress(Columns, Zlib);
+  Zlib.insert(Zlib.begin(), 2);
+  H.CompressedSize = Zlib.size();
+  Packed.resize(sizeof(H));
+  Packed.insert(Packed.end(), Zlib.begin(), Zlib.end());
+  Packed.resize(alignTo(Packed.size(), 8));
+  H.Table.TotalSize = Packed.size();
+  Expected<std::string> Unpacked = unpackTable(asText(withHeader(Packed, H)));
+  ASSERT_TRUE(bool(Unpacked)) << toString(Unpacked.takeError());
+  EXPECT_EQ(*Unpacked, asText(Plain));
+}
+
 TEST(PackedTable, IsMuchSmallerForLargeTables) {
   CostTableBuilder T = testBuilder();
   for (uint32_t I = 0; I != 10000; ++I)
@@ -181,7 +204,7 @@ TEST(PackedTable, SurvivesEveryAlteredByte) {
       Altered[I] ^= Flip;
       NumRefused += !errorOf(Altered).empty();
     }
-  // zlib has a checksum of its own.
+  // The columns have a checksum.
   EXPECT_GT(NumRefused, Packed.size() * 3);
 }
 
