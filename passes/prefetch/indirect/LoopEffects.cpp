@@ -20,6 +20,15 @@ bool udpc::isReducible(const Loop &L, const LoopInfo &Loops) {
   return !containsIrreducibleCFG<const BasicBlock *>(Order, Loops);
 }
 
+/// Whether \p I calls a function that may wait for another thread, or let one
+/// change memory.
+static bool callMaySynchronize(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  return Call && !isa<IntrinsicInst>(Call) &&
+         !Call->hasFnAttr(Attribute::NoSync) && !Call->onlyReadsMemory() &&
+         !Call->onlyAccessesInaccessibleMemory();
+}
+
 bool udpc::iterationsEnd(const Loop &L, const LoopInfo &Loops,
                          ScalarEvolution &Evolution) {
   // Inner loops must end: an infinite loop without side effects is undefined
@@ -32,7 +41,8 @@ bool udpc::iterationsEnd(const Loop &L, const LoopInfo &Loops,
   for (const BasicBlock *Block : L.blocks())
     for (const Instruction &I : *Block)
       if (!isGuaranteedToTransferExecutionToSuccessor(&I) ||
-          (!IsInnermost && (I.isVolatile() || I.isAtomic())))
+          (!IsInnermost && (I.isVolatile() || I.isAtomic())) ||
+          (Loops.getLoopFor(Block) != &L && callMaySynchronize(I)))
         return false;
   return isReducible(L, Loops);
 }
@@ -56,7 +66,8 @@ bool udpc::mayChange(const LoadInst &Load, const Loop &L, AAResults &Aliases) {
       Load.getPointerOperand(), metadataAcross(Load, L));
   for (const BasicBlock *Block : L.blocks())
     for (const Instruction &I : *Block)
-      if (I.mayWriteToMemory() && isModSet(Aliases.getModRefInfo(&I, Where)))
+      if (callMaySynchronize(I) ||
+          (I.mayWriteToMemory() && isModSet(Aliases.getModRefInfo(&I, Where))))
         return true;
   return false;
 }

@@ -21,8 +21,8 @@ bool isReducible(const llvm::Loop &L, const llvm::LoopInfo &Loops);
 bool iterationsEnd(const llvm::Loop &L, const llvm::LoopInfo &Loops,
                    llvm::ScalarEvolution &Evolution);
 
-/// Whether an iteration of \p L may change a value that \p Load loads in a
-/// later one.
+/// Whether an iteration of \p L, or another thread that it synchronizes with,
+/// may change a value that \p Load loads in a later one.
 bool mayChange(const llvm::LoadInst &Load, const llvm::Loop &L,
                llvm::AAResults &Aliases);
 

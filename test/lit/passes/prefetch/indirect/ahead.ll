@@ -261,6 +261,44 @@ failed:
   ret i64 0
 }
 
+; The lock is taken in a function: without it, other threads may free nodes.
+; CHECK-LABEL: @locked(
+; CHECK: call void @llvm.prefetch
+; CHECK-NOT: call void @llvm.prefetch
+; CHECK: ret i64
+define i64 @locked(i64 %n) mustprogress {
+entry:
+  br label %row
+row:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %row.end ]
+  %s = phi i64 [ 0, %entry ], [ %s.end, %row.end ]
+  %before = call i32 @exchange(ptr @lock, i32 1)
+  %ph = getelementptr ptr, ptr @heads, i64 %i
+  %first = load ptr, ptr %ph, align 8
+  %none = icmp eq ptr %first, null
+  br i1 %none, label %row.end, label %node
+node:
+  %p = phi ptr [ %first, %row ], [ %next, %node ]
+  %s.node = phi i64 [ %s, %row ], [ %s.next, %node ]
+  %pk = getelementptr i8, ptr %p, i64 8
+  %k = load i64, ptr %pk, align 8
+  %s.next = add i64 %s.node, %k
+  %next = load ptr, ptr %p, align 8
+  %end = icmp eq ptr %next, null
+  br i1 %end, label %row.end, label %node
+row.end:
+  %s.end = phi i64 [ %s, %row ], [ %s.next, %node ]
+  %after = call i32 @exchange(ptr @lock, i32 0)
+  %i.next = add nuw nsw i64 %i, 1
+  %more = icmp ne i64 %i.next, %n
+  br i1 %more, label %row, label %exit
+exit:
+  ret i64 %s.end
+}
+
+@lock = internal global i32 0
+@heads = internal global [1000 x ptr] zeroinitializer
+declare i32 @exchange(ptr, i32) nofree nounwind willreturn memory(argmem: readwrite)
 declare i64 @count()
 declare i32 @personality(...)
 declare void @llvm.experimental.noalias.scope.decl(metadata)
