@@ -49,7 +49,7 @@ static const DILocation *placeAt(const Value &Pointer, const BasicBlock *Block,
   const DILocation *First = nullptr;
   for (const Instruction *I : accessesTo(Pointer, Block, Loads)) {
     const DILocation *At = I->getDebugLoc();
-    // It may be the one that is asked about, and nobody knows its line.
+    // It may be the one that is asked about, whose line is unknown.
     if (!At)
       return nullptr;
     if (At->getLine() && (!First || isBefore(*At, *First)))

@@ -38,8 +38,8 @@ struct AddressPlan {
 };
 
 /// What the code at \p Point costs if the holder has the address already, if
-/// it does not, and if it takes the address from elsewhere and leaves it to
-/// nobody; none if it does not need the address in this holder.
+/// it does not, and if it takes the address from elsewhere and leaves it in no
+/// holder; none if it does not need the address in this holder.
 struct AddressDemand {
   uint64_t Known, Missing, Alone = AddressCosts::Load;
 };

@@ -98,6 +98,10 @@ FittedLevels udpc::fitLevels(ArrayRef<CurvePoint> Curve,
         std::max(Part.empty() ? Before : flattest(Part), Before));
     Low = BeyondKnee * Size;
   }
+  // What was measured of memory may all have been in the last level.
+  if (!Sizes.empty())
+    Result.MemoryLatency =
+        std::max(Result.MemoryLatency, Result.Latencies.back());
   for (size_t I = 0; I != Sizes.size(); ++I) {
     double Here = Result.Latencies[I];
     double Next =

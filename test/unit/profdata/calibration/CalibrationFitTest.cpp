@@ -121,6 +121,15 @@ TEST(FitLevels, MemoryIsWhereTheCurveRisesLeast) {
   EXPECT_GT(Curve.back().Ns, 220);
 }
 
+TEST(FitLevels, MemoryIsNoFasterThanTheLastLevel) {
+  // 4 MB are too little to reach memory; the last points are a little faster.
+  std::vector<CurvePoint> Curve = {{16 * KB, 1.4}, {32 * KB, 1.4},
+                                   {1 * MB, 4.5},  {2 * MB, 4.6},
+                                   {3 * MB, 30.9}, {4 * MB, 29.4}};
+  auto Fit = fitLevels(Curve, {48 * KB, 2 * MB, 480 * MB});
+  EXPECT_GE(Fit.MemoryLatency, Fit.Latencies[2]);
+}
+
 TEST(FitLongestStride, EndsWherePrefetchesGain) {
   EXPECT_EQ(fitLongestStride({{64, 0.9}, {128, 1}, {256, 1.1}, {512, 1.6}}),
             256);
