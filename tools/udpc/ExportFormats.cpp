@@ -129,23 +129,21 @@ static Error writeAutoFdo(const ExportInput &Input, raw_ostream &OS) {
 }
 
 static constexpr ExportFormat Formats[] = {
-    {"cachegrind", "(default)", ExportSource::Costs, writeCachegrind},
-    {"callgrind", "(for KCachegrind)", ExportSource::Costs, writeCallgrind},
-    {"json", "", ExportSource::Costs, writeJson},
-    {"csv", "", ExportSource::Costs, writeCsv},
-    {"autofdo", "(for -fprofile-sample-use=)", ExportSource::Costs,
-     writeAutoFdo},
-    {"folded", "(for flame graphs)", ExportSource::Either, exportFolded},
-    {"speedscope", "", ExportSource::Either, exportSpeedscope},
-    {"pprof", "", ExportSource::Either, exportPprof},
-    {"lcov", "", ExportSource::Events, exportLcov},
-    {"cobertura", "", ExportSource::Events, exportCobertura},
-    {"rows", "(JSON, for databases)", ExportSource::Either, exportRows},
-    {"rows-tsv", "", ExportSource::Either, exportRowsTsv},
-    {"openmetrics", "", ExportSource::Either, exportOpenMetrics},
-    {"prometheus", "(for node_exporter)", ExportSource::Either,
-     exportPrometheus},
-    {"perfetto", "(rates of logs)", ExportSource::Logs, exportPerfetto},
+    {"cachegrind", ExportSource::Costs, writeCachegrind},
+    {"callgrind", ExportSource::Costs, writeCallgrind},
+    {"json", ExportSource::Costs, writeJson},
+    {"csv", ExportSource::Costs, writeCsv},
+    {"autofdo", ExportSource::Costs, writeAutoFdo},
+    {"folded", ExportSource::Either, exportFolded},
+    {"speedscope", ExportSource::Either, exportSpeedscope},
+    {"pprof", ExportSource::Either, exportPprof},
+    {"lcov", ExportSource::Events, exportLcov},
+    {"cobertura", ExportSource::Events, exportCobertura},
+    {"rows", ExportSource::Either, exportRows},
+    {"rows-tsv", ExportSource::Either, exportRowsTsv},
+    {"openmetrics", ExportSource::Either, exportOpenMetrics},
+    {"prometheus", ExportSource::Either, exportPrometheus},
+    {"perfetto", ExportSource::Logs, exportPerfetto},
 };
 
 const ExportFormat *udpc::findExportFormat(StringRef Name) {
@@ -178,12 +176,6 @@ StringRef udpc::exportFormatChoice() {
 
 StringRef udpc::exportFormatHelp() {
   static const std::string Text =
-      join(map_range(Formats,
-                     [](const ExportFormat &F) {
-                       return (F.Help.empty() ? Twine(F.Name)
-                                              : F.Name + " " + F.Help)
-                           .str();
-                     }),
-           ", ");
+      exportFormatNames() + " [" + Formats[0].Name.str() + "]";
   return Text;
 }

@@ -33,7 +33,6 @@ enum class ExportSource { Costs, Events, Either, Logs };
 
 struct ExportFormat {
   llvm::StringRef Name; ///< Of --format.
-  llvm::StringRef Help; ///< What follows the name in the help text, or "".
   ExportSource Source;
   /// The error says that the profile's sums are wrong, or that it lacks what
   /// the format needs.
@@ -47,7 +46,7 @@ const ExportFormat *findExportFormat(llvm::StringRef Name);
 std::string exportFormatNames();
 /// Those for \p Source.
 std::string exportFormatNames(ExportSource Source);
-/// The same for the help text; static.
+/// All, and which is the default, for the help text; static.
 llvm::StringRef exportFormatHelp();
 /// "cachegrind|callgrind|json|csv", which completions are made from; static.
 llvm::StringRef exportFormatChoice();

@@ -12,7 +12,7 @@
 // RUN: clang %{flags} -mllvm -prefetch-hints-file=h.afdo %s -o hinted -Rpass=udpc -Rpass-missed=udpc 2> remarks && ./hinted | cmp - plain.out
 // RUN: FileCheck %s --implicit-check-not='remark:' < remarks
 // CHECK-COUNT-4: remark: prefetch 9 iterations ahead of the loop at line [[@LINE+17]], by {{[0-9]+}} instructions with 2 loads up to the last iteration
-// The inner loop goes on by a constant step: the outer one prefetches where it begins.
+// The inner loop has a constant step: the outer one prefetches where it begins.
 // CHECK: remark: prefetch 5 iterations ahead of the loop at line [[@LINE+30]], by {{[0-9]+}} instructions with 1 load up to the last iteration
 //
 // RUN: udpc hints keys --binary hinted --csv --function='sample' 2> sums | grep load | cut -d, -f2 | sort > keys.hinted
