@@ -53,10 +53,15 @@ static inline void *allocate(size_t Bytes) {
     exit(1);
   }
   memset(Memory, 0, Bytes);
-  // Else the compiler knows that nothing changes it between passes, and makes one
-  // of a kernel that only reads.
+  // Else the compiler knows that nothing changes it between passes, and makes
+  // one of a kernel that only reads.
   __asm__ volatile("" : "+r"(Memory) : : "memory");
   return Memory;
+}
+
+// Memory that may change between passes, for all that the compiler knows.
+static inline void publish(const void *Memory) {
+  __asm__ volatile("" : : "r"(Memory) : "memory");
 }
 
 // The numbers 0 to Count - 1 in random order.
@@ -121,7 +126,8 @@ static inline uint64_t checksumOfMemory(const void *Memory, size_t Bytes) {
 #define MEASURE(Expression)                                                    \
   do {                                                                         \
     uint64_t Sum;                                                              \
-    MEASURE_THEN(Sum = (Expression), Sum);                                     \
+    /* In C++, calls whose value nobody reads would be removed. */             \
+    MEASURE_THEN(Sum = (Expression); __asm__ volatile("" : : "r"(Sum)), Sum);  \
   } while (0)
 
 #endif

@@ -1,5 +1,7 @@
 """The kernels of bench/prefetch: their sources, sizes, and whether hints are to help."""
 
+import pathlib
+
 INDIRECT, CHASE, PROGRAM = "indirect", "chase", "program"
 SHAPES, SIZES, STYLES = "shapes", "sizes", "styles"
 TITLES = {
@@ -94,6 +96,21 @@ LATER_STYLE_KERNELS = {
     )
 }
 
+# Written for later changes, in the same way.
+THIRD_STYLE_KERNELS = {
+    pathlib.Path(file).stem: kernel(f"styles/{file}", STYLES, passes, megabytes)
+    for file, passes, megabytes in (
+        ("relax.c", 2, 64),
+        ("mark.c", 4, 48),
+        ("kmers.c", 1, 32),
+        ("packets.c", 8, 64),
+        ("merge.c", 1, 48),
+        ("scene.cpp", 5, 64),
+        ("ecs.cpp", 6, 64),
+        ("ordered.cpp", 2, 48),
+    )
+}
+
 # Real programs: their accesses are in libraries, without marks; by hand only where sources.py says so.
 EIGEN = ["-I/usr/include/eigen3"]
 PROGRAMS = {
@@ -116,4 +133,4 @@ PROGRAMS = {
 # Those that have all they need without further packages.
 OWN_PROGRAMS = ("pricing", "b-tree", "dictionary", "hpcc")
 
-KERNELS |= SHAPE_KERNELS | SIZE_KERNELS | STYLE_KERNELS | LATER_STYLE_KERNELS | PROGRAMS
+KERNELS |= SHAPE_KERNELS | SIZE_KERNELS | STYLE_KERNELS | LATER_STYLE_KERNELS | THIRD_STYLE_KERNELS | PROGRAMS

@@ -54,6 +54,7 @@ from kernels import (  # noqa: E402
     SIZE_KERNELS,
     STYLE_KERNELS,
     STYLES,
+    THIRD_STYLE_KERNELS,
     TITLES,
 )
 from summary import print_summary  # noqa: E402
@@ -287,6 +288,7 @@ def main():
     parser.add_argument("--best", action="store_true", help="by hand at the distance and of the type that are best here")
     groups = dict(shapes=list(SHAPE_KERNELS), sizes=list(SIZE_KERNELS), styles=list(STYLE_KERNELS), programs=list(OWN_PROGRAMS))
     groups["later-styles"] = list(LATER_STYLE_KERNELS)
+    groups["third-styles"] = list(THIRD_STYLE_KERNELS)
     default = [k for k in KERNELS if k not in PROGRAMS and not any(k in group for group in groups.values())]
     groups["kernels"] = default
     args = arguments_of(parser, "prefetch", rounds=11, programs=default, quick="3 rounds, small data")
