@@ -38,8 +38,7 @@ llvm::Value *slotAddress(llvm::IRBuilder<> &B, llvm::Value *Slots,
 void emitCountCall(llvm::IRBuilder<> &B, llvm::GlobalVariable &Unit,
                    uint32_t Slot, llvm::Value *Amount);
 
-/// One increment by a constant, from a load to a store, or one call: a
-/// placeholder or a udpc instruction.
+/// One increment by a constant, from a load to a store, or a placeholder.
 struct Increment {
   llvm::Instruction *First, *Last;
   llvm::Value *Slots; ///< The address of the thread's first slot; null: a call.

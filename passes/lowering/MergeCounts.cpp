@@ -312,7 +312,7 @@ static void emitApart(const UnitGlobals &Unit, Instruction &Placeholder,
 }
 
 /// While functions had placeholders, they were found not to access memory that
-/// the program has. Increments do.
+/// the program has. Increments do, udpc instructions do not.
 static void widenMemoryEffects(Module &M) {
   for (Function &F : M) {
     MemoryEffects Found = F.getMemoryEffects();
@@ -335,20 +335,23 @@ PreservedAnalyses MergeCountsPass::run(Module &M, ModuleAnalysisManager &MAM) {
         Call, Increment{Call, Call, nullptr, std::move(Counts)});
   }
   auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  bool CountsInMemory = false;
   for (const MDNode *Node : Units->operands()) {
     UnitGlobals Unit = unitOf(*Node);
+    CountsInMemory |= !Unit.HasInstructions;
     const UnitMerger::Placeholders &All = Placeholders[Unit.Number];
-    if (!Optimise)
+    if (Unit.HasInstructions)
+      NumMerged += emitInstructions(M, Unit, All, Optimise ? &FAM : nullptr);
+    else if (!Optimise)
       for (const auto &[Call, I] : All)
         emitApart(Unit, *Call, I.Counts);
-    else if (Unit.HasInstructions)
-      NumMerged += mergeInstructions(M, Unit, FAM);
     else
       UnitMerger(Unit, Unit.Slots ? findSlotUses(*Unit.Slots)
                                   : findCountCalls(*Unit.Unit))
           .run(M, All, FAM);
   }
-  widenMemoryEffects(M);
+  if (CountsInMemory)
+    widenMemoryEffects(M);
   Units->eraseFromParent();
   return PreservedAnalyses::none();
 }

@@ -19,117 +19,129 @@
 using namespace llvm;
 using namespace udpc;
 
-/// What the instruction \p I of a unit says, if it is one.
-static std::optional<SiteText> siteTextOf(const Instruction &I) {
-  auto *Call = dyn_cast<CallInst>(&I);
-  auto *Code = Call ? dyn_cast<InlineAsm>(Call->getCalledOperand()) : nullptr;
-  return Code ? readSiteText(Code->getAsmString()) : std::nullopt;
-}
-
 namespace {
 
 /// Sites that are executed together, each as often as it is counted. Sorted.
 using SiteList = std::vector<uint32_t>;
+using Placeholders = DenseMap<Instruction *, Increment>;
+
+/// Instructions with others are not merged.
+struct CounterCommand {
+  uint8_t Counter;
+  abi::SiteCommand Command;
+
+  bool operator<(const CounterCommand &R) const {
+    return std::tie(Counter, Command) < std::tie(R.Counter, R.Command);
+  }
+};
 
 class InstructionMerger {
 public:
-  InstructionMerger(Module &M, const UnitGlobals &Unit, SiteTable Sites)
-      : M(M), Unit(Unit), Sites(std::move(Sites)),
+  InstructionMerger(Module &M, const UnitGlobals &Unit, SiteTable Table)
+      : M(M), Unit(Unit), Table(std::move(Table)),
         Target(*findTarget(M.getTargetTriple())),
-        NumSlots(this->Sites.numSlots()) {}
+        NumSites(this->Table.numSlots()), NumSlots(NumSites) {
+    assert(NumSites == this->Table.sites().size() &&
+           "each site has the slot of its number");
+  }
 
-  unsigned run(FunctionAnalysisManager &FAM) {
-    find();
-    int Removed = 0;
+  unsigned run(const Placeholders &All, FunctionAnalysisManager *FAM) {
+    split(All, /*Merge=*/FAM != nullptr);
     for (Function &F : M)
-      if (auto It = Found.find(&F); It != Found.end())
-        for (const auto &[Counter, Instructions] : It->second)
-          Removed += merge(F, Counter, Instructions, FAM);
+      if (auto It = Mergeable.find(&F); It != Mergeable.end())
+        for (const auto &[Which, Counts] : It->second)
+          emitMerged(F, Which, Counts, *FAM);
+    for (const auto &[Call, I] : All)
+      I.erase();
     if (!Slots.empty())
-      Unit.replaceSlots(Sites, NumSlots, slotSums());
-    return Removed > 0 ? Removed : 0;
+      Unit.replaceSlots(Table, NumSlots, slotSums());
+    return NumCounts > NumInstructions ? NumCounts - NumInstructions : 0;
   }
 
 private:
-  /// A counter and a command: instructions with others are not merged.
-  using CounterCommand = std::pair<uint8_t, abi::SiteCommand>;
-  using Instructions = DenseMap<Instruction *, Increment>;
-
   Module &M;
   const UnitGlobals &Unit;
-  SiteTable Sites;
+  SiteTable Table;
   const TargetDescription &Target;
-  DenseMap<Function *, std::map<CounterCommand, Instructions>> Found;
+  uint32_t NumSites, NumSlots;
+  DenseMap<Function *, std::map<CounterCommand, Placeholders>> Mergeable;
   std::map<SiteList, uint32_t> Slots; ///< Of instructions for several sites.
-  uint32_t NumSlots;
+  unsigned NumCounts = 0, NumInstructions = 0;
 
-  void find() {
-    std::vector<std::pair<Instruction *, SiteText>> All;
-    // A slot that only counts up, or only down, has the sign that readers
-    // expect. So what compensates for others stays in one slot with them.
-    BitVector Compensated(Sites.numSlots());
-    for (User *U : Unit.Unit->users()) {
-      auto *I = dyn_cast<Instruction>(U);
-      std::optional<SiteText> Text = I ? siteTextOf(*I) : std::nullopt;
-      if (!Text || Text->Times != 1 || Text->Slot >= Sites.numSlots())
-        continue;
-      All.emplace_back(I, *Text);
-      if (Sites.sites()[Text->Slot].Command != uint8_t(Text->Command))
-        Compensated.set(Text->Slot);
-    }
-    for (const auto &[I, Text] : All)
-      if (!Compensated[Text.Slot])
-        Found[I->getFunction()][{Text.Counter, Text.Command}].try_emplace(
-            I, Increment{I, I, nullptr, {{Text.Slot, 1}}});
+  bool compensates(uint32_t Slot) const { return Slot >= NumSites; }
+
+  CounterCommand instructionOf(uint32_t Slot) const {
+    const abi::SiteRec &S = Table.sites()[Slot % NumSites];
+    auto Command = static_cast<abi::SiteCommand>(S.Command);
+    if (compensates(Slot))
+      Command = Command == abi::SiteCommand::Inc ? abi::SiteCommand::Dec
+                                                 : abi::SiteCommand::Inc;
+    return {static_cast<uint8_t>(Table.events()[S.Event].Counter), Command};
   }
 
-  /// Returns how many fewer instructions there are.
-  int merge(Function &F, CounterCommand Which, const Instructions &All,
-            FunctionAnalysisManager &FAM) {
-    if (All.size() < 2)
-      return 0;
-    int Removed = 0;
+  /// Emits what is not merged, and adds the rest to Mergeable.
+  void split(const Placeholders &All, bool Merge) {
+    // A slot that only counts up, or only down, has the sign that readers
+    // expect. So what compensates for others stays in one slot with them.
+    BitVector IsApart(NumSites, !Merge);
+    for (const auto &[Call, I] : All)
+      for (auto [Slot, Times] : I.Counts)
+        if (compensates(Slot))
+          IsApart.set(Slot - NumSites);
+    for (const auto &[Call, I] : All)
+      for (auto [Slot, Times] : I.Counts) {
+        NumCounts += Times;
+        if (!IsApart[Slot % NumSites])
+          Mergeable[Call->getFunction()][instructionOf(Slot)]
+              .try_emplace(Call, Increment{Call, Call, nullptr, {}})
+              .first->second.Counts.emplace_back(Slot, Times);
+        else
+          for (uint32_t N = 0; N != Times; ++N)
+            emit(Call, Call->getDebugLoc(), instructionOf(Slot),
+                 Slot % NumSites, 1);
+      }
+  }
+
+  void emitMerged(Function &F, CounterCommand Which, const Placeholders &All,
+                  FunctionAnalysisManager &FAM) {
     FunctionSegments Segments(F, All);
     if (Segments.numCounted() > 1)
       Segments.moveCounts(FAM.getResult<DominatorTreeAnalysis>(F),
                           FAM.getResult<LoopAnalysis>(F));
-    std::vector<Increment> Old;
-    for (const CountSegment &S : Segments.segments()) {
-      if (S.isCounted() && S.Increments.size() == 1 && S.Amounts.size() == 1 &&
-          S.Amounts.begin()->second == 1 &&
-          S.Amounts.begin()->first == S.Increments[0].Counts.front().first)
-        continue; // As it was.
-      append_range(Old, S.Increments);
-      Removed += S.Increments.size();
+    for (const CountSegment &S : Segments.segments())
       if (S.isCounted())
-        Removed -= emit(S, Which);
-    }
-    for (const Increment &I : Old)
-      I.erase();
-    return Removed;
+        emitSegment(S, Which);
   }
 
-  /// Returns the number of instructions.
-  unsigned emit(const CountSegment &S, CounterCommand Which) {
+  void emitSegment(const CountSegment &S, CounterCommand Which) {
     SiteList All;
     for (auto [Site, Times] : S.Amounts)
       All.insert(All.end(), Times, Site);
-    explain(S, All.size());
-    unsigned Count = 0;
-    for (ArrayRef<uint32_t> Rest = All; !Rest.empty(); ++Count) {
+    if (All.size() > 1)
+      explain(S, All.size());
+    DebugLoc At;
+    if (!S.Increments.empty())
+      At = S.Increments[0].First->getDebugLoc();
+    for (ArrayRef<uint32_t> Rest = All; !Rest.empty();) {
       ArrayRef<uint32_t> Part = Rest.take_front(size_t(encoding::MaxTimes));
       Rest = Rest.drop_front(Part.size());
-      SiteText Text;
-      Text.Target = &Target;
-      std::tie(Text.Counter, Text.Command) = Which;
-      Text.Times = Part.size();
-      Text.Slot = slotOf(Part);
-      IRBuilder<> B(S.Place);
-      if (!S.Increments.empty())
-        B.SetCurrentDebugLocation(S.Increments[0].First->getDebugLoc());
-      emitSite(B, Text, *Unit.Unit);
+      emit(S.Place, At, Which, slotOf(Part), Part.size());
     }
-    return Count;
+  }
+
+  void emit(Instruction *Before, DebugLoc At, CounterCommand Which,
+            uint32_t Slot, uint8_t Times) {
+    SiteText Text;
+    Text.Target = &Target;
+    Text.Counter = Which.Counter;
+    Text.Command = Which.Command;
+    Text.Times = Times;
+    Text.Slot = Slot;
+    IRBuilder<> B(Before);
+    if (At)
+      B.SetCurrentDebugLocation(At);
+    emitSite(B, Text, *Unit.Unit);
+    ++NumInstructions;
   }
 
   uint32_t slotOf(ArrayRef<uint32_t> Part) {
@@ -151,7 +163,7 @@ private:
   }
 
   std::vector<SlotSum> slotSums() const {
-    std::vector<SlotSum> Sums(Sites.numSlots());
+    std::vector<SlotSum> Sums(NumSites);
     for (uint32_t Slot = 0; Slot != Sums.size(); ++Slot)
       Sums[Slot].Terms.push_back({Slot, 1});
     // In the order of their numbers, which do not depend on the sites'.
@@ -172,11 +184,10 @@ private:
 
 } // namespace
 
-unsigned udpc::mergeInstructions(Module &M, const UnitGlobals &Unit,
-                                 FunctionAnalysisManager &FAM) {
-  SiteTable Sites = Unit.readTable();
-  // Each site has the slot of its number.
-  if (Sites.numSlots() != Sites.sites().size())
+unsigned udpc::emitInstructions(Module &M, const UnitGlobals &Unit,
+                                const Placeholders &Placeholders,
+                                FunctionAnalysisManager *FAM) {
+  if (Placeholders.empty())
     return 0;
-  return InstructionMerger(M, Unit, std::move(Sites)).run(FAM);
+  return InstructionMerger(M, Unit, Unit.readTable()).run(Placeholders, FAM);
 }

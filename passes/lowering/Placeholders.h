@@ -1,16 +1,18 @@
 //===- Placeholders.h - What stands for increments until code is inlined --===//
 //
-// A placeholder is a call of llvm.sideeffect with an attribute that says which
-// slots it counts. It has no operands, costs nothing by LLVM's estimates, and
-// accesses no memory that the program has: so functions are simplified, inlined
-// and unrolled as without counting, and the optimiser has one instruction to
-// look at where an increment is three. Yet it may neither be removed nor be
-// executed more or less often. MergeCounts.cpp replaces all of them.
+// A placeholder stands for increments, calls of the runtime or udpc
+// instructions. It is a call of llvm.sideeffect with an attribute that says
+// which slots it counts. It has no operands, costs nothing by LLVM's estimates,
+// and accesses no memory that the program has: so functions are simplified,
+// inlined and unrolled as without counting, and the optimiser has one
+// instruction to look at where an increment is three. Yet it may neither be
+// removed nor be executed more or less often. MergeCounts.cpp replaces all of
+// them.
 //
 // One part of LLVM ignores llvm.sideeffect, and would compute at compile time
-// what constructors of the program do. It stops behind the priority of the first
-// that it cannot compute: the one that registers units, whose priority is the
-// highest. UnitEmitter.cpp keeps others that have it.
+// what constructors of the program do. It stops behind the priority of the
+// first that it cannot compute: the one that registers units, whose priority is
+// the highest. UnitEmitter.cpp keeps others that have it.
 //
 //===----------------------------------------------------------------------===//
 

@@ -43,11 +43,19 @@ struct GroupCode {
   SiteLowering &Lower;
 
   void emit(IRBuilder<> &B, const CountPoint &Point) const {
-    if (isMergeable(G) && G.SiteLowering != Lowering::Instruction &&
-        !Point.Step)
-      emitPlaceholder(B, Number, {{Point.Slot, 1}});
+    if (isMergeable(G) && !Point.Step)
+      emitPlaceholder(B, Number, {{slotOf(Point), 1}});
     else
       Lower.emitCount(B, Point);
+  }
+
+private:
+  /// An instruction that compensates for one of its site has a number behind
+  /// those of slots (MergeInstructions.h).
+  uint32_t slotOf(const CountPoint &Point) const {
+    bool Compensates = G.SiteLowering == Lowering::Instruction &&
+                       Point.Command != G.Plan.Sites[Point.Slot].Entry->Command;
+    return Point.Slot + (Compensates ? G.Plan.NumSlots : 0);
   }
 };
 

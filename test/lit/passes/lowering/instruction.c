@@ -83,8 +83,8 @@ unsigned half(unsigned X) { return X / 2; }
 
 // Counters that the spec does not give are the lowest that are free.
 // X86-LABEL: <loop>:
-// X86:      00 ff ff dc nopw -0x23000100(%rax,%rax)
-// X86:      00 02 ff dc nopw -0x2300fe00(%rax,%rax)
+// X86-DAG:  00 ff ff dc nopw -0x23000100(%rax,%rax)
+// X86-DAG:  00 02 ff dc nopw -0x2300fe00(%rax,%rax)
 // X86:      00 00 ff dc nopw -0x23010000(%rax,%rax)
 // X86:      01 ff ff dc nopw -0x230000ff(%rax,%rax)
 // X86:      retq

@@ -102,4 +102,4 @@ int main(void) {
 // SITES-NEXT: [[AT]] 0 inc calls entry a.c:3 outer together
 // SITES-NEXT: [[AT]] 0 inc calls entry a.c:2 inner together
 // SITES-NEXT: [[AT]] 0 inc calls entry a.c:2 inner together
-// SITES-NEXT: balance
+// SITES-NEXT: returns

@@ -5,8 +5,9 @@
 // RUN: clang -O2 -S a.c -o - | FileCheck a.c
 // RUN: clang -O2 -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S a.c -o - | FileCheck a.c
 // RUN: clang -O2 -fPIC -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S a.c -o - | FileCheck a.c
+// RUN: for target in x86_64 riscv64; do for lowering in call instruction; do clang --target=$target-linux-gnu -O2 -fpass-plugin=%plugin -mllvm -udpc-lowering=$lowering -mllvm -udpc-spec=spec.yaml -S a.c -o - | FileCheck a.c || exit 1; done; done
 // No placeholder is left, also without optimisation.
-// RUN: for level in 0 1 2; do clang -O$level -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S -emit-llvm a.c -o - | FileCheck a.c --check-prefix=LEFT; done
+// RUN: for level in 0 1 2; do for lowering in inline call instruction; do clang -O$level -fpass-plugin=%plugin -mllvm -udpc-lowering=$lowering -mllvm -udpc-spec=spec.yaml -S -emit-llvm a.c -o - | FileCheck a.c --check-prefixes=LEFT,$lowering || exit 1; done; done
 //--- spec.yaml
 version: 1
 events:
@@ -25,20 +26,23 @@ static void step(int *P) {
   *P = more(*P);
 }
 // CHECK-LABEL: twice:
-// CHECK-NOT:   callq step
-// CHECK:       retq
+// CHECK-NOT:   call{{q?}} step
+// CHECK:       ret
 void twice(int *P) {
   step(P);
   step(P + 1);
 }
 // CHECK-LABEL: once:
-// CHECK-NOT:   callq step
-// CHECK:       {{callq|jmp}} outside
+// CHECK-NOT:   call{{q?}} step
+// CHECK:       {{callq|jmp|call|tail}} outside
 void once(int *P) {
   step(P);
   outside();
 }
-// A function that counts accesses memory, whatever it was found to do before.
-// LEFT:     define {{.*}}i32 @square({{.*}} #[[SQUARE:[0-9]+]]
-// LEFT-NOT: attributes #[[SQUARE]] = {{.*}}memory(inaccessiblemem
+// A function that counts in memory accesses it, whatever it was found to do before.
+// inline:     define {{.*}}i32 @square({{.*}} #[[SQUARE:[0-9]+]]
+// inline-NOT: attributes #[[SQUARE]] = {{.*}}memory(inaccessiblemem
+// call:       define {{.*}}i32 @square({{.*}} #[[SQUARE:[0-9]+]]
+// call-NOT:   attributes #[[SQUARE]] = {{.*}}memory(inaccessiblemem
+// instruction: define {{.*}}i32 @square(
 __attribute__((noinline)) int square(int X) { return X * X; }
