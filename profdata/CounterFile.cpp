@@ -1,40 +1,18 @@
 //===- CounterFile.cpp - Counter files of the QEMU plugin -----------------===//
 
 #include "profdata/CounterFile.h"
+#include "profdata/JsonText.h"
 #include "profdata/WholeFile.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 using namespace udpc;
 
-/// The maximum nesting depth of lists and objects in \p Text.
-static size_t depthOf(StringRef Text) {
-  size_t Depth = 0, Deepest = 0;
-  bool InString = false;
-  for (size_t I = 0; I < Text.size(); ++I) {
-    char C = Text[I];
-    if (InString && C == '\\')
-      ++I;
-    else if (C == '"')
-      InString = !InString;
-    else if (!InString && (C == '[' || C == '{'))
-      Deepest = std::max(Deepest, ++Depth);
-    else if (!InString && (C == ']' || C == '}') && Depth)
-      --Depth;
-  }
-  return Deepest;
-}
-
 Expected<std::vector<CounterReading>> udpc::parseCounterFile(MemoryBufferRef Buffer) {
   auto Wrong = [&](const Twine &What) {
     return createStringError(Buffer.getBufferIdentifier() + ": " + What);
   };
-  // LLVM's parser is recursive: a file of brackets would overflow the stack.
-  constexpr size_t MaxDepth = 100;
-  if (depthOf(Buffer.getBuffer()) > MaxDepth)
-    return Wrong("nested too deeply; not a counter file of the QEMU plugin");
-  Expected<json::Value> File = json::parse(Buffer.getBuffer());
+  Expected<json::Value> File = parseJson(Buffer.getBuffer());
   if (!File)
     return Wrong(toString(File.takeError()));
   const json::Object *Root = File->getAsObject();

@@ -1,6 +1,7 @@
 //===- CalibrationFile.cpp - Calibrations as JSON -------------------------===//
 
 #include "profdata/calibration/CalibrationFile.h"
+#include "profdata/JsonText.h"
 #include "profdata/WholeFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -180,7 +181,7 @@ Expected<Calibration> udpc::parseCalibration(StringRef Path, StringRef Text) {
                              ": no calibration: " + toString(std::move(E)) +
                              "; measure again with `udpc calibrate`");
   };
-  Expected<json::Value> V = json::parse(Text);
+  Expected<json::Value> V = parseJson(Text);
   if (!V)
     return Fail(V.takeError());
   Calibration C;

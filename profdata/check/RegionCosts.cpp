@@ -1,9 +1,9 @@
 //===- RegionCosts.cpp - Costs of benchmarks and tests --------------------===//
 
 #include "profdata/check/RegionCosts.h"
+#include "profdata/JsonText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/Path.h"
 #include <cmath>
@@ -152,7 +152,7 @@ static std::string withoutInfinities(StringRef Text) {
 }
 
 Expected<Baseline> udpc::parseRegionCosts(StringRef Text, StringRef Name) {
-  Expected<json::Value> Value = json::parse(withoutInfinities(Text));
+  Expected<json::Value> Value = parseJson(withoutInfinities(Text));
   if (!Value)
     return createStringError(Name + ": " + toString(Value.takeError()));
   const json::Object *Root = Value->getAsObject();

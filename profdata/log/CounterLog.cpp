@@ -1,7 +1,7 @@
 //===- CounterLog.cpp - Reads samples of the 64 counters ------------------===//
 
 #include "profdata/log/CounterLog.h"
-#include "llvm/Support/JSON.h"
+#include "profdata/JsonText.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -94,7 +94,7 @@ Expected<CounterLog> CounterLog::parse(StringRef Text, StringRef File) {
     ++LineNumber;
     if (Line.trim().empty())
       continue;
-    Expected<json::Value> Value = json::parse(Line);
+    Expected<json::Value> Value = parseJson(Line);
     // The last line of a program that was killed.
     if (!Value && IsCut) {
       consumeError(Value.takeError());

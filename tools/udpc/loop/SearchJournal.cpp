@@ -1,11 +1,12 @@
 //===- SearchJournal.cpp - What a search has measured so far --------------===//
 
 #include "tools/udpc/loop/SearchJournal.h"
+#include "profdata/JsonText.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cmath>
 
 using namespace llvm;
 using namespace udpc;
@@ -39,7 +40,7 @@ Error SearchJournal::append(StringRef Line) {
 
 /// The object of one line; none if it is incomplete.
 static std::optional<json::Object> parsed(StringRef Line) {
-  Expected<json::Value> Value = json::parse(Line);
+  Expected<json::Value> Value = parseJson(Line);
   if (!Value) {
     consumeError(Value.takeError());
     return std::nullopt;
@@ -60,7 +61,7 @@ void SearchJournal::readEntries(StringRef Text) {
     double Spent = Entry->getNumber("spent").value_or(0);
     if (std::optional<StringRef> Run = Entry->getString("run")) {
       double Value = Entry->getNumber("value").value_or(0);
-      if (Value > 0)
+      if (Value > 0 && std::isfinite(Value))
         Known.push_back({Run->str(), Value, Seconds, Spent});
     } else if (std::optional<StringRef> Name = Entry->getString("build")) {
       Build B{0, Seconds, Spent};

@@ -78,6 +78,13 @@ TEST(Calibration, DamagedJsonIsOneMessageThatSaysWhatToDo) {
   EXPECT_EQ(Message.find('\n'), std::string::npos);
 }
 
+/// LLVM's parser calls itself for each bracket.
+TEST(Calibration, DeepNestingIsRefused) {
+  EXPECT_EQ(mistakeIn(std::string(4000000, '[')),
+            "a.json: no calibration: nested too deeply; measure again with "
+            "`udpc calibrate`");
+}
+
 TEST(Calibration, ValuesOutOfRangeAreNamed) {
   Calibration C = defaultCalibration(Cpu());
   auto With = [&](auto Change) {
