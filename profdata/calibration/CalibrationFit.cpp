@@ -86,9 +86,9 @@ static double risesAbove(ArrayRef<CurvePoint> Curve, double Ns) {
 }
 
 FittedLevels udpc::fitLevels(ArrayRef<CurvePoint> Curve,
-                             ArrayRef<uint64_t> Sizes) {
+                             ArrayRef<uint64_t> Sizes, double LeastMemoryNs) {
   FittedLevels Result;
-  Result.MemoryLatency = memoryLatency(Curve);
+  Result.MemoryLatency = std::max(memoryLatency(Curve), LeastMemoryNs);
   double Low = 0;
   for (uint64_t Size : Sizes) {
     ArrayRef<CurvePoint> Part =

@@ -29,9 +29,11 @@ struct FittedLevels {
 /// \p Curve is of random accesses, by growing working sets up to a multiple of
 /// the last of \p Sizes, the reported sizes of the levels. A level's latency is
 /// that of the flattest part between its size and that of the level before; its
-/// share ends where a quarter of the accesses go further.
+/// share ends where a quarter of the accesses go further. Memory takes
+/// \p LeastMemoryNs or more, where \p Curve may not reach it.
 FittedLevels fitLevels(llvm::ArrayRef<CurvePoint> Curve,
-                       llvm::ArrayRef<uint64_t> Sizes);
+                       llvm::ArrayRef<uint64_t> Sizes,
+                       double LeastMemoryNs = 0);
 
 /// A walk by a constant stride: how many times as fast prefetches make it.
 struct StrideGain {

@@ -202,8 +202,9 @@ void CalibrationRun::round(function_ref<void(double)> Progress) {
 }
 
 void CalibrationRun::fitLatencies(CalibrationReport &R) const {
-  FittedLevels Alone = fitLevels(R.Least, sizes());
-  FittedLevels Among = fitLevels(R.Median, sizes());
+  double LeastMemoryNs = R.ReachesMemory ? 0 : C.MemoryLatency;
+  FittedLevels Alone = fitLevels(R.Least, sizes(), LeastMemoryNs);
+  FittedLevels Among = fitLevels(R.Median, sizes(), LeastMemoryNs);
   R.ShareAlone = Alone.Shares.back();
   Calibration &Result = R.Result;
   for (size_t I = 0; I != Result.Levels.size(); ++I) {
@@ -213,6 +214,10 @@ void CalibrationRun::fitLatencies(CalibrationReport &R) const {
     Result.Levels[I].Share = IsShared ? Among.Shares[I] : Alone.Shares[I];
   }
   Result.MemoryLatency = Alone.MemoryLatency;
+  // The last level may not end in what was measured.
+  CalibratedLevel &LL = Result.Levels.back();
+  if (!R.ReachesMemory && LL.Share >= Ring.size())
+    LL.Share = std::max(LL.Share, C.lastLevel().Share);
   // Of the same working set in both kinds of pages.
   Result.PageWalk = std::max(0.0, SmallPages.leastAt(0) - R.Least.back().Ns);
 }

@@ -50,6 +50,16 @@ TEST(FitLevels, AShareIsNeverMoreThanTheSize) {
   EXPECT_EQ(Fit.Shares[2], 32 * MB);
 }
 
+TEST(FitLevels, MemoryMayBeBeyondTheCurve) {
+  auto Curve = syntheticCurve({48 * KB, 1 * MB, 32 * MB}, {1, 4, 13}, 110, 0,
+                              4 * MB);
+  Curve.back().Ns *= 1.2; // Noise.
+  auto Fit = fitLevels(Curve, {48 * KB, 1 * MB, 32 * MB}, 100);
+  EXPECT_EQ(Fit.MemoryLatency, 100);
+  EXPECT_NEAR(Fit.Latencies[2], 13, 0.01);
+  EXPECT_EQ(Fit.Shares[2], Curve.back().X);
+}
+
 TEST(FitLevels, NeighboursTakeMostOfTheLastLevel) {
   auto Fit =
       fitLevels(syntheticCurve({48 * KB, 1 * MB, 6 * MB}, {1, 4, 20}, 120, 0.5),
