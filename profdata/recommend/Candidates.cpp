@@ -27,6 +27,7 @@ public:
   explicit Collector(const CacheProfile &Profile) : Profile(Profile) {
     for (uint32_t U = 0; U != Profile.Units.size(); ++U)
       Costs.push_back(costsOfUnit(U));
+    addLoopMisses();
   }
 
   /// Adds the loops that call the functions of \p List.
@@ -36,6 +37,7 @@ public:
 
 private:
   UnitCosts costsOfUnit(uint32_t Unit) const;
+  void addLoopMisses();
   uint64_t valueOf(uint32_t Unit, uint32_t Value) const {
     return Value == abi::ZeroValue ? 0 : Costs[Unit].Values[Value];
   }
@@ -57,12 +59,6 @@ UnitCosts Collector::costsOfUnit(uint32_t Unit) const {
   Result.LoopWork.resize(T.Loops.size());
   Result.LoopMisses.resize(T.Loops.size());
   Result.LoopCalls.resize(T.Loops.size());
-  for (const CacheProfileThread &Thread : Profile.Threads)
-    for (const abi::OperationCountRec &R : Thread.Operations)
-      if (R.Unit == Unit)
-        if (uint32_t L = T.Blocks[T.Operations[R.Operation].Block].Loop;
-            L != abi::NoIndex)
-          Result.LoopMisses[L] += std::max(R.L2Misses, R.LLMisses);
   for (const abi::BlockRec &B : T.Blocks) {
     double Work = 0;
     uint64_t Value = B.Value == abi::ZeroValue ? 0 : Result.Values[B.Value];
@@ -75,6 +71,16 @@ UnitCosts Collector::costsOfUnit(uint32_t Unit) const {
     }
   }
   return Result;
+}
+
+void Collector::addLoopMisses() {
+  for (const CacheProfileThread &Thread : Profile.Threads)
+    for (const abi::OperationCountRec &R : Thread.Operations) {
+      const CostTable &T = Profile.Units[R.Unit];
+      if (uint32_t L = T.Blocks[T.Operations[R.Operation].Block].Loop;
+          L != abi::NoIndex)
+        Costs[R.Unit].LoopMisses[L] += std::max(R.L2Misses, R.LLMisses);
+    }
 }
 
 /// Without frames if the operation has none.
@@ -149,6 +155,16 @@ void Collector::addLeader(Candidate &C, const abi::OperationCountRec &R) const {
   }
 }
 
+/// Programs have no longer strides; damaged profiles have, with which
+/// computations would overflow.
+static constexpr int64_t MaxStride = int64_t(1) << 40;
+
+static void addStrides(StrideCounts &To, ArrayRef<abi::StrideRec> Strides) {
+  for (const abi::StrideRec &S : Strides)
+    if (S.Count && S.Bytes <= MaxStride && S.Bytes >= -MaxStride)
+      To[S.Bytes] += S.Count;
+}
+
 /// Adds the counts of one thread.
 void Collector::addCounts(Candidate &C, const abi::OperationCountRec &R) const {
   C.D1Misses += R.D1Misses;
@@ -157,12 +173,8 @@ void Collector::addCounts(Candidate &C, const abi::OperationCountRec &R) const {
   C.NumStrides += R.NumStrides;
   C.NumRuns += R.NumRuns;
   C.NumBreaks += R.NumBreaks;
-  for (const abi::StrideRec &S : R.Strides)
-    if (S.Count)
-      C.Strides[S.Bytes] += S.Count;
-  for (const abi::StrideRec &S : R.Double)
-    if (S.Count)
-      C.Double[S.Bytes] += S.Count;
+  addStrides(C.Strides, R.Strides);
+  addStrides(C.Double, R.Double);
   C.NumLines += R.NumLines;
   C.L2Misses += R.L2Misses;
   C.L2Lines += R.L2Lines;

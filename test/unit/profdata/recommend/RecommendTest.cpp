@@ -287,6 +287,16 @@ TEST(Recommend, StridesThatAlternateAreOne) {
   EXPECT_EQ(recommendOne(O).Stride, 1088);
 }
 
+/// Of a damaged profile; the remainder of the first two cannot be computed.
+TEST(Recommend, StridesBeyondAllMemoryAreIgnored) {
+  TestOperation O = chase();
+  O.Strides = {{-1, 99990}, {INT64_MIN, 99990}, {INT64_MAX, 99990}};
+  O.Double = {{INT64_MIN, 99990}};
+  EXPECT_EQ(recommendOne(O).Stride, -1);
+  O.Strides = {{INT64_MAX, 99990}};
+  EXPECT_EQ(recommendOne(O).Stride, 0);
+}
+
 TEST(Recommend, StridesThatAreNoMultipleOfALine) {
   TestOperation O;
   // Records of 328 bytes: each eighth is one line more from the last.
