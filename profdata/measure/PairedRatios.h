@@ -57,6 +57,8 @@ public:
 
   /// With fewer no interval would be conclusive.
   static constexpr unsigned MinRounds = 8;
+  /// The exact distribution of the ranks of more takes long to compute.
+  static constexpr unsigned MaxRounds = 1000;
 
   bool isLook(size_t NumPairs) const;
   bool isLast(size_t NumPairs) const { return NumPairs >= Rounds; }

@@ -8,6 +8,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
@@ -140,6 +141,18 @@ static Error takeCommands(LoopOptions &Options) {
   return Error::success();
 }
 
+/// The file is written when all has been measured.
+static Error checkWritable(const std::string &File) {
+  std::string Probe = File + ".udpc-loop";
+  int Descriptor;
+  std::error_code EC = sys::fs::openFileForWrite(Probe, Descriptor);
+  if (EC)
+    return createStringError(File + ": " + EC.message());
+  sys::Process::SafelyCloseFileDescriptor(Descriptor);
+  sys::fs::remove(Probe);
+  return Error::success();
+}
+
 static Expected<LoopOptions> optionsGiven() {
   LoopOptions Options;
   if (Error E = takeCommands(Options))
@@ -150,10 +163,12 @@ static Expected<LoopOptions> optionsGiven() {
     return createStringError("choose --time or --metric-from-output");
   if (MoreIsBetter && FromOutput.empty())
     return createStringError("--more-is-better is for --metric-from-output");
-  if (Rounds < MeasurePlan::MinRounds)
+  if (Rounds < MeasurePlan::MinRounds || Rounds > MeasurePlan::MaxRounds)
     return createStringError("--rounds: at least " +
                              Twine(MeasurePlan::MinRounds) +
-                             ": from fewer pairs of runs nothing follows");
+                             ": from fewer pairs of runs nothing follows; at "
+                             "most " +
+                             Twine(MeasurePlan::MaxRounds));
   if (TimeBudget.getNumOccurrences() && !(TimeBudget > 0 && TimeBudget < 1e9))
     return createStringError("--time-budget: more than 0 seconds");
   if (!(MaxNoise > 0))
@@ -170,6 +185,8 @@ static Expected<LoopOptions> optionsGiven() {
     return createStringError("-o " + Output + ": there is no folder " + Folder);
   if (sys::fs::is_directory(Output))
     return createStringError("-o " + Output + ": is a folder");
+  if (Error E = checkWritable(Output))
+    return createStringError("-o " + toString(std::move(E)));
 
   Options.Programs.assign(Programs.begin(), Programs.end());
   Options.HintFiles.assign(HintFiles.begin(), HintFiles.end());

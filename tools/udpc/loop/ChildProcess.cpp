@@ -9,6 +9,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
 #include <csignal>
+#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace llvm;
@@ -53,6 +54,27 @@ environmentWith(ArrayRef<std::pair<std::string, std::string>> Changes) {
   return All;
 }
 
+/// Waits for the end of \p Pid, which leads a process group and keeps its
+/// number until it is reaped. After an interrupt the group is killed if it does
+/// not end soon; so is what is left of it, as shells have background processes
+/// ignore interrupts.
+static void waitForEnd(pid_t Pid) {
+  static constexpr unsigned MostChecks = 30, MicrosecondsEach = 100000;
+  siginfo_t Info = {};
+  while (!wasInterrupted() &&
+         waitid(P_PID, Pid, &Info, WEXITED | WNOWAIT) && errno == EINTR)
+    ;
+  if (!wasInterrupted())
+    return;
+  for (unsigned I = 0; I != MostChecks; ++I) {
+    Info.si_pid = 0;
+    if (waitid(P_PID, Pid, &Info, WEXITED | WNOWAIT | WNOHANG) || Info.si_pid)
+      break;
+    usleep(MicrosecondsEach);
+  }
+  kill(-Pid, SIGKILL);
+}
+
 Expected<ChildTimes> udpc::runChild(const ChildCommand &Command) {
   ErrorOr<std::string> Program = sys::findProgramByName(Command.Args[0]);
   if (!Program)
@@ -83,6 +105,7 @@ Expected<ChildTimes> udpc::runChild(const ChildCommand &Command) {
   Child = Started.Pid;
   if (wasInterrupted())
     endChild();
+  waitForEnd(Started.Pid);
   std::optional<sys::ProcessStatistics> Used;
   sys::ProcessInfo Ended = sys::Wait(Started, std::nullopt, &Message, &Used);
   Child = 0;

@@ -31,7 +31,8 @@ struct ChildTimes {
 
 /// Runs a command to its end. Errors, one line without the command's name: it
 /// could not be run, it failed, or we were interrupted (wasInterrupted); then
-/// the child's process group has been interrupted too.
+/// the child's process group has been interrupted too, and killed if it did not
+/// end within seconds.
 llvm::Expected<ChildTimes> runChild(const ChildCommand &Command);
 
 /// From now on the first SIGINT, SIGTERM or SIGHUP terminates the child; the

@@ -45,15 +45,18 @@ CycleCounter::~CycleCounter() {
     close(File);
 }
 
-Expected<double> CycleCounter::read() const {
-  struct {
-    uint64_t Count, Enabled, Running;
-  } Values;
-  if (::read(File, &Values, sizeof(Values)) != sizeof(Values))
+Expected<CycleCounter::Reading> CycleCounter::read() const {
+  Reading Now;
+  if (::read(File, &Now, sizeof(Now)) != sizeof(Now))
     return createStringError("the counter of cycles cannot be read: " +
                              sys::StrError());
-  if (!Values.Running)
+  return Now;
+}
+
+Expected<double> CycleCounter::Reading::since(const Reading &Before) const {
+  if (Running <= Before.Running)
     return createStringError("the counter of cycles has not run: other "
                              "programs use the processor's counters");
-  return double(Values.Count) * Values.Enabled / Values.Running;
+  return double(Count - Before.Count) * double(Enabled - Before.Enabled) /
+         double(Running - Before.Running);
 }

@@ -24,8 +24,15 @@ public:
   CycleCounter &operator=(CycleCounter &&) = delete;
   ~CycleCounter();
 
-  /// The count so far, scaled up if the counter was shared with others.
-  llvm::Expected<double> read() const;
+  /// As the kernel gives it. Enabled, Running: nanoseconds, of which the
+  /// counter counted in the latter.
+  struct Reading {
+    uint64_t Count = 0, Enabled = 0, Running = 0;
+    /// The count since \p Before, scaled up if others had the counter in part
+    /// of that time.
+    llvm::Expected<double> since(const Reading &Before) const;
+  };
+  llvm::Expected<Reading> read() const;
 
 private:
   explicit CycleCounter(int File) : File(File) {}

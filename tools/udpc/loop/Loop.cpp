@@ -81,7 +81,8 @@ Error Loop::begin() {
 Expected<std::vector<std::string>> Loop::makeProfiles() {
   std::string Folder = Work.file("profiles");
   if (Journal.takeBuild(ProfileEntry))
-    return profilesIn(Folder);
+    if (std::vector<std::string> Known = profilesIn(Folder); !Known.empty())
+      return Known;
   sys::fs::remove_directories(Folder);
   if (Error E = Builds.buildProfiled())
     return std::move(E);

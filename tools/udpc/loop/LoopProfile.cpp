@@ -37,6 +37,18 @@ static std::string cachesOf(const Calibration &Processor) {
   return Text;
 }
 
+/// A name of profiles in \p Folder, as a value of UDPC_OPTIONS.
+static std::string nameOfProfiles(StringRef Folder) {
+  std::string Name;
+  for (char C : Folder)
+    Name += C == '%' ? std::string("%%") : std::string(1, C);
+  Name += "/udpc.%p.cache";
+  // Only a ':' needs quotes.
+  StringRef Quote = StringRef(Name).contains('\'') ? "\"" : "'";
+  return (StringRef(Name).contains(':') ? Quote + Name + Quote : Twine(Name))
+      .str();
+}
+
 std::string udpc::optionsForProfiles(StringRef Folder,
                                      const Calibration &Processor) {
   // The last value of an option wins.
@@ -47,8 +59,8 @@ std::string udpc::optionsForProfiles(StringRef Folder,
     Text += ":";
   if (!HasCaches)
     Text += cachesOf(Processor);
-  return Text + "cache_output='" + Folder.str() +
-         "/udpc.%p.cache':cachegrind_output='':summary=0";
+  return Text + "cache_output=" + nameOfProfiles(Folder) +
+         ":cachegrind_output='':summary=0";
 }
 
 std::vector<std::string> udpc::profilesIn(StringRef Folder) {

@@ -6,6 +6,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Regex.h"
+#include <cmath>
 
 using namespace llvm;
 using namespace udpc;
@@ -129,23 +130,32 @@ Expected<double> Measurement::valueOf(const ChildTimes &Times, double Cycles,
   return Times.Cpu;
 }
 
+Expected<double>
+Measurement::cyclesSince(const CycleCounter::Reading &Before) const {
+  if (!Cycles)
+    return 0.0;
+  Expected<CycleCounter::Reading> Now = Cycles->read();
+  return Now ? Now->since(Before) : Now.takeError();
+}
+
 Expected<double> Measurement::runNow(StringRef Build) {
   if (Error E = Programs.place(Build))
     return std::move(E);
-  Expected<double> Before = Cycles ? Cycles->read() : 0.0;
+  Expected<CycleCounter::Reading> Before =
+      Cycles ? Cycles->read() : CycleCounter::Reading();
   if (!Before)
     return Before.takeError();
   Expected<ChildTimes> Times = child({});
   if (!Times)
     return Times.takeError();
-  Expected<double> After = Cycles ? Cycles->read() : 0.0;
-  if (!After)
-    return After.takeError();
+  Expected<double> NumCycles = cyclesSince(*Before);
+  if (!NumCycles)
+    return NumCycles.takeError();
   Expected<std::unique_ptr<MemoryBuffer>> Buffer = readWhole(outputFile());
   if (!Buffer)
     return Buffer.takeError();
   std::string Output = (*Buffer)->getBuffer().str();
-  Expected<double> Value = valueOf(*Times, *After - *Before, Output);
+  Expected<double> Value = valueOf(*Times, *NumCycles, Output);
   if (!Value)
     return Value.takeError();
   if (Error E = checkOutput(Build, Output))
@@ -153,6 +163,9 @@ Expected<double> Measurement::runNow(StringRef Build) {
   if (!(*Value > 0))
     return createStringError("the run is too short to be measured (" +
                              std::to_string(*Value) + "); let it do more");
+  if (!std::isfinite(*Value) || !std::isfinite(1 / *Value))
+    return createStringError("what the run prints cannot be compared (" +
+                             std::to_string(*Value) + ")");
   return Options.MoreIsBetter ? 1 / *Value : *Value;
 }
 

@@ -76,6 +76,7 @@ private:
   child(std::vector<std::pair<std::string, std::string>> Environment);
   /// The measured value.
   llvm::Expected<double> runNow(llvm::StringRef Build);
+  llvm::Expected<double> cyclesSince(const CycleCounter::Reading &Before) const;
   llvm::Expected<double> valueOf(const ChildTimes &Times, double Cycles,
                                  std::string &Output);
   llvm::Error checkOutput(llvm::StringRef Build, llvm::StringRef Output);

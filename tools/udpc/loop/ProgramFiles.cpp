@@ -76,6 +76,13 @@ std::string ProgramFiles::kept(StringRef Build, size_t Index) const {
   return Path.str().str();
 }
 
+/// The file that \p Path leads to: the run may use it by another link, as those
+/// of libraries with versions.
+static std::string linked(StringRef Path) {
+  SmallString<128> Real;
+  return sys::fs::real_path(Path, Real) ? Path.str() : Real.str().str();
+}
+
 Error ProgramFiles::keep(StringRef Build) {
   for (size_t I = 0; I != Files.size(); ++I) {
     std::string Copy = kept(Build, I);
@@ -102,14 +109,17 @@ Error ProgramFiles::restore(StringRef Build) {
 
 Error ProgramFiles::place(StringRef Build) {
   for (size_t I = 0; I != Files.size(); ++I)
-    if (Error E = replace(kept(Build, I), Files[I], /*MayLink=*/true))
+    if (Error E =
+            replace(kept(Build, I), linked(Files[I]), /*MayLink=*/true))
       return E;
   return Error::success();
 }
 
 Error ProgramFiles::detach() {
-  for (const std::string &File : Files)
-    if (Error E = replace(File, File, /*MayLink=*/false))
+  for (const std::string &File : Files) {
+    std::string Real = linked(File);
+    if (Error E = replace(Real, Real, /*MayLink=*/false))
       return E;
+  }
   return Error::success();
 }

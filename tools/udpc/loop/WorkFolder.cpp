@@ -3,7 +3,8 @@
 #include "tools/udpc/loop/WorkFolder.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/raw_ostream.h"
+#include <cerrno>
+#include <sys/file.h>
 
 using namespace llvm;
 using namespace udpc;
@@ -38,10 +39,15 @@ Expected<WorkFolder> WorkFolder::create(StringRef Path) {
 Error WorkFolder::mark() const {
   if (std::error_code EC = sys::fs::create_directories(Path))
     return createStringError(Path + ": " + EC.message());
-  std::error_code EC;
-  raw_fd_ostream OS(file(Mark), EC);
-  return EC ? createStringError(file(Mark) + ": " + EC.message())
-            : Error::success();
+  // Open, and so locked, until this process ends.
+  int File;
+  if (std::error_code EC =
+          sys::fs::openFileForWrite(file(Mark), File, sys::fs::CD_OpenAlways))
+    return createStringError(file(Mark) + ": " + EC.message());
+  if (flock(File, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
+    return createStringError(Path + ": another loop is at work there; wait for "
+                                    "it, or name another folder by --work");
+  return Error::success();
 }
 
 Error WorkFolder::empty() const {

@@ -12,8 +12,8 @@ namespace udpc {
 /// A folder for temporary files of the loop.
 class WorkFolder {
 public:
-  /// Creates \p Path, or takes one left by an earlier loop. Fails if it has
-  /// other files.
+  /// Creates \p Path, or takes one left by an earlier loop, for this process
+  /// alone. Fails if it has other files, or another process uses it.
   static llvm::Expected<WorkFolder> create(llvm::StringRef Path);
 
   /// Absolute.

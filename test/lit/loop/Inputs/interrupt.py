@@ -1,4 +1,7 @@
-"""Interrupts a loop while its run command sleeps; says how it ended."""
+"""Interrupts a loop while its run command sleeps; says how it ended.
+
+Third argument: where the program sleeps, "background", or how: "ignoring".
+"""
 
 import pathlib
 import signal
@@ -6,8 +9,13 @@ import subprocess
 import sys
 import time
 
-build, mode = sys.argv[1:]
-pathlib.Path("slow.sh").write_text(f"{build}\necho 'sleep 1000.25' >> app\n")
+build, mode = sys.argv[1:3]
+sleeps = "sleep 1000.25"
+if "background" in sys.argv:
+    sleeps += " & wait"
+if "ignoring" in sys.argv:
+    sleeps = 'trap "" INT; ' + sleeps
+pathlib.Path("slow.sh").write_text(f"{build}\necho '{sleeps}' >> app\n")
 # The group is that of the loop, as of one that was started from a shell.
 loop = subprocess.Popen(
     ["udpc", "prefetch-loop", "--hints", "hints.txt", "--", "sh", "slow.sh", "--", "./app"],

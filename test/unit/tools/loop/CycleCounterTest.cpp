@@ -12,7 +12,7 @@ TEST(CycleCounter, CountsChildren) {
   Expected<CycleCounter> Clock = CycleCounter::taskClock();
   if (!Clock)
     GTEST_SKIP() << toString(Clock.takeError());
-  Expected<double> Before = Clock->read();
+  Expected<CycleCounter::Reading> Before = Clock->read();
   ASSERT_TRUE(bool(Before));
   SmallString<64> Output;
   ASSERT_FALSE(sys::fs::createTemporaryFile("udpc-cycles", "out", Output));
@@ -23,11 +23,23 @@ TEST(CycleCounter, CountsChildren) {
        Output.str().str()});
   sys::fs::remove(Output);
   ASSERT_TRUE(bool(Times)) << toString(Times.takeError());
-  Expected<double> After = Clock->read();
+  Expected<CycleCounter::Reading> After = Clock->read();
   ASSERT_TRUE(bool(After));
+  Expected<double> Used = After->since(*Before);
+  ASSERT_TRUE(bool(Used));
   // Nanoseconds; ours are few.
-  EXPECT_NEAR((*After - *Before) * 1e-9, Times->Cpu, 0.3 * Times->Cpu + 0.02);
-  EXPECT_GT(*After - *Before, 0);
+  EXPECT_NEAR(*Used * 1e-9, Times->Cpu, 0.3 * Times->Cpu + 0.02);
+  EXPECT_GT(*Used, 0);
+}
+
+/// Scaled by what it counted of the run, not of all since it was opened.
+TEST(CycleCounter, SharedInPartOfTheTime) {
+  CycleCounter::Reading Before = {1000, 1000, 1000}, After = {1500, 2000, 1500};
+  Expected<double> Used = After.since(Before);
+  ASSERT_TRUE(bool(Used));
+  EXPECT_EQ(*Used, 1000);
+  EXPECT_NE(toString(Before.since(Before).takeError()).find("has not run"),
+            std::string::npos);
 }
 
 TEST(CycleCounter, SaysWhyThereIsNone) {

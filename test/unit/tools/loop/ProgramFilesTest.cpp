@@ -119,3 +119,18 @@ TEST_F(ProgramFilesTest, StatesDifferWhenAFileIsWritten) {
   write(App, "longer");
   EXPECT_FALSE(One == FileState(App));
 }
+
+/// A program may use it by another link.
+TEST_F(ProgramFilesTest, LinksStay) {
+  std::string Real = (Folder + "/lib.so.1").str();
+  write(Real, "plain lib");
+  ASSERT_FALSE(sys::fs::create_link("lib.so.1", Lib));
+  ProgramFiles Programs({Lib}, Work);
+  ASSERT_TRUE(succeeds(Programs.keep("plain")));
+  write(Real, "other lib");
+  ASSERT_TRUE(succeeds(Programs.keep("other")));
+  ASSERT_TRUE(succeeds(Programs.place("plain")));
+  EXPECT_EQ(read(Real), "plain lib");
+  ASSERT_TRUE(succeeds(Programs.detach()));
+  EXPECT_TRUE(sys::fs::is_symlink_file(Lib));
+}
