@@ -44,6 +44,7 @@ import by_hand  # noqa: E402
 import sources  # noqa: E402
 from kernels import (  # noqa: E402
     CHASE,
+    FOURTH_STYLE_KERNELS,
     INDIRECT,
     KERNELS,
     LATER_STYLE_KERNELS,
@@ -289,6 +290,7 @@ def main():
     groups = dict(shapes=list(SHAPE_KERNELS), sizes=list(SIZE_KERNELS), styles=list(STYLE_KERNELS), programs=list(OWN_PROGRAMS))
     groups["later-styles"] = list(LATER_STYLE_KERNELS)
     groups["third-styles"] = list(THIRD_STYLE_KERNELS)
+    groups["fourth-styles"] = list(FOURTH_STYLE_KERNELS)
     default = [k for k in KERNELS if k not in PROGRAMS and not any(k in group for group in groups.values())]
     groups["kernels"] = default
     args = arguments_of(parser, "prefetch", rounds=11, programs=default, quick="3 rounds, small data")
