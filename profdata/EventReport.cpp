@@ -3,6 +3,7 @@
 #include "profdata/EventReport.h"
 #include "profdata/OnTimes.h"
 #include "profdata/TableVersions.h"
+#include "profdata/UnusedFunctions.h"
 #include "udpc/values.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Demangle/Demangle.h"
@@ -65,7 +66,7 @@ class Computation {
 public:
   Computation(const EventProfile &Profile,
               function_ref<bool(StringRef)> IsSelected)
-      : Profile(Profile), IsSelected(IsSelected) {}
+      : Profile(Profile), IsSelected(IsSelected), Unused(Profile) {}
   EventReport run();
 
 private:
@@ -81,6 +82,7 @@ private:
 
   const EventProfile &Profile;
   function_ref<bool(StringRef)> IsSelected;
+  const UnusedFunctions Unused;
   /// Whether the profile adds up runs of several builds.
   const bool HasVersions = versionsOf(Profile).any();
   /// If it does: the numbers of sets of regions that a row has in a table. In
@@ -189,6 +191,8 @@ void Computation::addUnit(uint32_t Number, const SiteTable &Unit) {
   if (HasVersions)
     OwnRegions = regionsOf(Unit);
   for (const abi::SiteRec &S : Unit.sites()) {
+    if (Unused.has(Number, S))
+      continue;
     RowKey Key = keyOf(Unit, S);
     unsigned Event = eventNumber(Unit, S.Event);
     unsigned Set = 0;

@@ -75,10 +75,12 @@ Expected<std::vector<CoveredFunction>> udpc::readCoverageRecords(Module &M) {
   }
 
   // Functions that were never emitted have a record (all counts 0) as well;
-  // their names are in a separate list.
+  // their names are in a separate list, those of static functions with the
+  // unit's file before them.
   auto NameOf = [](const GlobalVariable &GV) {
-    return getFuncNameWithoutPrefix(
-        cast<ConstantDataArray>(GV.getInitializer())->getRawDataValues());
+    StringRef Name =
+        cast<ConstantDataArray>(GV.getInitializer())->getRawDataValues();
+    return Name.drop_front(Name.rfind(':') + 1);
   };
   if (GlobalVariable *Unused =
           M.getNamedGlobal(getCoverageUnusedNamesVarName()))

@@ -133,6 +133,28 @@ TEST(EventReport, CandidatesOfOneRegionAreAdded) {
   EXPECT_EQ(R.Events[0].Total, 7);
 }
 
+TEST(EventReport, LinesOfAFunctionThatAUnitLeavesOut) {
+  // One unit calls the function of lines 5 to 9, the other leaves it out.
+  Bytes Used =
+      unitWith(SiteKind::Line, "/src/h.h", 5, "f", {{0, 5, 1, 9, 2}}, 1);
+  auto Unused = [](uint32_t Line, uint32_t Start) {
+    return unitWith(SiteKind::Line, "/src/h.h", Line, "f",
+                    {{abi::ZeroValue, Start, 1, 9, 2}}, 0);
+  };
+  EventReport R = reportOf({Used, Unused(7, 5)}, {{0, {{0, 0, 3}}}});
+  ASSERT_EQ(R.Events[0].Rows.size(), 1u)
+      << "line 7 has no code where it is used";
+  EXPECT_EQ(R.Events[0].Rows[0].Line, 5u);
+  EXPECT_EQ(R.Events[0].Total, 3);
+  R = reportOf({Used, Unused(5, 5)}, {{0, {{0, 0, 3}}}});
+  ASSERT_EQ(R.Events[0].Rows.size(), 1u);
+  EXPECT_EQ(R.Events[0].Rows[0].Count, 3);
+  R = reportOf({Used, Unused(7, 6)}, {});
+  EXPECT_EQ(R.Events[0].Rows.size(), 2u) << "another region";
+  R = reportOf({Unused(5, 5), Unused(7, 5)}, {});
+  EXPECT_EQ(R.Events[0].Rows.size(), 2u) << "no unit uses it";
+}
+
 TEST(EventReport, SitesThatNeverRanAreRowsOfZero) {
   EventReport R = reportOf({fullTable()}, {});
   EXPECT_EQ(R.Events[0].Total, 0);
