@@ -32,7 +32,18 @@ std::string Hint::text() const {
   return word() + (Delta < 0 ? " " : " +") + itostr(Delta);
 }
 
+std::string udpc::mistakeOfDelta(const Hint &H) {
+  if (!isIndirect(H.Type) || (H.Delta >= 1 && H.Delta <= MaxIndirectDistance))
+    return "";
+  return ("a prefetch of type " + hintTypeWord(H.Type) +
+          " is 1 to " + Twine(MaxIndirectDistance) + " iterations ahead, not " +
+          Twine(H.Delta))
+      .str();
+}
+
 std::optional<Hint> udpc::hintOfWord(StringRef Word) {
+  if (Word.empty())
+    return std::nullopt;
   if (std::optional<HintType> Type = hintTypeOf(Word))
     return Hint{*Type};
   std::optional<HintType> Type = hintTypeOf(Word.drop_back());

@@ -60,6 +60,10 @@ struct Hint {
   }
 };
 constexpr unsigned MaxHintLevel = 4;
+/// If isIndirect(), Delta is 1 to this: no cache keeps a line for longer.
+constexpr int64_t MaxIndirectDistance = 1 << 20;
+/// What is wrong with the delta of \p H; "": nothing.
+std::string mistakeOfDelta(const Hint &H);
 /// The reverse of Hint::word(); Delta is 0.
 std::optional<Hint> hintOfWord(llvm::StringRef Word);
 

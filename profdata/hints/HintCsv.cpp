@@ -71,6 +71,8 @@ static Expected<AddressHint> parseLine(StringRef Line) {
   if (!What)
     return wrong("expected a type of prefetch (" + hintTypeWords() +
                  "), found '" + shownLine(fieldText(Fields[2])) + "'");
+  if (std::string Mistake = mistakeOfDelta(Result.What); !Mistake.empty())
+    return wrong(Mistake);
   return Result;
 }
 

@@ -107,7 +107,13 @@ private:
              {N->What.Type, static_cast<int64_t>(Count), N->What.Level}});
     llvm::sort(Here);
     for (const Found &F : Here)
-      File.Hints.add(key(), F.What);
+      if (std::string Mistake = mistakeOfDelta(F.What); Mistake.empty())
+        File.Hints.add(key(), F.What);
+      else
+        File.Warnings.push_back((Name + ": a hint at " +
+                                 shownLine(key().text()) + " is left out: " +
+                                 Mistake)
+                                    .str());
   }
 
   /// Text can have offsets that keys and binary forms cannot represent.

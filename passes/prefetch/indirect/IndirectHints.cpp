@@ -20,8 +20,7 @@ IndirectHints::IndirectHints(HintSource &Source, const llvm::Function &F) {
     return;
   for (const auto &[Key, Hints] : Keys->hints())
     for (const Hint &H : Hints)
-      if (isIndirect(H.Type) && H.Delta > 0 &&
-          uint64_t(H.Delta) <= MaxIndirectDistance)
+      if (isIndirect(H.Type))
         add(H, Lines[lineOf(Key)]);
   // Alone, the type says where the prefetch is to be.
   for (auto &[Key, Line] : Lines)

@@ -10,9 +10,6 @@
 
 namespace udpc {
 
-/// The largest distance, in iterations: no cache keeps a line for longer.
-constexpr uint64_t MaxIndirectDistance = 1 << 20;
-
 /// What hints say of one line.
 struct LineHint {
   HintType Type = HintType::Indirect;

@@ -81,7 +81,7 @@ PreservedAnalyses IndirectPrefetchPass::run(llvm::Function &F,
   LineHint Everywhere;
   if (!F.hasOptNone() && !F.hasMinSize())
     Everywhere = {Options.Indirect.Type,
-                  std::min(Options.IndirectDistance, MaxIndirectDistance),
+                  std::min<uint64_t>(Options.IndirectDistance, MaxIndirectDistance),
                   Options.Indirect.Level};
   // Bitcode that already has prefetches may be compiled again.
   if ((Hints.empty() && !Everywhere.Distance) ||

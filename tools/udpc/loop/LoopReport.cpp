@@ -190,7 +190,7 @@ void udpc::printText(raw_ostream &OS, const LoopResult &R) {
          << (N.NumOperations > 1
                  ? " (" + utostr(N.NumOperations) + " operations)"
                  : "")
-         << ": " << N.Reason << '\n';
+         << ": " << shownText(N.Reason) << '\n';
   }
   printFoot(OS, R);
 }

@@ -88,6 +88,9 @@ TEST(HintCsv, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(read("0x1,-9223372036854775809,nta\n"),
             "r.csv:1: the delta '-9223372036854775809' does not fit into 64 "
             "bits with a sign");
+  EXPECT_EQ(read("0x1,-2,indirect\n"),
+            "r.csv:1: a prefetch of type indirect is 1 to 1048576 iterations "
+            "ahead, not -2");
   EXPECT_EQ(read("0x1,2,t3\n"), "r.csv:1: expected a type of prefetch (nta, "
                                 "t0, t1, t2, w, indirect, inner, outer, next), "
                                 "found 't3'");

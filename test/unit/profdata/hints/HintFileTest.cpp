@@ -155,6 +155,20 @@ TEST(HintFile, LeavesOutLinesTooFarAway) {
                 "offset 66666666 is not 0 to 65535"}));
 }
 
+TEST(HintFile, IterationsAheadHaveARange) {
+  HintFile File = cantFail(
+      readHints(buffer("f:0:0\n 1: 0 __prefetch_indirect_0:1048576 "
+                       "__prefetch_outer_1:18446744073709551615\n"
+                       " 2: 0 __prefetch_next2_0:0\n")));
+  EXPECT_EQ(textOf(File.Hints), "f:1 indirect 1048576\n");
+  EXPECT_EQ(File.Warnings,
+            (std::vector<std::string>{
+                "h: a hint at f:1 is left out: a prefetch of type outer is 1 "
+                "to 1048576 iterations ahead, not -1",
+                "h: a hint at f:2 is left out: a prefetch of type next is 1 to "
+                "1048576 iterations ahead, not 0"}));
+}
+
 TEST(HintFile, OrdersHintsByIndex) {
   EXPECT_EQ(read("f:0:0\n 1: 0 __prefetch_t0_1:1 __prefetch_nta_10:2 "
                  "__prefetch_t1_0:3 __prefetch_nta_1:4\n"),
