@@ -25,7 +25,7 @@ Error Loop::readGiven() {
   if (!InUse)
     return InUse.takeError();
   Processor = std::move(*InUse);
-  if (Options.HintFiles.empty() && Options.Profiles.empty())
+  if (makesProfile())
     return Error::success();
   return take(Options.HintFiles.empty()
                   ? startFromProfiles(Options.Profiles, *Processor)
@@ -59,6 +59,8 @@ std::string Loop::identity() const {
         OS << Key.text() << H.word() << ' ' << H.Delta << '\n';
   for (const std::string &File : Options.Profiles)
     OS << File << '\n';
+  if (makesProfile())
+    OS << optionsForProfiles("", *Processor) << '\n';
   return utohexstr(xxh3_64bits(Text), /*LowerCase=*/true);
 }
 
@@ -105,7 +107,7 @@ Expected<std::vector<std::string>> Loop::makeProfiles() {
 }
 
 Error Loop::profile() {
-  if (!Options.HintFiles.empty() || !Options.Profiles.empty())
+  if (!makesProfile())
     return Error::success();
   Expected<std::vector<std::string>> Files = makeProfiles();
   if (!Files)

@@ -33,8 +33,7 @@ Expected<bool> Loop::hasCode(const HintGroup &G) {
 }
 
 bool Loop::mayHaveNoCode() const {
-  bool HasOwnProfile = Options.HintFiles.empty() && Options.Profiles.empty();
-  return HasOwnProfile && all_of(Result.Groups, [](const HintGroup &G) {
+  return makesProfile() && all_of(Result.Groups, [](const HintGroup &G) {
            return isIndirect(G.type());
          });
 }

@@ -31,6 +31,9 @@ private:
   llvm::Error begin();
   /// Starts from a profile of the program.
   llvm::Error profile();
+  bool makesProfile() const {
+    return Options.HintFiles.empty() && Options.Profiles.empty();
+  }
   llvm::Expected<std::vector<std::string>> makeProfiles();
   llvm::Error take(llvm::Expected<LoopStart> Start);
   /// Builds and runs the first variants, which shows mistakes in the commands,
