@@ -245,7 +245,7 @@ void Loop::noteVariants(const VariantSearch &Search, const Assignment &Best) {
     Result.Groups[G] = Variants[G][Best[G] - 1];
     // A gain that is small beside its error may be one: that is decided anew.
     if (VariantRecord &R = Tried[Best[G] - 1].Found;
-        !R.NumRuns || R.High > Slower)
+        Search.isChosenAsSet() || !R.NumRuns || R.High > Slower)
       Chosen.push_back(G);
     else
       R.Decision = "slower than no hint, as are the others";

@@ -4,7 +4,9 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
+#include <array>
 #include <cmath>
+#include <numeric>
 
 using namespace llvm;
 using namespace udpc;
@@ -49,7 +51,8 @@ unsigned VariantSearch::numPhasesLeft() const {
   unsigned Phases = 0;
   for (size_t N = mostAlive() - 1; N > 1; N = (N + 1) / 2)
     ++Phases;
-  return Phases;
+  // Sets of several groups are compared at the end.
+  return Phases + (Alive.size() > 1);
 }
 
 void VariantSearch::note(VariantRecord &R, bool GoesOn, const Twine &Decision) {
@@ -119,6 +122,7 @@ Error VariantSearch::measure(const std::vector<Assignment> &Design,
       if (!Value)
         return Value.takeError();
       Effects.add(Design[I], NumBlocks, *Value);
+      Runs[Design[I]].push_back(std::log(*Value));
     }
     ++NumBlocks;
     if (Block + 1 < LeastBlocks)
@@ -184,6 +188,53 @@ void VariantSearch::halve() {
   }
 }
 
+static double mean(ArrayRef<double> Values) {
+  return std::accumulate(Values.begin(), Values.end(), 0.0) / Values.size();
+}
+
+Assignment VariantSearch::fastestSoFar() const {
+  const std::pair<const Assignment, std::vector<double>> *Fastest = nullptr;
+  for (const auto &Run : Runs)
+    if (!is_contained(Run.first, 0u) && Run.second.size() >= LeastBlocks &&
+        (!Fastest || mean(Run.second) < mean(Fastest->second)))
+      Fastest = &Run;
+  return Fastest ? Fastest->first : Assignment();
+}
+
+Expected<Assignment> VariantSearch::fastestSet(Assignment Best) {
+  std::vector<Assignment> Sets = {Best};
+  if (is_contained(Best, 0u))
+    return Best;
+  for (Assignment &Other :
+       std::array{Assignment(Best.size(), 1), fastestSoFar()})
+    if (!Other.empty() && !is_contained(Sets, Other))
+      Sets.push_back(std::move(Other));
+  if (Sets.size() == 1 || Best.size() == 1)
+    return Best;
+  Oracle.phase(++Phase, Sets.size(), 1);
+  // Only runs next to each other are compared.
+  std::vector<std::vector<double>> Logs(Sets.size());
+  for (size_t Block = 0; Block != MostBlocks; ++Block) {
+    if (Oracle.secondsLeft() < Sets.size() * Oracle.secondsOfRun())
+      break;
+    for (size_t I = 0; I != Sets.size(); ++I) {
+      size_t Next = (I + Block) % Sets.size();
+      Expected<double> Value = Oracle.run(Sets[Next]);
+      if (!Value)
+        return Value.takeError();
+      Logs[Next].push_back(std::log(*Value));
+    }
+  }
+  if (Logs.front().size() < LeastBlocks)
+    return Best;
+  size_t Fastest = 0;
+  for (size_t I = 1; I != Sets.size(); ++I)
+    if (mean(Logs[I]) < mean(Logs[Fastest]))
+      Fastest = I;
+  ChosenAsSet = Fastest != 0;
+  return Sets[Fastest];
+}
+
 Expected<Assignment> VariantSearch::run() {
   cutToTime();
   while (mostAlive() > 2) {
@@ -200,11 +251,20 @@ Expected<Assignment> VariantSearch::run() {
     halve();
   }
   Assignment Best;
-  for (unsigned G = 0; G != Alive.size(); ++G) {
+  for (unsigned G = 0; G != Alive.size(); ++G)
     Best.push_back(Alive[G].size() > 1 ? Alive[G][1] : 0);
-    VariantRecord &R = Records[G][Best.back()];
-    if (Best.back())
-      note(R, true, R.Phase ? "the best variant" : "the only variant tried");
+  Expected<Assignment> Chosen = Phase ? fastestSet(Best) : Best;
+  if (!Chosen)
+    return Chosen.takeError();
+  for (unsigned G = 0; G != Alive.size(); ++G) {
+    VariantRecord &R = Records[G][(*Chosen)[G]];
+    if (Best[G] != (*Chosen)[G])
+      note(Records[G][Best[G]], false, "slower with the other lines' variants");
+    if ((*Chosen)[G])
+      note(R, true,
+           !R.Phase                  ? "the only variant tried"
+           : Best[G] != (*Chosen)[G] ? "the best with the other lines' variants"
+                                     : "the best variant");
   }
-  return Best;
+  return Chosen;
 }

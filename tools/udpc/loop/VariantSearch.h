@@ -14,6 +14,7 @@
 
 #include "profdata/measure/MainEffects.h"
 #include "llvm/Support/Error.h"
+#include <map>
 #include <string>
 
 namespace udpc {
@@ -59,6 +60,10 @@ public:
   /// comparison to decide.
   llvm::Expected<Assignment> run();
 
+  /// Whether the variants were chosen as a set, against what each has gained by
+  /// itself: then that does not tell which groups pay.
+  bool isChosenAsSet() const { return ChosenAsSet; }
+
   /// The last record of each variant of \p Group.
   const std::vector<VariantRecord> &records(unsigned Group) const {
     return Records[Group];
@@ -75,6 +80,11 @@ private:
   /// Whether more runs would not change what is dropped.
   bool isClear() const;
   void halve();
+  /// The fastest of \p Best and of other sets: the first variants of all
+  /// groups, and what was fastest in the runs so far. Effects of one group may
+  /// depend on the variants of others, which the estimates do not know.
+  llvm::Expected<Assignment> fastestSet(Assignment Best);
+  Assignment fastestSoFar() const;
   void note(VariantRecord &R, bool GoesOn, const llvm::Twine &Decision);
   unsigned numPhasesLeft() const;
   size_t mostAlive() const;
@@ -86,6 +96,9 @@ private:
   std::mt19937 Random{1};
   unsigned Phase = 0;
   size_t NumBlocks = 0;
+  /// By assignment: the logarithms of its runs.
+  std::map<Assignment, std::vector<double>> Runs;
+  bool ChosenAsSet = false;
 };
 
 } // namespace udpc
