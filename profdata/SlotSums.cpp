@@ -2,6 +2,8 @@
 
 #include "profdata/SlotSums.h"
 #include "udpc/encoding.h"
+#include <map>
+#include <tuple>
 
 using namespace llvm;
 using namespace udpc;
@@ -40,6 +42,8 @@ private:
   SiteTableBuilder Builder;
   uint32_t NumValues;
   std::vector<uint32_t> NewValues; ///< By value of the old table.
+  /// By two slots, and whether they are negated.
+  std::map<std::tuple<uint32_t, uint32_t, bool>, uint32_t> SumsOfTwo;
 
   uint32_t newValue(uint32_t Old) const {
     return Old == abi::ZeroValue ? Old : NewValues[Old];
@@ -61,11 +65,26 @@ private:
     return D.Subtract && D.Left == abi::ZeroValue && D.Right < NumOldSlots;
   }
 
+  uint32_t slot(uint32_t Slot, bool Negate) {
+    return Negate ? derive(abi::ZeroValue, Slot, true) : Slot;
+  }
+
+  uint32_t termValue(const SlotSum::Term &Term, bool Negate) {
+    if (!Term.Other)
+      return slot(Term.Slot, Negate);
+    auto [Known, IsNew] =
+        SumsOfTwo.try_emplace({Term.Slot, Term.Other, Negate});
+    if (IsNew) {
+      uint32_t Left = slot(Term.Slot, Negate);
+      Known->second = add(Left, slot(Term.Other, Negate));
+    }
+    return Known->second;
+  }
+
   uint32_t sum(const SlotSum &Sum, bool Negate = false) {
     uint32_t Result = abi::ZeroValue;
     for (SlotSum::Term Term : Sum.Terms) {
-      uint32_t Power =
-          Negate ? derive(abi::ZeroValue, Term.Slot, true) : Term.Slot;
+      uint32_t Power = termValue(Term, Negate);
       for (uint32_t Times = Term.Times; Times; Times >>= 1) {
         if (Times & 1)
           Result = add(Result, Power);
@@ -102,9 +121,10 @@ udpc::sitesOfMergedSlots(const SiteTable &T) {
   std::vector<std::vector<uint32_t>> Result(
       NumSlots > NumSites ? NumSlots - NumSites : 0);
   // An instruction counts so many sites, and a derived value is part of one
-  // sum.
-  uint64_t Steps = uint64_t(NumSlots) * encoding::MaxTimes * 2 +
-                   T.derived().size() + NumSites;
+  // sum, or is the sum of two slots and part of those of these sites.
+  constexpr unsigned MaxSites = 2 * encoding::MaxTimes;
+  uint64_t Steps =
+      uint64_t(NumSlots) * MaxSites * 3 + T.derived().size() + NumSites;
   std::vector<uint32_t> Work;
   for (uint32_t Site = 0; Site != NumSites && !Result.empty(); ++Site) {
     for (const abi::CandidateRec &C : T.candidates(T.sites()[Site]))
@@ -122,7 +142,7 @@ udpc::sitesOfMergedSlots(const SiteTable &T) {
         Work.push_back(D.Left);
       } else if (Value >= NumSites) {
         std::vector<uint32_t> &Sites = Result[Value - NumSites];
-        if (Sites.size() == encoding::MaxTimes)
+        if (Sites.size() == MaxSites)
           return createStringError("a slot is that of too many sites");
         Sites.push_back(Site);
       }

@@ -18,6 +18,8 @@ struct SlotSum {
   struct Term {
     uint32_t Slot;
     uint32_t Times; ///< Not 0.
+    /// Added to Slot before they are multiplied; 0: nothing.
+    uint32_t Other = 0;
   };
   llvm::SmallVector<Term, 1> Terms;
 };

@@ -24,7 +24,7 @@ namespace abi {
 constexpr uint32_t Version = 4;
 /// Version of the unit record, which is raised when the site table's is, too.
 /// The runtime refuses units of another version (they run uncounted).
-constexpr uint32_t UnitVersion = 9;
+constexpr uint32_t UnitVersion = 10;
 
 /// ELF section of the `Unit *` pointers of a module. The linker's
 /// __start_/__stop_ symbols bound it.
@@ -108,11 +108,13 @@ struct Unit {
   /// of its sites that are counted apart or by instructions: the settings.
   /// Otherwise null.
   EveryRec *Every;
-  /// Units without Slots that simulate caches (udpc/simulation.h); or those that
-  /// record calls, of another type (udpc/calls.h: LibraryCalls). Else null.
+  /// Units without Slots that simulate caches (udpc/simulation.h); or those
+  /// that record calls, of another type (udpc/calls.h: LibraryCalls). Else
+  /// null.
   LibrarySimulation *Simulation;
-  // A record of a unit without Slots, which is read in each function, is aligned
-  // to its cache lines and fills them: what the program writes lies in others.
+  // A record of a unit without Slots, which is read in each function, is
+  // aligned to its cache lines and fills them: what the program writes lies in
+  // others.
 };
 
 /// In HasEarlyCounts: the runtime cannot register the unit. Its code counts in
@@ -136,21 +138,32 @@ constexpr int64_t SlotsBias = int64_t(1) << 30;
 /// behind those of sites are for instructions that stand for several sites, all
 /// of which have the instruction's command and the event of its counter. The
 /// values of these sites have them as terms.
+///
+/// An instruction with two counters has three slots: Slot is what it has
+/// counted while the events of both were on, the next while only that of its
+/// counter was, the last while only that of the next counter was. So each
+/// event's sites have two of them as terms, and the code at the instruction
+/// increments one.
 struct InstructionRec {
-  int64_t Address;  ///< The instruction's first byte.
-  int64_t Unit;     ///< The abi::Unit.
-  uint32_t Slot;    ///< Of the unit.
-  uint8_t Counter;  ///< As the instruction encodes it.
-  uint8_t Command;  ///< SiteCommand, as the instruction encodes it.
-  uint8_t Flags;    ///< InstructionFlags.
-  uint8_t More;     ///< One less than the instruction's Times.
+  int64_t Address; ///< The instruction's first byte.
+  int64_t Unit;    ///< The abi::Unit.
+  uint32_t Slot;   ///< Of the unit.
+  uint8_t Counter; ///< As the instruction encodes it.
+  uint8_t Command; ///< SiteCommand, as the instruction encodes it.
+  uint8_t Flags;   ///< InstructionFlags.
+  uint8_t More;    ///< One less than the instruction's Times.
 };
 
 enum InstructionFlags : uint8_t {
   /// The arithmetic flags (x86-64: EFLAGS) may be live after the site: patched
   /// code must preserve them.
   KeepFlags = 1,
+  /// The instruction has two counters. The bits from NextTimesShift on are one
+  /// less than its NextTimes.
+  HasTwoCounters = 2,
 };
+constexpr unsigned NextTimesShift = 3;
+constexpr uint32_t SlotsOfTwoCounters = 3;
 
 //===----------------------------------------------------------------------===//
 // Site table: what the slots of a unit mean

@@ -25,7 +25,6 @@ namespace {
 using SiteList = std::vector<uint32_t>;
 using Placeholders = DenseMap<Instruction *, Increment>;
 
-/// Instructions with others are not merged.
 struct CounterCommand {
   uint8_t Counter;
   abi::SiteCommand Command;
@@ -33,7 +32,11 @@ struct CounterCommand {
   bool operator<(const CounterCommand &R) const {
     return std::tie(Counter, Command) < std::tie(R.Counter, R.Command);
   }
+  CounterCommand next() const { return {uint8_t(Counter + 1), Command}; }
 };
+
+/// The sites of an instruction: those of its counter, and those of the next.
+using SiteLists = std::pair<SiteList, SiteList>;
 
 class InstructionMerger {
 public:
@@ -48,9 +51,11 @@ public:
   unsigned run(const Placeholders &All, FunctionAnalysisManager *FAM) {
     split(All, /*Merge=*/FAM != nullptr);
     for (Function &F : M)
-      if (auto It = Mergeable.find(&F); It != Mergeable.end())
+      if (auto It = Mergeable.find(&F); It != Mergeable.end()) {
+        joinNeighbours(It->second);
         for (const auto &[Which, Counts] : It->second)
           emitMerged(F, Which, Counts, *FAM);
+      }
     for (const auto &[Call, I] : All)
       I.erase();
     if (!Slots.empty())
@@ -64,8 +69,10 @@ private:
   SiteTable Table;
   const TargetDescription &Target;
   uint32_t NumSites, NumSlots;
-  DenseMap<Function *, std::map<CounterCommand, Placeholders>> Mergeable;
-  std::map<SiteList, uint32_t> Slots; ///< Of instructions for several sites.
+  using ByInstruction = std::map<CounterCommand, Placeholders>;
+  DenseMap<Function *, ByInstruction> Mergeable;
+  /// The first slots of instructions for several sites.
+  std::map<SiteLists, uint32_t> Slots;
   unsigned NumCounts = 0, NumInstructions = 0;
 
   bool compensates(uint32_t Slot) const { return Slot >= NumSites; }
@@ -92,14 +99,33 @@ private:
       for (auto [Slot, Times] : I.Counts) {
         NumCounts += Times;
         if (!IsApart[Slot % NumSites])
-          Mergeable[Call->getFunction()][instructionOf(Slot)]
-              .try_emplace(Call, Increment{Call, Call, nullptr, {}})
-              .first->second.Counts.emplace_back(Slot, Times);
+          append(Mergeable[Call->getFunction()][instructionOf(Slot)], Call,
+                 {{Slot, Times}});
         else
           for (uint32_t N = 0; N != Times; ++N)
             emit(Call, Call->getDebugLoc(), instructionOf(Slot),
                  Slot % NumSites, 1);
       }
+  }
+
+  static void append(Placeholders &To, Instruction *Call,
+                     ArrayRef<std::pair<uint32_t, uint32_t>> Counts) {
+    llvm::append_range(To.try_emplace(Call, Increment{Call, Call, nullptr, {}})
+                           .first->second.Counts,
+                       Counts);
+  }
+
+  /// What the instructions of \p All count that have a counter and the next,
+  /// and the same command, is merged as one.
+  static void joinNeighbours(ByInstruction &All) {
+    for (auto It = All.begin(); It != All.end(); ++It) {
+      auto Next = All.find(It->first.next());
+      if (It->first.Counter > encoding::MaxFirstOfTwo || Next == All.end())
+        continue;
+      for (const auto &[Call, I] : Next->second)
+        append(It->second, Call, I.Counts);
+      All.erase(Next);
+    }
   }
 
   void emitMerged(Function &F, CounterCommand Which, const Placeholders &All,
@@ -114,28 +140,45 @@ private:
   }
 
   void emitSegment(const CountSegment &S, CounterCommand Which) {
-    SiteList All;
-    for (auto [Site, Times] : S.Amounts)
-      All.insert(All.end(), Times, Site);
-    if (All.size() > 1)
-      explain(S, All.size());
+    SiteLists All;
+    for (auto [Site, Times] : S.Amounts) {
+      bool IsFirst = instructionOf(Site).Counter == Which.Counter;
+      SiteList &Of = IsFirst ? All.first : All.second;
+      Of.insert(Of.end(), Times, Site);
+    }
+    if (All.first.size() + All.second.size() > 1)
+      explain(S, All.first.size() + All.second.size());
     DebugLoc At;
     if (!S.Increments.empty())
       At = S.Increments[0].First->getDebugLoc();
-    for (ArrayRef<uint32_t> Rest = All; !Rest.empty();) {
-      ArrayRef<uint32_t> Part = Rest.take_front(size_t(encoding::MaxTimes));
-      Rest = Rest.drop_front(Part.size());
-      emit(S.Place, At, Which, slotOf(Part), Part.size());
+    ArrayRef<uint32_t> First = All.first, Next = All.second;
+    while (!First.empty() || !Next.empty()) {
+      SiteLists Part = {takeSites(First), takeSites(Next)};
+      CounterCommand Counter = Which;
+      if (Part.first.empty()) {
+        std::swap(Part.first, Part.second);
+        Counter = Which.next();
+      }
+      emit(S.Place, At, Counter, slotOf(Part), Part.first.size(),
+           Part.second.size());
     }
   }
 
+  /// Removes from \p Rest what an instruction can say.
+  static SiteList takeSites(ArrayRef<uint32_t> &Rest) {
+    SiteList Taken = Rest.take_front(size_t(encoding::MaxTimes)).vec();
+    Rest = Rest.drop_front(Taken.size());
+    return Taken;
+  }
+
   void emit(Instruction *Before, DebugLoc At, CounterCommand Which,
-            uint32_t Slot, uint8_t Times) {
+            uint32_t Slot, uint8_t Times, uint8_t NextTimes = 0) {
     SiteText Text;
     Text.Target = &Target;
     Text.Counter = Which.Counter;
     Text.Command = Which.Command;
     Text.Times = Times;
+    Text.NextTimes = NextTimes;
     Text.Slot = Slot;
     IRBuilder<> B(Before);
     if (At)
@@ -144,11 +187,12 @@ private:
     ++NumInstructions;
   }
 
-  uint32_t slotOf(ArrayRef<uint32_t> Part) {
-    if (Part.size() == 1)
-      return Part.front();
-    auto [It, IsNew] = Slots.try_emplace(Part.vec(), NumSlots);
-    NumSlots += IsNew;
+  uint32_t slotOf(const SiteLists &Part) {
+    if (Part.first.size() == 1 && Part.second.empty())
+      return Part.first.front();
+    auto [It, IsNew] = Slots.try_emplace(Part, NumSlots);
+    if (IsNew)
+      NumSlots += Part.second.empty() ? 1 : abi::SlotsOfTwoCounters;
     return It->second;
   }
 
@@ -167,17 +211,23 @@ private:
     for (uint32_t Slot = 0; Slot != Sums.size(); ++Slot)
       Sums[Slot].Terms.push_back({Slot, 1});
     // In the order of their numbers, which do not depend on the sites'.
-    std::map<uint32_t, const SiteList *> ByNumber;
-    for (const auto &[List, Slot] : Slots)
-      ByNumber[Slot] = &List;
-    for (auto [Slot, List] : ByNumber)
-      for (uint32_t Site : *List) {
+    std::map<uint32_t, const SiteLists *> ByNumber;
+    for (const auto &[Lists, Slot] : Slots)
+      ByNumber[Slot] = &Lists;
+    auto Add = [&Sums](const SiteList &List, SlotSum::Term Each) {
+      for (uint32_t Site : List) {
         auto &Terms = Sums[Site].Terms;
-        if (Terms.back().Slot == Slot)
+        if (Terms.back().Slot == Each.Slot)
           ++Terms.back().Times;
         else
-          Terms.push_back({Slot, 1});
+          Terms.push_back(Each);
       }
+    };
+    for (auto [Slot, Lists] : ByNumber) {
+      bool HasTwo = !Lists->second.empty();
+      Add(Lists->first, {Slot, 1, HasTwo ? Slot + 1 : 0});
+      Add(Lists->second, {Slot, 1, Slot + 2});
+    }
     return Sums;
   }
 };

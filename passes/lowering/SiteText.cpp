@@ -12,9 +12,17 @@ using namespace udpc;
 #define LABEL ".Ludpc_site${:uid}"
 static constexpr StringLiteral Label = LABEL;
 
-static std::string lastBytes(bool KeepFlags, unsigned Times) {
-  return "\n\t.byte " + std::to_string(KeepFlags ? abi::KeepFlags : 0) + ", " +
-         std::to_string(Times - 1) + "\n\t.popsection";
+uint8_t SiteText::flags() const {
+  unsigned Flags = KeepFlags ? abi::KeepFlags : 0;
+  if (NextTimes)
+    Flags |= abi::HasTwoCounters | (NextTimes - 1) << abi::NextTimesShift;
+  return static_cast<uint8_t>(Flags);
+}
+
+static std::string lastBytes(SiteText S, bool KeepFlags) {
+  S.KeepFlags = KeepFlags;
+  return "\n\t.byte " + std::to_string(S.flags()) + ", " +
+         std::to_string(S.Times - 1) + "\n\t.popsection";
 }
 
 /// `o`: the record is linked to \p LinkedTo's section; `?`: it is in the same
@@ -33,7 +41,7 @@ static std::string text(const SiteText &S, StringRef LinkedTo, bool KeepFlags) {
   return (Label + ":\n\t" + S.Target->instruction(S.instruction()) +
           section(LinkedTo) + Record + Twine(S.Slot) + "\n\t.byte " +
           Twine(unsigned(S.Counter)) + ", " + Twine(unsigned(Command)) +
-          lastBytes(KeepFlags, S.Times))
+          lastBytes(S, KeepFlags))
       .str();
 }
 
@@ -73,12 +81,12 @@ bool udpc::finishSiteText(std::string &Text, StringRef Function,
   std::optional<SiteText> Site = readSiteText(Text);
   if (!Site)
     return false;
-  std::string Section = section(Label), Last = lastBytes(true, Site->Times);
+  std::string Section = section(Label), Last = lastBytes(*Site, true);
   size_t At = Text.find(Section);
   if (At == std::string::npos || !Site->KeepFlags)
     return false;
   Text.replace(Text.size() - Last.size(), Last.size(),
-               lastBytes(KeepFlags, Site->Times));
+               lastBytes(*Site, KeepFlags));
   Text.replace(At, Section.size(), section(linkTo(Function)));
   return true;
 }
@@ -99,5 +107,7 @@ std::optional<SiteText> udpc::readSiteText(StringRef Text) {
   S.Command = static_cast<abi::SiteCommand>(Command);
   S.KeepFlags = Flags & abi::KeepFlags;
   S.Times = More + 1;
+  if (Flags & abi::HasTwoCounters)
+    S.NextTimes = (Flags >> abi::NextTimesShift) + 1;
   return Text == "\n\t.popsection" ? std::optional(S) : std::nullopt;
 }

@@ -77,7 +77,7 @@ void SiteSection::emit(AsmPrinter &Printer) {
     Out.emitInt32(R.Text.Slot);
     Out.emitInt8(R.Text.Counter);
     Out.emitInt8(static_cast<uint8_t>(R.Text.Command));
-    Out.emitInt8(R.Text.KeepFlags ? abi::KeepFlags : 0);
+    Out.emitInt8(R.Text.flags());
     Out.emitInt8(R.Text.Times - 1);
   }
   Records.clear();

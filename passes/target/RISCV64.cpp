@@ -1,8 +1,8 @@
 //===- RISCV64.cpp - udpc on riscv64 --------------------------------------===//
 //
-// `slti x0, ...` is the space of hints that the ISA manual (unprivileged, HINT
-// instructions of RV64I) leaves to custom use. A counter unit or an emulator
-// counts them: the runtime patches x86-64 only.
+// `slti x0, ...` and `sltiu x0, ...` are spaces of hints that the ISA manual
+// (unprivileged, HINT instructions of RV64I) leaves to custom use. A counter
+// unit or an emulator counts them: the runtime patches x86-64 only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,8 +32,9 @@ public:
 
   std::string instruction(encoding::Instruction I) const override {
     unsigned Number = encoding::riscv64::registerNumber(I);
-    return ("slti zero, " + (Number ? "x" + Twine(Number).str() : "zero") +
-            ", " + Twine(encoding::riscv64::immediate(I)))
+    return (Twine(I.hasTwo() ? "sltiu" : "slti") + " zero, " +
+            (Number ? "x" + Twine(Number).str() : "zero") + ", " +
+            Twine(encoding::riscv64::immediate(I)))
         .str();
   }
 
@@ -44,13 +45,15 @@ public:
     const TargetSubtargetInfo &Subtarget = MBB.getParent()->getSubtarget();
     const TargetInstrInfo &TII = *Subtarget.getInstrInfo();
     static const unsigned SetLess = opcodeNamed(TII, "SLTI");
+    static const unsigned SetLessUnsigned = opcodeNamed(TII, "SLTIU");
     const TargetRegisterInfo &TRI = *Subtarget.getRegisterInfo();
     static const MCRegister Zero = registerNamed(TRI, "X0");
     unsigned Number = encoding::riscv64::registerNumber(I);
     // Whatever is in it.
     MCRegister Read =
         Number ? registerNamed(TRI, ("X" + Twine(Number)).str()) : Zero;
-    return *BuildMI(MBB, Before, At, TII.get(SetLess), Zero)
+    return *BuildMI(MBB, Before, At,
+                    TII.get(I.hasTwo() ? SetLessUnsigned : SetLess), Zero)
                 .addReg(Read, getUndefRegState(Number != 0))
                 .addImm(encoding::riscv64::immediate(I));
   }

@@ -205,9 +205,11 @@ Error SitesReader::readRecord(uint64_t At, const abi::InstructionRec &Rec) {
   S.Address = At + offsetof(abi::InstructionRec, Address) + Rec.Address;
   encoding::Instruction I;
   StringRef Code = bytesAt(S.Address);
+  bool HasTwo = Rec.Flags & abi::HasTwoCounters;
   if (Code.size() < CPU.Size || !CPU.Decode(Code.bytes_begin(), I) ||
       I.Counter != Rec.Counter || I.Command != Rec.Command ||
-      I.Times != Rec.More + 1) {
+      I.Times != Rec.More + 1 ||
+      I.NextTimes != (HasTwo ? (Rec.Flags >> abi::NextTimesShift) + 1 : 0)) {
     ++NumWrong;
     return Error::success();
   }
@@ -222,14 +224,15 @@ Error SitesReader::readRecord(uint64_t At, const abi::InstructionRec &Rec) {
   if (!IsNew)
     return Error::success();
   const SiteTable &Table = (*Unit)->Table;
-  S.Counter = I.Counter;
   S.Command = static_cast<abi::SiteCommand>(I.Command);
   S.KeepsFlags = Rec.Flags & abi::KeepFlags;
   S.Symbol = symbolAt(S.Address).str();
   S.IsKnown = true;
   for (uint32_t Number : Sites) {
     const abi::SiteRec &Site = Table.sites()[Number];
-    S.Event = Table.string(Table.events()[Site.Event].Name).str();
+    const abi::EventRec &Event = Table.events()[Site.Event];
+    S.Counter = HasTwo ? static_cast<uint8_t>(Event.Counter) : I.Counter;
+    S.Event = Table.string(Event.Name).str();
     S.Kind = static_cast<abi::SiteKind>(Site.Kind);
     S.File = Table.string(Site.File).str();
     S.Line = Site.Line;
@@ -254,9 +257,15 @@ void SitesReader::findWithoutRecords() {
       Site.Address = S.Address + At;
       Site.Counter = I.Counter;
       Site.Command = static_cast<abi::SiteCommand>(I.Command);
+      auto [Of, IsNew] = Found.try_emplace(Site.Address);
+      if (!IsNew)
+        continue;
       Site.Symbol = symbolAt(Site.Address).str();
-      if (auto [Of, IsNew] = Found.try_emplace(Site.Address); IsNew)
-        Of->second.push_back(std::move(Site));
+      Of->second.push_back(Site);
+      if (I.hasTwo()) {
+        Site.Counter = I.next().Counter;
+        Of->second.push_back(Site);
+      }
     }
   }
 }
@@ -290,9 +299,8 @@ Error SitesReader::read(BinarySites &Result) {
   }
   size_t NumRecorded = Found.size();
   findWithoutRecords();
-  if (Found.empty() && !NumWrong && any_of(Sections, [](const Section &S) {
-        return S.Name == ".note.udpc";
-      }))
+  if (Found.empty() && !NumWrong &&
+      any_of(Sections, [](const Section &S) { return S.Name == ".note.udpc"; }))
     return createStringError("no udpc instructions: it was converted, and "
                              "udpc convert --verbose lists its sites");
   if (Found.empty() && !NumWrong)

@@ -133,10 +133,11 @@ static uint64_t countSamples() {
 // Sites
 //===----------------------------------------------------------------------===//
 
-/// What all threads have counted in a slot: steps in either direction.
+/// What all threads have counted in the slot of its state: steps in either
+/// direction.
 static uint64_t countOf(const CodeSite &Site) {
   const UnitRecord &U = unit(Site.Unit);
-  int64_t Sum = readSlotOfThreads(U, Site.Slot);
+  int64_t Sum = readSlotOfThreads(U, Site.slotIn(Site.Timed));
   return Sum < 0 ? 0 - uint64_t(Sum) : Sum;
 }
 
@@ -146,13 +147,15 @@ static void addCosts() {
     if (!Groups[I].IsOn)
       continue;
     forEachSite(GroupPlaces[I], [&](CodeSite &Site) {
-      if (!Site.IsTimed)
+      if (!Site.Timed)
         return;
       uint64_t Now = countOf(Site);
       // Counts may have been reset.
       uint64_t Steps = Now > Site.LastCount ? Now - Site.LastCount : 0;
       Site.LastCount = Now;
-      uint64_t Each = Site.Trampoline ? TrampolinePicoseconds : StepPicoseconds;
+      uint64_t Each = Site.Trampolines[Site.slotIndex(Site.Timed)]
+                          ? TrampolinePicoseconds
+                          : StepPicoseconds;
       uint32_t Copies = numOn(Site);
       Groups[I].Cost += Steps * Each / (Copies ? Copies : 1);
     });
@@ -175,11 +178,10 @@ static bool markSites() {
 static void noteSwitches(uint64_t Now) {
   for (uint64_t I = 0; I != numGroups(); ++I)
     forEachSite(GroupPlaces[I], [&](CodeSite &Site) {
-      bool Counts = Site.IsHot && Site.IsOn;
-      if (Counts == Site.IsTimed || !noteSwitch(Site, Counts, Now))
+      uint8_t State = Site.IsHot ? Site.State : uint8_t(SiteOff);
+      if (State == Site.Timed || !noteSwitch(Site, State, Now))
         return;
-      Site.IsTimed = Counts;
-      Site.LastCount = countOf(Site);
+      Site.LastCount = State ? countOf(Site) : 0;
     });
 }
 
@@ -245,9 +247,9 @@ void rt::closeHotSites(const abi::InstructionRec *Begin) {
   for (uint64_t I = 0; I != numGroups(); ++I)
     if (siteModule(GroupPlaces[I].Module).Begin == Begin)
       forEachSite(GroupPlaces[I], [&](CodeSite &Site) {
-        if (Site.IsTimed)
-          noteSwitch(Site, false, Now);
-        Site.IsTimed = Site.IsHot = false;
+        if (Site.Timed)
+          noteSwitch(Site, SiteOff, Now);
+        Site.IsHot = false;
       });
 }
 

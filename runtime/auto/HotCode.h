@@ -30,8 +30,8 @@ bool isHotCodeOn();
 /// is not set.
 void startSampling(ThreadRecord &T);
 void stopSampling(ThreadRecord &T);
-/// Called by the handler of SIGURG. Returns whether the signal is that of such a
-/// timer. Takes the StateLock.
+/// Called by the handler of SIGURG. Returns whether the signal is that of such
+/// a timer. Takes the StateLock.
 bool takeSample(const siginfo_t &Info, const void *Context);
 
 /// Adds the time that sites have been on so far to the profile's counts. To be

@@ -169,21 +169,27 @@ static void addTime(UnitState &S, uint32_t Slot, uint64_t Now) {
   State.Since = Now;
 }
 
-bool rt::noteSwitch(const CodeSite &Site, bool On, uint64_t Now) {
+bool rt::noteSwitch(CodeSite &Site, uint8_t State, uint64_t Now) {
   UnitState *S = findState(Site.Unit);
   if (!S && (!reserveState(Site.Unit) || !(S = makeState(Site.Unit))))
     return false;
-  SlotState &State = S->Slots[Site.Slot];
-  if (On && !State.NumOn++)
-    State.Since = Now;
-  if (!On && !--State.NumOn)
-    addTime(*S, Site.Slot, Now);
+  if (Site.Timed) {
+    uint32_t Old = Site.slotIn(Site.Timed);
+    if (!--S->Slots[Old].NumOn)
+      addTime(*S, Old, Now);
+  }
+  Site.Timed = State;
+  if (State) {
+    SlotState &New = S->Slots[Site.slotIn(State)];
+    if (!New.NumOn++)
+      New.Since = Now;
+  }
   return true;
 }
 
 uint32_t rt::numOn(const CodeSite &Site) {
   const UnitState *S = findState(Site.Unit);
-  return S ? S->Slots[Site.Slot].NumOn : 0;
+  return S ? S->Slots[Site.slotIn(Site.Timed)].NumOn : 0;
 }
 
 void rt::addTimesToSlots(uint64_t Now) {

@@ -18,11 +18,11 @@
 namespace udpc {
 namespace rt {
 
-/// Records that \p Site has been turned on or off at \p Now, in nanoseconds of
-/// CPU time. False without memory.
-bool noteSwitch(const CodeSite &Site, bool On, uint64_t Now);
+/// Records that \p Site, whose state was CodeSite::Timed, is in \p State from
+/// \p Now on, in nanoseconds of CPU time. False without memory.
+bool noteSwitch(CodeSite &Site, uint8_t State, uint64_t Now);
 
-/// How many instructions of the slot of \p Site are on.
+/// How many instructions of the slot that \p Site counts in are on.
 uint32_t numOn(const CodeSite &Site);
 
 /// Adds the times up to \p Now to the slots.

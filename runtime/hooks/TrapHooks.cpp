@@ -79,12 +79,13 @@ static bool leaveSite(const siginfo_t &Info, void *Context) {
   const PatchTarget &Target = *patchTarget();
   uintptr_t After = Target.GetProgramCounter(Context);
   uintptr_t Site = After - Target.TrapDistance;
-  KnownSite Known = findSite(Site);
+  const CodeSite *Found = nullptr;
+  KnownSite Known = findSite(Site, Found);
   // A debugger may set the program counter back to the breakpoint before it
   // passes the signal on.
   if (Known == KnownSite::No &&
       (Info.si_code == SI_KERNEL || Info.si_code == TRAP_BRKPT))
-    Known = findSite(Site = After);
+    Known = findSite(Site = After, Found);
   if (Known == KnownSite::No)
     return leavePlanned(After - Target.TrapDistance, Context);
   if (!Target.HasBreakpoint(Site)) {
@@ -95,6 +96,7 @@ static bool leaveSite(const siginfo_t &Info, void *Context) {
   // Sites of unregistered modules have no breakpoints of ours.
   if (Known == KnownSite::OfDeadModule)
     return false;
+  countWhileChanging(*Found);
   Target.SetProgramCounter(Context, Site + Target.SiteSize);
   return true;
 }

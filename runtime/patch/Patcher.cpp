@@ -6,6 +6,7 @@
 #include "runtime/core/Hooks.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/System.h"
+#include "runtime/core/ThreadState.h"
 #include "runtime/core/Threads.h"
 #include "runtime/logic/Bytes.h"
 #include "runtime/patch/CodeMemory.h"
@@ -18,12 +19,18 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-static bool isWanted(const CodeSite &Site, EventFilter IsOn) {
+static uint8_t wantedState(const CodeSite &Site, EventFilter IsOn) {
   const UnitRecord &U = unit(Site.Unit);
-  // The unit's table is lost if there was no memory when its library was
-  // closed.
-  return Site.Event < U.View.Header->NumEvents &&
-         IsOn(U, Site.Event, Site.EventCommand, Site.IsHot);
+  auto Wants = [&](uint32_t Event) {
+    // The unit's table is lost if there was no memory when its library was
+    // closed.
+    return Event < U.View.Header->NumEvents &&
+           IsOn(U, Event, Site.EventCommand, Site.IsHot);
+  };
+  uint8_t State = Wants(Site.Event) ? FirstOn : SiteOff;
+  if (Site.Code.hasTwo() && Wants(Site.NextEvent))
+    State |= NextOn;
+  return State;
 }
 
 /// Calls \p Action for each site that changes.
@@ -46,7 +53,9 @@ static uint64_t chooseSites(EventFilter IsOn) {
       continue;
     for (uint64_t S = 0; S != M.NumSites; ++S) {
       CodeSite &Site = M.Sites[S];
-      Site.IsChanging = Site.IsOn != isWanted(Site, IsOn);
+      uint8_t Wanted = wantedState(Site, IsOn);
+      __atomic_store_n(&Site.Wanted, Wanted, __ATOMIC_RELAXED);
+      Site.IsChanging = Site.State != Wanted;
       if (!Site.IsChanging)
         continue;
       ++N;
@@ -68,8 +77,9 @@ static bool countsDown(const CodeSite &Site) {
 
 /// The slot's distance from the thread pointer, in a unit whose slots are
 /// static. False if no instruction can name it.
-static bool slotOffset(const CodeSite &Site, int32_t &Out) {
-  int64_t Offset = unit(Site.Unit).SlotsOffset + 8 * int64_t(Site.Slot);
+static bool slotOffset(const CodeSite &Site, uint8_t State, int32_t &Out) {
+  int64_t Offset =
+      unit(Site.Unit).SlotsOffset + 8 * int64_t(Site.slotIn(State));
   Out = static_cast<int32_t>(Offset);
   return Out == Offset;
 }
@@ -102,70 +112,91 @@ void rt::countEveryAtSite(const EverySite &Site, bool IsCounted,
                 FramePointer});
 }
 
-/// Encodes the trampoline of \p Site. False if something is out of reach.
+void rt::countWhileChanging(const CodeSite &Site) {
+  uint8_t On = __atomic_load_n(&Site.State, __ATOMIC_RELAXED) &
+               __atomic_load_n(&Site.Wanted, __ATOMIC_RELAXED);
+  ChunkSlot Slot;
+  if (!On || !chunkSlot(unit(Site.Unit), Site.slotIn(On), Slot))
+    return;
+  int64_t Step = countsDown(Site) ? -1 : 1;
+  auto *Chunk = *reinterpret_cast<uint8_t **>(threadPointer() + Slot.Pointer);
+  if (!Chunk)
+    return countInUnit(Site.Unit, Site.slotIn(On), Step);
+  addToSlot(reinterpret_cast<uint64_t *>(Chunk + Slot.Offset),
+            static_cast<uint64_t>(Step));
+}
+
+/// Encodes the trampoline of \p Site in \p State. False if something is out of
+/// reach.
 static bool encodeTrampoline(const PatchTarget &Target, const CodeSite &Site,
-                             uint8_t *Code) {
+                             uint8_t State, uint8_t *Code) {
   const UnitRecord &U = unit(Site.Unit);
-  auto At = reinterpret_cast<uintptr_t>(Site.Trampoline);
-  CallSite What = {Site.Unit, Site.Slot, countsDown(Site) ? -1 : 1};
+  auto At =
+      reinterpret_cast<uintptr_t>(Site.Trampolines[Site.slotIndex(State)]);
+  uint32_t Number = Site.slotIn(State);
+  CallSite What = {Site.Unit, Number, countsDown(Site) ? -1 : 1};
   bool KeepFlags = Site.Flags & abi::KeepFlags;
   ChunkSlot Slot, Event;
   int32_t Offset;
   if (U.Beside)
-    return chunkSlot(U, Site.Slot, Slot) &&
+    return chunkSlot(U, Number, Slot) &&
            chunkSlot(unit(U.Beside->Unit), 0, Event) &&
            Target.EncodeEveryTrampoline(At, Site.Address, Slot, Event, What,
                                         Code);
   if (U.IsStatic)
-    return slotOffset(Site, Offset) &&
+    return slotOffset(Site, State, Offset) &&
            Target.EncodeFlagsTrampoline(At, Site.Address, Offset,
                                         countsDown(Site), Code);
-  return chunkSlot(U, Site.Slot, Slot) &&
+  return chunkSlot(U, Number, Slot) &&
          Target.EncodeChunkTrampoline(At, Site.Address, Slot, What, KeepFlags,
                                       Target.CountingFunction(), Code);
 }
 
-/// Creates the trampoline of \p Site if it needs one. Returns an errno.
-static int prepareTrampoline(const PatchTarget &Target, CodeSite &Site) {
+/// Creates the trampoline of \p Site in \p State if it needs one. Returns an
+/// errno.
+static int prepareTrampoline(const PatchTarget &Target, CodeSite &Site,
+                             uint8_t State) {
   const UnitRecord &U = unit(Site.Unit);
   int32_t Offset = 0;
-  if (U.IsStatic && !slotOffset(Site, Offset))
+  if (U.IsStatic && !slotOffset(Site, State, Offset))
     return ERANGE;
   bool KeepFlags = Site.Flags & abi::KeepFlags;
-  if (U.IsStatic && !U.Beside && !KeepFlags && !Site.Trampoline)
+  uint8_t *&Trampoline = Site.Trampolines[Site.slotIndex(State)];
+  if (U.IsStatic && !U.Beside && !KeepFlags && !Trampoline)
     return 0;
-  bool IsNew = !Site.Trampoline;
+  bool IsNew = !Trampoline;
   if (IsNew)
-    Site.Trampoline = allocateTrampoline(Site.Address);
-  if (!Site.Trampoline)
+    Trampoline = allocateTrampoline(Site.Address);
+  if (!Trampoline)
     return ENOMEM;
   uint8_t Code[TrampolineSize];
-  bool InReach = encodeTrampoline(Target, Site, Code);
-  int Error = InReach ? writeTrampoline(Site.Trampoline, Code) : ERANGE;
+  bool InReach = encodeTrampoline(Target, Site, State, Code);
+  int Error = InReach ? writeTrampoline(Trampoline, Code) : ERANGE;
   if (Error && IsNew) {
-    releaseTrampoline(Site.Trampoline);
-    Site.Trampoline = nullptr;
+    releaseTrampoline(Trampoline);
+    Trampoline = nullptr;
   }
   return Error;
 }
 
-static void siteCode(const PatchTarget &Target, const CodeSite &Site, bool On,
-                     uint8_t *Out) {
+static void siteCode(const PatchTarget &Target, const CodeSite &Site,
+                     uint8_t State, uint8_t *Out) {
   int32_t Offset;
-  if (!On) {
+  if (!State) {
     Target.EncodeOff(Site.Code, Out);
-  } else if (Site.Trampoline) {
-    Target.EncodeJump(Site.Address,
-                      reinterpret_cast<uintptr_t>(Site.Trampoline), Out);
+  } else if (uint8_t *Trampoline = Site.Trampolines[Site.slotIndex(State)]) {
+    Target.EncodeJump(Site.Address, reinterpret_cast<uintptr_t>(Trampoline),
+                      Out);
   } else {
-    slotOffset(Site, Offset);
+    slotOffset(Site, State, Offset);
     Target.EncodeStep(Offset, countsDown(Site), Out);
   }
 }
 
-static bool holds(const PatchTarget &Target, const CodeSite &Site, bool On) {
+static bool holds(const PatchTarget &Target, const CodeSite &Site,
+                  uint8_t State) {
   uint8_t Code[MaxSiteSize];
-  siteCode(Target, Site, On, Code);
+  siteCode(Target, Site, State, Code);
   return sameBytes(reinterpret_cast<const void *>(Site.Address), Code,
                    Target.SiteSize);
 }
@@ -180,7 +211,7 @@ static bool WarnedOfBytes, WarnedOfRoom;
 static int prepareSite(const PatchTarget &Target, CodeSite &Site) {
   if (int Error = codeError(Site.Address, Target.SiteSize))
     return Error; // closeCode warns.
-  if (!holds(Target, Site, Site.IsOn)) {
+  if (!holds(Target, Site, Site.State)) {
     if (!WarnedOfBytes)
       warn("the code at ", Hex{Site.Address},
            " is not a udpc instruction; events that are counted there are "
@@ -188,7 +219,7 @@ static int prepareSite(const PatchTarget &Target, CodeSite &Site) {
     WarnedOfBytes = true;
     return EINVAL;
   }
-  int Error = Site.IsOn ? 0 : prepareTrampoline(Target, Site);
+  int Error = Site.Wanted ? prepareTrampoline(Target, Site, Site.Wanted) : 0;
   if (Error && !WarnedOfRoom) {
     warn("no room for code near ", Hex{Site.Address}, " (", errorText(Error),
          "); events that are counted there are incomplete");
@@ -202,14 +233,14 @@ static uint64_t changeSites(const PatchTarget &Target) {
   for (unsigned I = 0; I != Target.NumWrites; ++I) {
     forEachChanging([&](CodeSite &Site) {
       uint8_t Code[MaxSiteSize];
-      siteCode(Target, Site, !Site.IsOn, Code);
+      siteCode(Target, Site, Site.Wanted, Code);
       Target.Write(I, Site.Address, Code);
     });
     codeBarrier();
   }
   uint64_t N = 0;
   forEachChanging([&](CodeSite &Site) {
-    Site.IsOn = !Site.IsOn;
+    __atomic_store_n(&Site.State, Site.Wanted, __ATOMIC_RELAXED);
     Site.IsChanging = false;
     ++N;
   });
@@ -246,6 +277,7 @@ PatchResult rt::patchSites(EventFilter IsOn) {
     int Error = prepareSite(*Target, Site);
     if (!Error)
       return;
+    __atomic_store_n(&Site.Wanted, Site.State, __ATOMIC_RELAXED);
     Site.IsChanging = false;
     ++Result.Failed;
     if (!Result.Error)

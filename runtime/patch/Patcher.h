@@ -34,6 +34,11 @@ void unregisterSites(const abi::InstructionRec *Begin,
 /// Whether any module has udpc instructions.
 bool haveSites();
 
+/// Counts an execution of \p Site, which is changing, for those of its events
+/// that stay on. Called by the SIGTRAP handler, without the lock.
+struct CodeSite;
+void countWhileChanging(const CodeSite &Site);
+
 /// Sets every site to the state that \p IsOn requests. When it returns, all
 /// threads see the change. Warns once about sites that cannot be patched, with
 /// the reason.

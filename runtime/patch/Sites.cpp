@@ -48,7 +48,7 @@ uint64_t rt::firstSiteFrom(const SiteModule &M, uintptr_t Address) {
   return lowerBound(M.Sites, M.NumSites, Address);
 }
 
-KnownSite rt::findSite(uintptr_t Address) {
+KnownSite rt::findSite(uintptr_t Address, const CodeSite *&Site) {
   KnownSite Result = KnownSite::No;
   for (uint32_t I = 0, N = numModules(); I != N; ++I) {
     const SiteModule &M = siteModule(I);
@@ -62,6 +62,7 @@ KnownSite rt::findSite(uintptr_t Address) {
     if (At == NumSites ||
         __atomic_load_n(&Sites[At].Address, __ATOMIC_RELAXED) != Address)
       continue;
+    Site = &Sites[At];
     if (__atomic_load_n(&M.IsLive, __ATOMIC_ACQUIRE))
       return KnownSite::Yes;
     Result = KnownSite::OfDeadModule;
@@ -91,16 +92,20 @@ static bool readRecord(const abi::InstructionRec &Rec, CodeSite &Out) {
   if (!U->Runtime)
     return false;
   const UnitRecord &R = unit(unitNumber(U));
-  if (!R.HasInstructions || Rec.Slot >= R.NumSlots)
+  bool HasTwo = Rec.Flags & abi::HasTwoCounters;
+  uint32_t NumSlots = HasTwo ? abi::SlotsOfTwoCounters : 1;
+  if (!R.HasInstructions || Rec.Slot >= R.NumSlots ||
+      R.NumSlots - Rec.Slot < NumSlots)
     return false;
   Out = {};
-  if (Rec.Slot < R.View.Header->NumSites) {
+  if (Rec.Slot < R.View.Header->NumSites && !HasTwo) {
     const abi::SiteRec &S = R.View.Sites[Rec.Slot];
     Out.Event = S.Event;
     Out.EventCommand = S.Command;
   } else {
     Out.EventCommand = Rec.Command;
-    if (!findEvent(R.View, Rec.Counter, Out.Event))
+    if (!findEvent(R.View, Rec.Counter, Out.Event) ||
+        (HasTwo && !findEvent(R.View, Rec.Counter + 1, Out.NextEvent)))
       return false;
   }
   Out.Address =
@@ -108,6 +113,8 @@ static bool readRecord(const abi::InstructionRec &Rec, CodeSite &Out) {
   Out.Unit = R.Id;
   Out.Slot = Rec.Slot;
   Out.Code = {Rec.Counter, Rec.Command, uint8_t(Rec.More + 1)};
+  if (HasTwo)
+    Out.Code.NextTimes = uint8_t((Rec.Flags >> abi::NextTimesShift) + 1);
   Out.Flags = Rec.Flags;
   return true;
 }
@@ -168,14 +175,17 @@ static void takeOver(const SiteModule &Old, CodeSite *Sites, uint64_t N) {
     CodeSite &Site = Old.Sites[I];
     uint64_t At = lowerBound(Sites, N, Site.Address);
     if (SameRange && At != N && Sites[At].Address == Site.Address) {
-      Sites[At].Trampoline = Site.Trampoline;
+      copyBytes(Sites[At].Trampolines, Site.Trampolines,
+                sizeof(Site.Trampolines));
       // The code of a module that was unregistered but not unloaded is
       // unchanged.
-      Sites[At].IsOn =
-          Site.IsOn && !patchTarget()->IsOff(
-                           reinterpret_cast<const uint8_t *>(Site.Address));
-    } else if (Site.Trampoline) {
-      releaseTrampoline(Site.Trampoline);
+      if (Site.State && !patchTarget()->IsOff(
+                            reinterpret_cast<const uint8_t *>(Site.Address)))
+        Sites[At].State = Sites[At].Wanted = Site.State;
+    } else {
+      for (uint8_t *Trampoline : Site.Trampolines)
+        if (Trampoline)
+          releaseTrampoline(Trampoline);
     }
   }
 }

@@ -16,27 +16,42 @@
 namespace udpc {
 namespace rt {
 
+/// Which of a site's events are on: a set of these. Without NextOn where it has
+/// one counter.
+enum SiteState : uint8_t { SiteOff = 0, FirstOn = 1, NextOn = 2 };
+
 struct CodeSite {
   uintptr_t Address;
-  /// The site's trampoline; null until it needs one. Kept from then on.
-  uint8_t *Trampoline;
+  /// By slot (slotIndex): the site's trampolines; null until it needs one. Kept
+  /// from then on.
+  uint8_t *Trampolines[abi::SlotsOfTwoCounters];
   uint32_t Unit; ///< UnitRecord::Id.
-  uint32_t Slot;
+  uint32_t Slot; ///< abi::InstructionRec has what those after it are for.
   /// The event of its sites, in the unit's table, and their command. The
   /// instruction's own command may compensate for another instruction of the
   /// site.
   uint32_t Event;
+  uint32_t NextEvent; ///< Of the next counter, if it has two.
   uint8_t EventCommand;
   encoding::Instruction Code;
   uint8_t Flags;
-  /// What it has counted when the option `auto` looked last.
-  uint64_t LastCount;
-  /// The option `auto` wants it to be on, and keeps the time.
+  /// SiteStates: which it is in, and which patchSites is changing it to. The
+  /// SIGTRAP handler reads them.
+  uint8_t State, Wanted;
+  /// The state in which the option `auto` keeps the time.
+  uint8_t Timed;
+  /// The option `auto` wants it to be on.
   bool IsHot : 1;
-  bool IsTimed : 1;
-  bool IsOn : 1;
   /// patchSites is changing it.
   bool IsChanging : 1;
+  /// What it had counted when the option `auto` looked last.
+  uint64_t LastCount;
+
+  /// Which of its slots counts in \p State, which is not SiteOff.
+  unsigned slotIndex(uint8_t In) const {
+    return !Code.hasTwo() || In == (FirstOn | NextOn) ? 0 : In;
+  }
+  uint32_t slotIn(uint8_t In) const { return Slot + slotIndex(In); }
 };
 
 struct SiteModule {
@@ -52,9 +67,9 @@ struct SiteModule {
 uint32_t numModules();
 SiteModule &siteModule(uint32_t I);
 
-/// Whether there is a udpc instruction at \p Address. Needs no lock.
+/// Whether there is a udpc instruction at \p Address, and which. Needs no lock.
 enum class KnownSite { No, Yes, OfDeadModule };
-KnownSite findSite(uintptr_t Address);
+KnownSite findSite(uintptr_t Address, const CodeSite *&Site);
 
 /// The first of the sites of \p M whose address is not below \p Address.
 uint64_t firstSiteFrom(const SiteModule &M, uintptr_t Address);

@@ -104,6 +104,10 @@ void CounterUnit::count(unsigned Core, encoding::Instruction I, int Step,
 
 void CounterUnit::executed(unsigned Thread, encoding::Instruction I,
                            uint64_t Pc) {
+  if (I.hasTwo()) {
+    executed(Thread, I.first(), Pc);
+    return executed(Thread, I.next(), Pc);
+  }
   unsigned Counter = I.Counter, Command = I.Command;
   Memory->noteCore(Thread);
   if (Arguments.Masked[Counter] >> Command & 1)

@@ -27,7 +27,7 @@ enum InstructionBit : uint16_t {
   IsCall = 1 << 5,
   /// addi x0, rs1, tag: the counter registers.
   IsRegisterHint = 1 << 6,
-  /// slti x0, x0, imm: the udpc instruction.
+  /// slti x0, ... and sltiu x0, ...: the udpc instruction.
   IsUdpc = 1 << 7,
   /// Reads cycle, time or instret.
   IsCounterRead = 1 << 8,

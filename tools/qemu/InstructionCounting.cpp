@@ -164,10 +164,8 @@ static bool decode(qemu_plugin_insn *Insn, encoding::Instruction &Out) {
              static_cast<const uint8_t *>(qemu_plugin_insn_data(Insn)), Out);
 }
 
-void qemu::countInstruction(qemu_plugin_insn *Insn) {
-  encoding::Instruction I;
-  if (!decode(Insn, I))
-    return;
+/// \p I has one counter.
+static void countExecutions(qemu_plugin_insn *Insn, encoding::Instruction I) {
   uint8_t Counter = I.Counter, Command = I.Command;
   bool MayChange = !TheArguments.Control.empty();
   uint8_t Masked = MayChange ? 0 : TheArguments.Masked[Counter];
@@ -182,4 +180,13 @@ void qemu::countInstruction(qemu_plugin_insn *Insn) {
   qemu_plugin_register_vcpu_insn_exec_cb(
       Insn, MayChange ? MaskedActions[Command] : Actions[Command],
       QEMU_PLUGIN_CB_NO_REGS, const_cast<Site *>(siteAt(Address, I)));
+}
+
+void qemu::countInstruction(qemu_plugin_insn *Insn) {
+  encoding::Instruction I;
+  if (!decode(Insn, I))
+    return;
+  countExecutions(Insn, I.first());
+  if (I.hasTwo())
+    countExecutions(Insn, I.next());
 }

@@ -101,6 +101,19 @@ TEST(SlotSums, SlotsThatCountDownAreRecognised) {
         values::countsDown(T.derived().data(), T.derived().size(), Slot));
 }
 
+/// Slots 1 to 3 are those of an instruction with two counters.
+TEST(SlotSums, TwoSlotsAreOneTerm) {
+  SiteTable T = decoded(replaceSlots(
+      threeSlots(), 4, {{{{0, 1}, {1, 3, 2}}}, {{{1, 1, 3}}}, {{{1, 2, 3}}}}));
+  EXPECT_EQ(siteCounts(T, {1, 10, 100, 1000}),
+            (std::vector<uint64_t>{331, 1010, 2020, 2020 - 331, 0}));
+  // Each sum of two is there once.
+  unsigned NumSums = 0;
+  for (const abi::DerivedRec &D : T.derived())
+    NumSums += D.Left == 1 && (D.Right == 2 || D.Right == 3);
+  EXPECT_EQ(NumSums, 2u);
+}
+
 /// As a unit with instructions has it: a slot for each of three sites, and two
 /// for several.
 static SiteTable mergedSites() {

@@ -1,6 +1,6 @@
-// The instruction lowering: one udpc instruction a site, whose counter and
-// command are in its bits, and a record of it. The program's own code is around
-// it as before.
+// The instruction lowering: udpc instructions, whose counters and command are in
+// their bits, and a record of each. The program's own code is around them as
+// before.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: udpc-clang -O2 -c -fudpc-spec=spec.yaml a.c -o a.o
@@ -31,7 +31,7 @@
 // SECTIONS: {{\[ *}}[[HALF:[0-9]+]]] .text.half
 // SECTIONS: {{\[ *}}[[LOOP:[0-9]+]]] .text.loop
 // SECTIONS: __udpc_sites PROGBITS {{[0-9a-f]+ [0-9a-f]+}} 000018 00 AL [[HALF]]
-// SECTIONS: __udpc_sites PROGBITS {{[0-9a-f]+ [0-9a-f]+}} 000090 00 AL [[LOOP]]
+// SECTIONS: __udpc_sites PROGBITS {{[0-9a-f]+ [0-9a-f]+}} 000078 00 AL [[LOOP]]
 //
 // Where the plugin makes the machine code, no inline assembly is left, which is
 // slow to parse.
@@ -85,7 +85,7 @@ unsigned half(unsigned X) { return X / 2; }
 // X86-LABEL: <loop>:
 // X86-DAG:  00 ff ff dc nopw -0x23000100(%rax,%rax)
 // X86-DAG:  00 02 ff dc nopw -0x2300fe00(%rax,%rax)
-// X86:      00 00 ff dc nopw -0x23010000(%rax,%rax)
+// X86:      00 00 fc dc nopw -0x23040000(%rax,%rax)
 // X86:      01 ff ff dc nopw -0x230000ff(%rax,%rax)
 // X86:      retq
 // RISCV-LABEL: <loop>:
@@ -97,7 +97,7 @@ unsigned half(unsigned X) { return X / 2; }
 // RECORDS:       '.rela__udpc_sites' at offset {{.*}} contains 2 entries
 // RECORDS:       R_X86_64_PC64 {{.*}} .text + 2
 // RECORDS-NEXT:  R_X86_64_PC64 {{.*}} .data + 0
-// RECORDS:       '.rela__udpc_sites' at offset {{.*}} contains 12 entries
+// RECORDS:       '.rela__udpc_sites' at offset {{.*}} contains 10 entries
 int loop(int *A, int N) {
   int I = 0;
   do

@@ -1,5 +1,6 @@
-// Sites of one event that are always executed together share one udpc
-// instruction, which says how many they are.
+// Sites that are always executed together share one udpc instruction, which
+// says how many they are: those of one event and command, and those of two
+// events whose counters follow each other.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: udpc-clang -O2 -fudpc-spec=spec.yaml -Rpass=udpc -c a.c -o a.o 2> remarks
@@ -19,6 +20,9 @@
 // An event that is off stays off where another is on, and so do commands.
 // RUN: udpc-clang -O2 -fudpc-spec=spec.yaml a.c -DMAIN -o a.out
 // RUN: UDPC_OPTIONS=output=b.prof:enable=returns ./a.out && udpc report b.prof | FileCheck a.c --check-prefix=RETURNS
+// RUN: UDPC_OPTIONS=output=b.prof:enable=calls ./a.out && udpc report b.prof | FileCheck a.c --check-prefix=CALLS
+// RUN: UDPC_OPTIONS=output=b.prof:enable='*':mask=returns ./a.out && udpc report b.prof | FileCheck a.c --check-prefix=CALLS
+// RUN: qemu-x86_64 -plugin "%counter_unit,out=a.json,mask=1" ./a.out && udpc sites --counters a.json a.out | FileCheck a.c --check-prefix=MASKED-UNIT
 // RUN: UDPC_OPTIONS=output=b.prof:enable='*':mask=balance/dec ./a.out && udpc report b.prof | FileCheck a.c --check-prefix=MASKED
 //
 // What an instruction stands for.
@@ -39,27 +43,25 @@ static inline int outer(int X) { return inner(X) + inner(X + 1); }
 // Entries of `together`, `outer` and twice `inner`; returns likewise; two of
 // `inner` up and down.
 // X86-LABEL: <together>:
-// X86-DAG:     18 00 ff dc nopw
-// X86-DAG:     18 01 ff dc nopw
+// X86-DAG:     c0 18 fc dc nopw
 // X86-DAG:     08 02 ff dc nopw
 // X86-DAG:     09 02 ff dc nopw
 // X86-NOT:     nopw -
 // X86:         retq
 // RISCV-LABEL: <together>:
-// RISCV-DAG:     slti zero, gp, 0x0
-// RISCV-DAG:     slti zero, gp, 0x1
+// RISCV-DAG:     sltiu zero, gp, 0xc0
 // RISCV-DAG:     slti zero, ra, 0x2
 // RISCV-DAG:     slti zero, ra, 0x102
-// RISCV-NOT:     slti zero
+// RISCV-NOT:     slti{{u?}} zero
 // RISCV:         {{jalr|c.jr}}
-// REMARK: remark: one instruction for 4 sites, which are always executed together
+// REMARK: remark: one instruction for 8 sites, which are always executed together
 __attribute__((noinline)) int together(int X) { return outer(X); }
 
 // Not over a call.
 // X86-LABEL: <around>:
-// X86:         08 00 ff dc nopw
+// X86:         40 00 fc dc nopw
 // X86:         callq
-// X86:         00 00 ff dc nopw
+// X86:         00 08 fc dc nopw
 // X86:         retq
 __attribute__((noinline)) int around(int X) {
   int Y = inner(X);
@@ -67,10 +69,12 @@ __attribute__((noinline)) int around(int X) {
   return Y + inner(X);
 }
 
-// More than an instruction can say: 41 entries of one block.
+// More than an instruction can say: 41 entries of one block, and 41 returns.
 // X86-LABEL: <many>:
-// X86-DAG:     f8 00 ff dc nopw
-// X86-DAG:     40 00 ff dc nopw
+// X86-DAG:     c0 ff fc dc nopw
+// X86-DAG:     00 42 fc dc nopw
+// X86-DAG:     f8 02 ff dc nopw
+// X86-DAG:     38 02 ff dc nopw
 // X86:         retq
 #define TEN(X) inner(X), inner(X), inner(X), inner(X), inner(X), inner(X), inner(X), inner(X), inner(X), inner(X)
 __attribute__((noinline)) int many(int X) { return TEN(X), TEN(X), TEN(X), TEN(X); }
@@ -96,10 +100,18 @@ int main(void) {
 // RETURNS: calls 0
 // RETURNS: returns 491
 // RETURNS: balance 0
+// CALLS: calls 491
+// CALLS: returns 0
+// MASKED-UNIT: calls 491
+// MASKED-UNIT-NOT: returns
 // MASKED: balance 440
 //
 // SITES:      [[AT:0x[0-9a-f]+]] 0 inc calls entry a.c:{{[0-9]+}} together{{ *$}}
+// SITES-NEXT: [[AT]] 1 inc returns return a.c:{{[0-9]+}} together{{ *$}}
 // SITES-NEXT: [[AT]] 0 inc calls entry a.c:3 outer together
+// SITES-NEXT: [[AT]] 1 inc returns return a.c:3 outer together
 // SITES-NEXT: [[AT]] 0 inc calls entry a.c:2 inner together
 // SITES-NEXT: [[AT]] 0 inc calls entry a.c:2 inner together
-// SITES-NEXT: returns
+// SITES-NEXT: [[AT]] 1 inc returns return a.c:2 inner together
+// SITES-NEXT: [[AT]] 1 inc returns return a.c:2 inner together
+// SITES-NEXT: balance

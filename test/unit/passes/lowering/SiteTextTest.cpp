@@ -67,6 +67,20 @@ TEST(SiteText, IsReadAsItWasWritten) {
   }
 }
 
+TEST(SiteText, OfTwoCountersIsReadAsItWasWritten) {
+  SiteText Site = someSite();
+  Site.Counter = 9;
+  Site.NextTimes = 32;
+  std::string Text = Site.inIR();
+  ASSERT_TRUE(finishSiteText(Text, "f", false));
+  EXPECT_NE(Text.find("\t.byte 9, 1\n\t.byte 250, 2\n"), std::string::npos);
+  std::optional<SiteText> Read = readSiteText(Text);
+  ASSERT_TRUE(Read);
+  EXPECT_EQ(Read->Times, 3);
+  EXPECT_EQ(Read->NextTimes, 32);
+  EXPECT_FALSE(Read->KeepFlags);
+}
+
 TEST(SiteText, IsReadOnlyIfComplete) {
   std::string Text = someSite().inFunction("f");
   EXPECT_FALSE(readSiteText(""));

@@ -41,6 +41,13 @@ TEST(TargetDescription, WritesTheInstruction) {
             "nopw -587268088(%rax,%rax,1)");
   EXPECT_EQ(findTarget("riscv64")->instruction({255, 1, 32}),
             "slti zero, x31, 511");
+  // Of two counters.
+  EXPECT_EQ(findTarget("x86-64")->instruction({5, 0, 3, 2}),
+            "nopw -587462523(%rax,%rax,1)");
+  EXPECT_EQ(findTarget("riscv64")->instruction({5, 0, 3, 2}),
+            "sltiu zero, x2, 69");
+  EXPECT_EQ(findTarget("riscv64")->instruction({63, 1, 32, 32}),
+            "sltiu zero, x31, -1");
 }
 
 TEST(Encoding, X86) {
@@ -75,11 +82,51 @@ TEST(Encoding, RISCV) {
       EXPECT_EQ(I.Command, uint8_t(C));
       EXPECT_EQ(I.Times, Times);
     }
-  // slti a0, zero, 1; slti zero, zero, -1; addi zero, zero, 1.
-  for (uint32_t Word : {0x00102513u, 0xfff02013u, 0x00100013u}) {
+  // slti a0, zero, 1; slti zero, zero, -1; addi zero, zero, 1; sltiu a0,
+  // zero, 1.
+  for (uint32_t Word : {0x00102513u, 0xfff02013u, 0x00100013u, 0x00103513u}) {
     const uint8_t Code[] = {uint8_t(Word), uint8_t(Word >> 8),
                             uint8_t(Word >> 16), uint8_t(Word >> 24)};
     encoding::Instruction I;
     EXPECT_FALSE(encoding::riscv64::decode(Code, I)) << Word;
   }
+}
+
+static void roundTrip(encoding::Instruction I) {
+  uint32_t Word = encoding::riscv64::instruction(I), X86 = encoding::word(I);
+  const uint8_t RISCV[] = {uint8_t(Word), uint8_t(Word >> 8),
+                           uint8_t(Word >> 16), uint8_t(Word >> 24)};
+  const uint8_t X86_64[] = {0x66,
+                            0x0f,
+                            0x1f,
+                            0x84,
+                            0x00,
+                            uint8_t(X86),
+                            uint8_t(X86 >> 8),
+                            uint8_t(X86 >> 16),
+                            uint8_t(X86 >> 24)};
+  encoding::Instruction A, B;
+  ASSERT_TRUE(encoding::riscv64::decode(RISCV, A));
+  ASSERT_TRUE(encoding::x86_64::decode(X86_64, B));
+  for (const encoding::Instruction &Read : {A, B}) {
+    EXPECT_EQ(Read.Counter, I.Counter);
+    EXPECT_EQ(Read.Command, I.Command);
+    EXPECT_EQ(Read.Times, I.Times);
+    EXPECT_EQ(Read.NextTimes, I.NextTimes);
+  }
+}
+
+TEST(Encoding, TwoCounters) {
+  for (uint8_t Counter : {0, 1, 62, 63})
+    for (uint8_t Command : {0, 1})
+      for (uint8_t Times : {1, 7, 32})
+        for (uint8_t NextTimes : {0, 1, 16, 32})
+          roundTrip({Counter, Command, Times, NextTimes});
+  encoding::Instruction I = {63, 1, 4, 9}, First = I.first(), Next = I.next();
+  EXPECT_EQ(First.Counter, 63);
+  EXPECT_EQ(First.Times, 4);
+  EXPECT_EQ(Next.Counter, 64);
+  EXPECT_EQ(Next.Command, 1);
+  EXPECT_EQ(Next.Times, 9);
+  EXPECT_FALSE(First.hasTwo() || Next.hasTwo());
 }

@@ -40,7 +40,7 @@ static const Example Examples[] = {
     {"slti zero, zero, 5", 0x00502013, IsUdpc | IsLong},
     // Counts 11 times.
     {"slti zero, a0, 5", 0x00552013, IsUdpc | IsLong},
-    {"sltiu zero, a0, 5", 0x00553013, IsLong},
+    {"sltiu zero, a0, 5", 0x00553013, IsUdpc | IsLong},
     {"rdcycle a0", 0xc0002573, IsCounterRead | IsLong},
     {"rdtime a0", 0xc0102573, IsCounterRead | IsLong},
     {"rdinstret a0", 0xc0202573, IsCounterRead | IsLong},
