@@ -86,7 +86,7 @@ def marks_of(file, defines):
     """What the comments of a source ask for: (delta, type) by line."""
     marks = {}
     for number, line in enumerate(file.read_text().splitlines(), 1):
-        comment = re.search(r"// prefetch: (.+) (nta|t0|t1|t2|w|(?:indirect|inner|outer|next)[2-4]?)$", line)
+        comment = re.search(r"// prefetch: (.+) (nta|t0|t1|t2|w|(?:indirect|inner|outer|next)[2-4]?(?:_nta|_t[0-2]|_w)?)$", line)
         if not comment:
             continue
         first, _, last = comment[1].partition("..")

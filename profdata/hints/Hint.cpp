@@ -25,7 +25,12 @@ std::optional<HintType> udpc::hintTypeOf(StringRef Word) {
 std::string udpc::hintTypeWords() { return join(ArrayRef(Words), ", "); }
 
 std::string Hint::word() const {
-  return hintTypeWord(Type).str() + (Level == 1 ? "" : utostr(Level));
+  std::string Text = hintTypeWord(Type).str();
+  if (Level != 1)
+    Text += utostr(Level);
+  if (isIndirect(Type) && Prefetch != HintType::T0)
+    Text += ("_" + hintTypeWord(Prefetch)).str();
+  return Text;
 }
 
 std::string Hint::text() const {
@@ -35,8 +40,8 @@ std::string Hint::text() const {
 std::string udpc::mistakeOfDelta(const Hint &H) {
   if (!isIndirect(H.Type) || (H.Delta >= 1 && H.Delta <= MaxIndirectDistance))
     return "";
-  return ("a prefetch of type " + hintTypeWord(H.Type) +
-          " is 1 to " + Twine(MaxIndirectDistance) + " iterations ahead, not " +
+  return ("a prefetch of type " + hintTypeWord(H.Type) + " is 1 to " +
+          Twine(MaxIndirectDistance) + " iterations ahead, not " +
           Twine(H.Delta))
       .str();
 }
@@ -46,12 +51,25 @@ std::optional<Hint> udpc::hintOfWord(StringRef Word) {
     return std::nullopt;
   if (std::optional<HintType> Type = hintTypeOf(Word))
     return Hint{*Type};
-  std::optional<HintType> Type = hintTypeOf(Word.drop_back());
-  unsigned Level;
-  if (!Type || !isIndirect(*Type) || Word.take_back().getAsInteger(10, Level) ||
-      Level < 2 || Level > MaxHintLevel)
+  Hint H;
+  auto [Place, Prefetch] = Word.split('_');
+  if (Place.size() != Word.size()) {
+    std::optional<HintType> Type = hintTypeOf(Prefetch);
+    if (!Type || isIndirect(*Type))
+      return std::nullopt;
+    H.Prefetch = *Type;
+  }
+  if (!Place.empty() && isDigit(Place.back())) {
+    H.Level = Place.back() - '0';
+    if (H.Level < 2 || H.Level > MaxHintLevel)
+      return std::nullopt;
+    Place = Place.drop_back();
+  }
+  std::optional<HintType> Type = hintTypeOf(Place);
+  if (!Type || !isIndirect(*Type))
     return std::nullopt;
-  return Hint{*Type, 0, Level};
+  H.Type = *Type;
+  return H;
 }
 
 std::string udpc::hintName(const Hint &H, unsigned Index) {
@@ -62,7 +80,7 @@ std::string udpc::hintName(const Hint &H, unsigned Index) {
 std::optional<HintName> udpc::parseHintName(StringRef Name) {
   if (!Name.consume_front(HintNamePrefix) || !Name.consume_front("_"))
     return std::nullopt;
-  auto [Word, Number] = Name.split('_');
+  auto [Word, Number] = Name.rsplit('_');
   std::optional<Hint> What = hintOfWord(Word);
   unsigned Index;
   if (!What || Number.getAsInteger(10, Index) || Index > MaxHintIndex)
@@ -74,14 +92,19 @@ std::optional<HintName> udpc::hintNameOfHash(uint64_t Hash) {
   // There are few enough names to try them all.
   static const auto Known = [] {
     DenseMap<uint64_t, HintName> Names;
+    auto Add = [&](const Hint &What) {
+      for (unsigned Index = 0; Index <= MaxHintIndex; ++Index)
+        Names[MD5Hash(hintName(What, Index))] = {What, Index};
+    };
     for (size_t I = 0; I != std::size(Words); ++I) {
       auto Type = static_cast<HintType>(I);
-      for (unsigned Level = 1; Level <= (isIndirect(Type) ? MaxHintLevel : 1);
-           ++Level)
-        for (unsigned Index = 0; Index <= MaxHintIndex; ++Index) {
-          HintName Name{{Type, 0, Level}, Index};
-          Names[MD5Hash(hintName(Name.What, Index))] = Name;
-        }
+      if (!isIndirect(Type)) {
+        Add({Type});
+        continue;
+      }
+      for (unsigned Level = 1; Level <= MaxHintLevel; ++Level)
+        for (size_t P = 0; P != size_t(HintType::Indirect); ++P)
+          Add({Type, 0, Level, static_cast<HintType>(P)});
     }
     return Names;
   }();

@@ -18,8 +18,8 @@ enum class HintType : uint8_t {
   T1,  ///< From the second level on.
   T2,  ///< From the third level on.
   W,   ///< All levels, to be written.
-  /// Of what the loop loads the address of, some iterations ahead, as T0. The
-  /// compiler chooses the loop.
+  /// Of what the loop loads the address of, some iterations ahead. The compiler
+  /// chooses the loop.
   Indirect,
   /// The same in the innermost loop for which there is an address, even if most
   /// of what is ahead of it is not used.
@@ -49,14 +49,18 @@ struct Hint {
   /// If isIndirect(): how many levels of a[b[c[i]]] to prefetch, from the
   /// operation on back to what its address is loaded from. 1 to MaxHintLevel.
   unsigned Level = 1;
+  /// If isIndirect(): the kind of prefetch, NTA to W.
+  HintType Prefetch = HintType::T0;
 
-  /// The type, with the level if that is not 1: "indirect2".
+  /// The type, with the level if that is not 1, and the kind of prefetch if
+  /// that is not T0: "indirect", "indirect2", "indirect2_nta".
   std::string word() const;
   /// "t0 +4096".
   std::string text() const;
 
   bool operator==(const Hint &R) const {
-    return std::tie(Type, Delta, Level) == std::tie(R.Type, R.Delta, R.Level);
+    return std::tie(Type, Delta, Level, Prefetch) ==
+           std::tie(R.Type, R.Delta, R.Level, R.Prefetch);
   }
 };
 constexpr unsigned MaxHintLevel = 4;

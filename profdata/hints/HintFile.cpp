@@ -52,8 +52,8 @@ private:
     unsigned Index;
     Hint What;
     bool operator<(const Found &R) const {
-      return std::tie(Index, What.Type, What.Level) <
-             std::tie(R.Index, R.What.Type, R.What.Level);
+      return std::tie(Index, What.Type, What.Level, What.Prefetch) <
+             std::tie(R.Index, R.What.Type, R.What.Level, R.What.Prefetch);
     }
   };
 
@@ -101,18 +101,18 @@ private:
     if (TooFar != Stack.end())
       return leaveOut(Record, TooFar->LineOffset);
     for (const auto &[Target, Count] : Record.getCallTargets())
-      if (std::optional<HintName> N = nameOf(Target))
-        Here.push_back(
-            {N->Index,
-             {N->What.Type, static_cast<int64_t>(Count), N->What.Level}});
+      if (std::optional<HintName> N = nameOf(Target)) {
+        N->What.Delta = static_cast<int64_t>(Count);
+        Here.push_back({N->Index, N->What});
+      }
     llvm::sort(Here);
     for (const Found &F : Here)
       if (std::string Mistake = mistakeOfDelta(F.What); Mistake.empty())
         File.Hints.add(key(), F.What);
       else
         File.Warnings.push_back((Name + ": a hint at " +
-                                 shownLine(key().text()) + " is left out: " +
-                                 Mistake)
+                                 shownLine(key().text()) +
+                                 " is left out: " + Mistake)
                                     .str());
   }
 

@@ -192,6 +192,28 @@ void Collector::addCallingLoops(std::vector<Candidate> &List) const {
       C.CalledIn = Loops.of(C.Unit, C.Code);
 }
 
+/// Operations of one line that one loop executes equally often, and that miss
+/// about as often: those that miss otherwise are other accesses of the line.
+static void countCopies(std::vector<Candidate> &List) {
+  auto LineOf = [](const Candidate &C) {
+    MemoryOperationKey Line = C.Key;
+    for (KeyFrame &F : Line.Frames)
+      F.Discriminator = 0;
+    return std::tuple(std::move(Line), C.Unit, C.Kind, C.Executions,
+                      C.LoopWork);
+  };
+  std::map<decltype(LineOf(List.front())), std::vector<Candidate *>> ByLine;
+  for (Candidate &C : List)
+    if (C.IsInLoop && !C.Key.Frames.empty())
+      ByLine[LineOf(C)].push_back(&C);
+  for (auto &[Line, Operations] : ByLine)
+    for (Candidate *C : Operations)
+      C->Copies = count_if(Operations, [&](const Candidate *Other) {
+        return Other->D1Misses <= 2 * C->D1Misses &&
+               C->D1Misses <= 2 * Other->D1Misses;
+      });
+}
+
 Candidates Collector::run() {
   Candidates Result;
   std::map<CandidateKey, Candidate> ByKey;
@@ -232,6 +254,7 @@ Candidates Collector::run() {
     if (C.L2Misses || C.LLMisses)
       Result.List.push_back(std::move(C));
   addCallingLoops(Result.List);
+  countCopies(Result.List);
   llvm::sort(Result.List, [](const Candidate &L, const Candidate &R) {
     return std::tie(R.LLMisses, L.File, L.Line, L.Key) <
            std::tie(L.LLMisses, R.File, R.Line, R.Key);

@@ -47,6 +47,8 @@ struct Candidate {
   double LoopWork = 0;    ///< Instructions in the innermost loop around it.
   /// Of an inner loop: how often it, and the one around it, iterate.
   double LoopIterations = 0, OuterIterations = 0;
+  /// Copies of it in one iteration of the loop, as unrolling makes them.
+  unsigned Copies = 1;
   double LoopMisses = 0;  ///< Misses of L2 or LL of all operations in it.
   bool LoopCalls = false; ///< It calls functions, which are not in LoopWork.
   int64_t KnownStep = 0;  ///< 0 if copies differ.

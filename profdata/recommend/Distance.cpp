@@ -29,7 +29,8 @@ double udpc::instructionsInMiss(double Nanoseconds,
 
 double udpc::indirectAhead(const Candidate &C, double Latency,
                            const RecommendOptions &Options) {
-  double Work = C.Executions ? C.LoopWork / C.Executions : 0;
+  // Of one iteration of the source.
+  double Work = C.Executions ? C.LoopWork / C.Executions / double(C.Copies) : 0;
   if (!C.IsInLoop && C.CalledIn)
     Work = C.CalledIn->Work;
   return std::clamp(std::ceil(Latency / std::max(Work, 1.0)), 1.0,
@@ -37,8 +38,9 @@ double udpc::indirectAhead(const Candidate &C, double Latency,
 }
 
 double udpc::distanceInOuter(const Candidate &C, double Distance) {
-  double Iterations =
-      C.OuterIterations ? C.LoopIterations / C.OuterIterations : 1;
+  double Iterations = C.OuterIterations ? double(C.Copies) * C.LoopIterations /
+                                              C.OuterIterations
+                                        : 1;
   return std::clamp(std::ceil(Distance / std::max(Iterations, 1.0)), 1.0,
                     Distance);
 }

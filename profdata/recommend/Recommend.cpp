@@ -62,7 +62,7 @@ private:
   HintType chooseType();
   void addBurst(Recommendation &R) const;
   void addStride(Recommendation &R);
-  void addIndirect(Recommendation &R) const;
+  void addIndirect(Recommendation &R);
 
   const CacheProfile &Profile;
   const Candidate &C;
@@ -270,7 +270,8 @@ void Judge::addStride(Recommendation &R) {
   R.Gain = R.Share * Pattern.Confidence * Pattern.density() * Hidden;
 }
 
-void Judge::addIndirect(Recommendation &R) const {
+void Judge::addIndirect(Recommendation &R) {
+  HintType Prefetch = chooseType();
   R.HintKey = R.Verdict == RecommendVerdict::Called ? C.CalledIn->Key : C.Key;
   R.Distance = indirectAhead(C, latency(), Options);
   R.Gain = R.Share;
@@ -278,9 +279,10 @@ void Judge::addIndirect(Recommendation &R) const {
     // The next node, since none is known earlier; or the first of a chain, with
     // the second one if most have it.
     static constexpr double MostHaveTwo = 1.5;
-    Hint H = {HintType::Inner, 1};
+    Hint H = {HintType::Inner, 1, 1, Prefetch};
     if (isShortChain()) {
-      H = {HintType::Outer, int64_t(distanceInOuter(C, R.Distance))};
+      H.Type = HintType::Outer;
+      H.Delta = int64_t(distanceInOuter(C, R.Distance));
       if (C.LoopIterations >= MostHaveTwo * C.OuterIterations) {
         H.Type = HintType::Next;
         H.Level = 2;
@@ -294,15 +296,15 @@ void Judge::addIndirect(Recommendation &R) const {
   // few, what is ahead is in later executions of it.
   static constexpr double Many = 2;
   bool IsInner = C.IsInLoop && C.OuterIterations;
-  bool IsLong =
-      IsInner && C.LoopIterations >= Many * R.Distance * C.OuterIterations;
-  R.Hints.push_back(
-      {IsLong ? HintType::Inner : HintType::Indirect, int64_t(R.Distance)});
+  bool IsLong = IsInner && double(C.Copies) * C.LoopIterations >=
+                               Many * R.Distance * C.OuterIterations;
+  R.Hints.push_back({IsLong ? HintType::Inner : HintType::Indirect,
+                     int64_t(R.Distance), 1, Prefetch});
   // Where it moves the prefetch to the outer loop, as far ahead in that.
   double Outer = distanceInOuter(C, R.Distance);
   if (IsInner && !IsLong && R.Verdict == RecommendVerdict::Indirect &&
       Outer != R.Distance)
-    R.Hints.push_back({HintType::Outer, int64_t(Outer)});
+    R.Hints.push_back({HintType::Outer, int64_t(Outer), 1, Prefetch});
 }
 
 void Judge::judge(Recommendation &R) {
@@ -355,16 +357,15 @@ void Judge::judge(Recommendation &R) {
 /// A call has one hint, however many operations of the function miss: the
 /// farthest.
 static void joinHintsOfCalls(std::vector<Recommendation> &All) {
-  std::map<MemoryOperationKey, double> Farthest;
+  std::map<MemoryOperationKey, Hint> Farthest;
   for (const Recommendation &R : All)
-    if (R.Verdict == RecommendVerdict::Called) {
-      double &Distance = Farthest[R.HintKey];
-      Distance = std::max(Distance, R.Distance);
-    }
+    if (R.Verdict == RecommendVerdict::Called)
+      if (Hint &H = Farthest[R.HintKey]; H.Delta < R.Hints.front().Delta)
+        H = R.Hints.front();
   for (Recommendation &R : All)
     if (R.Verdict == RecommendVerdict::Called) {
-      R.Distance = Farthest[R.HintKey];
-      R.Hints = {{HintType::Indirect, int64_t(R.Distance)}};
+      R.Hints = {Farthest[R.HintKey]};
+      R.Distance = double(R.Hints.front().Delta);
     }
 }
 

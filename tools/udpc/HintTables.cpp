@@ -32,8 +32,10 @@ void udpc::keyJson(json::OStream &J, const MemoryOperationKey &Key) {
 
 void udpc::hintJson(json::OStream &J, const Hint &H) {
   J.attribute("type", hintTypeWord(H.Type));
-  if (isIndirect(H.Type))
+  if (isIndirect(H.Type)) {
     J.attribute("level", H.Level);
+    J.attribute("prefetch", hintTypeWord(H.Prefetch));
+  }
   J.attribute("delta", H.Delta);
 }
 

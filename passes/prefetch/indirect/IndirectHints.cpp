@@ -35,10 +35,13 @@ void IndirectHints::add(const Hint &H, LineHint &Line) {
   // so that its hint may be for fewer iterations.
   uint64_t Distance = H.Delta;
   if (H.Type == HintType::Outer) {
+    if (!Line.Distance && Line.OuterDistance < Distance)
+      Line.Prefetch = H.Prefetch;
     Line.OuterDistance = std::max(Line.OuterDistance, Distance);
   } else if (Line.Distance < Distance) {
     Line.Type = H.Type;
     Line.Distance = Distance;
+    Line.Prefetch = H.Prefetch;
   }
   Line.Level = std::max(Line.Level, H.Level);
 }

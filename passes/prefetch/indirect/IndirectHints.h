@@ -15,6 +15,8 @@ struct LineHint {
   HintType Type = HintType::Indirect;
   uint64_t Distance = 0;
   unsigned Level = 1;
+  /// The kind of prefetch, NTA to W.
+  HintType Prefetch = HintType::T0;
   /// The distance in a loop around the innermost one, if hints have another for
   /// it; 0 otherwise.
   uint64_t OuterDistance = 0;

@@ -80,9 +80,10 @@ PreservedAnalyses IndirectPrefetchPass::run(llvm::Function &F,
   PrefetchOptions Options = PrefetchOptions::of(F);
   LineHint Everywhere;
   if (!F.hasOptNone() && !F.hasMinSize())
-    Everywhere = {Options.Indirect.Type,
-                  std::min<uint64_t>(Options.IndirectDistance, MaxIndirectDistance),
-                  Options.Indirect.Level};
+    Everywhere = {
+        Options.Indirect.Type,
+        std::min<uint64_t>(Options.IndirectDistance, MaxIndirectDistance),
+        Options.Indirect.Level, Options.Indirect.Prefetch};
   // Bitcode that already has prefetches may be compiled again.
   if ((Hints.empty() && !Everywhere.Distance) ||
       F.hasFnAttribute(DoneAttribute))
@@ -92,7 +93,8 @@ PreservedAnalyses IndirectPrefetchPass::run(llvm::Function &F,
   std::vector<Planned> Plan = P.plan();
   SliceCopier Copier(P.evolution());
   for (const Planned &Each : Plan) {
-    Copier.insert(Each.Slice, Each.Bound, Each.ahead(), Each.Group);
+    Copier.insert(Each.Slice, Each.Bound, Each.ahead(), Each.Group,
+                  Each.Prefetch);
     remarkInserted(Each, P.remarks());
   }
   Hints.forUnused([&](const MemoryOperationKey &Key) {

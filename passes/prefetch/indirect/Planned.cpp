@@ -65,6 +65,8 @@ void udpc::countLevels(std::vector<Planned> &Plan) {
     auto Needs = [&](const Instruction *Access) {
       if (Planned *Earlier = Of.lookup(Access)) {
         Earlier->Levels = std::max(Earlier->Levels, P->Levels + 1);
+        // The load ahead comes to the line before the program does.
+        Earlier->Prefetch = HintType::T0;
         // Else the load ahead would wait for the line.
         Earlier->Distance = std::max(Earlier->Distance, P->Distance);
       }

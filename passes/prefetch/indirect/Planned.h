@@ -3,6 +3,7 @@
 #ifndef UDPC_PASSES_PREFETCH_INDIRECT_PLANNED_H
 #define UDPC_PASSES_PREFETCH_INDIRECT_PLANNED_H
 
+#include "passes/prefetch/HintSource.h"
 #include "passes/prefetch/indirect/LoadSafety.h"
 #include "passes/prefetch/indirect/PageGroup.h"
 #include "llvm/Support/MathExtras.h"
@@ -23,6 +24,8 @@ struct Planned {
   uint64_t Distance;
   /// How many levels to prefetch, this one included.
   unsigned NumLevels = 1;
+  /// The kind of prefetch, NTA to W. T0 for what a load ahead needs.
+  HintType Prefetch = HintType::T0;
   /// Whether this is the node after that of Access, in the same chain.
   bool IsNodeAfter = false;
   /// The number of copies of this access in an unrolled iteration.

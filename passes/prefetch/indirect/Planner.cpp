@@ -139,7 +139,7 @@ static bool isShort(const Loop &L) {
   return L.isInnermost() && NumInstructions <= MaxInstructions;
 }
 
-bool Planner::addNextNode(Instruction &I, Value &Address, HintType Type,
+bool Planner::addNextNode(Instruction &I, Value &Address, const LineHint &As,
                           std::vector<Planned> &Plan) {
   std::optional<ListStep> Step;
   for (const Loop *L = Loops.getLoopFor(I.getParent()); L && !Step;
@@ -155,7 +155,7 @@ bool Planner::addNextNode(Instruction &I, Value &Address, HintType Type,
   if (Bound.Place != Step->Next->getNextNode())
     Slice.Last = Step->Next;
   StringRef Problem = Bound.Problem;
-  if (Type == HintType::Indirect && isShort(*Step->In))
+  if (As.Type == HintType::Indirect && isShort(*Step->In))
     Problem = "iterations of the list's loop are so short that they overlap";
   else if (!Slice.Last && !Step->In->isInnermost() &&
            Step->Next->getParent() == Step->In->getLoopLatch())
@@ -163,7 +163,8 @@ bool Planner::addNextNode(Instruction &I, Value &Address, HintType Type,
   if (!Problem.empty())
     missed(I, Problem);
   else if (!isOfKnownLine(Slice))
-    Plan.push_back({&I, std::move(Slice), Bound, /*Distance=*/1});
+    Plan.push_back({&I, std::move(Slice), Bound, /*Distance=*/1,
+                    /*NumLevels=*/1, As.Prefetch});
   return true;
 }
 
@@ -182,8 +183,8 @@ static bool isKnownAhead(const IndexStep &Index, const AddressSlice &Slice) {
                 [&](Instruction *I) { return all_of(I->operands(), IsKnown); });
 }
 
-void Planner::addNodeAfter(Instruction &I, Value &Address, uint64_t Distance,
-                           std::vector<Planned> &Plan) {
+void Planner::addNodeAfter(Instruction &I, Value &Address, const LineHint &As,
+                           uint64_t Distance, std::vector<Planned> &Plan) {
   for (const Loop *L = Loops.getLoopFor(I.getParent()); L->getParentLoop();
        L = L->getParentLoop()) {
     auto Step = ListStep::find(Address, *L, Loops, Evolution);
@@ -209,7 +210,8 @@ void Planner::addNodeAfter(Instruction &I, Value &Address, uint64_t Distance,
     if (!Bound.Problem.empty())
       return missed(I, Bound.Problem, NodeAfter);
     if (!isOfKnownLine(Slice)) {
-      Plan.push_back({&I, std::move(Slice), Bound, Distance});
+      Plan.push_back({&I, std::move(Slice), Bound, Distance,
+                      /*NumLevels=*/1, As.Prefetch});
       Plan.back().IsNodeAfter = true;
     }
     return;
@@ -244,14 +246,14 @@ void Planner::consider(Instruction &I, Value &Address,
   if (Type == HintType::Outer || Type == HintType::Next)
     From = From->getParentLoop();
   if (!From) {
-    if (Type != HintType::Next || !addNextNode(I, Address, Type, Plan))
+    if (Type != HintType::Next || !addNextNode(I, Address, As, Plan))
       missed(I, "there is no loop around its own");
     return;
   }
   // A list in the innermost loop: no other address is of that loop.
   if (Type == HintType::Inner &&
       ListStep::find(Address, *Innermost, Loops, Evolution)) {
-    addNextNode(I, Address, Type, Plan);
+    addNextNode(I, Address, As, Plan);
     return;
   }
   AddressSlice Slice = sliceOf(Address, I, From);
@@ -263,7 +265,7 @@ void Planner::consider(Instruction &I, Value &Address,
         OfFirst.isIndirect())
       Slice = std::move(OfFirst);
   if (!Slice.isIndirect()) {
-    if (addNextNode(I, Address, Type, Plan))
+    if (addNextNode(I, Address, As, Plan))
       return;
     if (Hinted || (!Slice.Loads.empty() && addressOf(I)))
       missed(I, Slice.Problem.empty() ? "the loop loads no part of its address"
@@ -291,15 +293,16 @@ void Planner::consider(Instruction &I, Value &Address,
     }
   }
   if (!Bound.Problem.empty()) {
-    if (!addNextNode(I, Address, Type, Plan))
+    if (!addNextNode(I, Address, As, Plan))
       missed(I, Bound.Problem);
     return;
   }
   uint64_t Distance = As.distanceIn(Slice.In == Innermost);
   if (!isOfKnownLine(Slice))
-    Plan.push_back({&I, std::move(Slice), Bound, Distance, As.Level});
+    Plan.push_back(
+        {&I, std::move(Slice), Bound, Distance, As.Level, As.Prefetch});
   if (Type == HintType::Next)
-    addNodeAfter(I, Address, Distance, Plan);
+    addNodeAfter(I, Address, As, Distance, Plan);
 }
 
 std::vector<Planned> Planner::plan() {

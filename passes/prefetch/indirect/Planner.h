@@ -46,12 +46,13 @@ private:
   /// Adds a prefetch of the node that comes after that of \p Address in a list,
   /// which the loop of \p I or one around it walks, one iteration ahead.
   /// Returns whether there is such a loop.
-  bool addNextNode(llvm::Instruction &I, llvm::Value &Address, HintType Type,
-                   std::vector<Planned> &Plan);
+  bool addNextNode(llvm::Instruction &I, llvm::Value &Address,
+                   const LineHint &As, std::vector<Planned> &Plan);
   /// Adds a prefetch of the second node of a list that an inner loop walks, in
   /// a loop around it. The one of the first node is in \p Plan.
   void addNodeAfter(llvm::Instruction &I, llvm::Value &Address,
-                    uint64_t Distance, std::vector<Planned> &Plan);
+                    const LineHint &As, uint64_t Distance,
+                    std::vector<Planned> &Plan);
   /// Adds to \p Plan the loads that its addresses depend on, as many levels as
   /// are wanted.
   void addLevels(std::vector<Planned> &Plan);

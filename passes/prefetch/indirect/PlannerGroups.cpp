@@ -57,7 +57,8 @@ std::optional<Planned> Planner::remainderOf(const Planned &P,
   if (Load->getType() != Of->getType() || Load->getAlign() < Of->getAlign() ||
       Load->getPointerAddressSpace() || isOfKnownLine(Slice))
     return std::nullopt;
-  Planned Result = {&Access, std::move(Slice), {}, P.Distance};
+  Planned Result = {&Access,         std::move(Slice), {}, P.Distance,
+                    /*NumLevels=*/1, P.Prefetch};
   Result.Copies = P.Copies;
   Result.Levels = P.Levels;
   Result.Bound.By = Bound::Page;

@@ -99,7 +99,7 @@ public:
     Builder.SetCurrentDebugLocation(noLine(*Bound.Place->getFunction()));
   }
 
-  void insert();
+  void insert(HintType Prefetch);
 
 private:
   Value *copyOf(Value *V);
@@ -333,21 +333,36 @@ Value *SliceCopy::address() {
       Type->getAddressSpace() ? ConstantPointerNull::get(Type) : elsewhere());
 }
 
-void SliceCopy::insert() {
+/// The operand of llvm.prefetch: 3 keeps the line in all levels.
+static unsigned localityOf(HintType Prefetch) {
+  switch (Prefetch) {
+  case HintType::NTA:
+    return 0;
+  case HintType::T2:
+    return 1;
+  case HintType::T1:
+    return 2;
+  default:
+    return 3;
+  }
+}
+
+void SliceCopy::insert(HintType Prefetch) {
   Value *Address = address();
-  constexpr int Read = 0, KeepInAllLevels = 3, Data = 1;
+  constexpr int Data = 1;
   Builder.CreateIntrinsic(Intrinsic::prefetch, {Address->getType()},
-                          {Address, Builder.getInt32(Read),
-                           Builder.getInt32(KeepInAllLevels),
+                          {Address, Builder.getInt32(Prefetch == HintType::W),
+                           Builder.getInt32(localityOf(Prefetch)),
                            Builder.getInt32(Data)});
 }
 
 void SliceCopier::insert(const AddressSlice &Slice, const LoadBound &Bound,
-                         uint64_t Distance, PageGroup *Group) {
+                         uint64_t Distance, PageGroup *Group,
+                         HintType Prefetch) {
   // No distance is greater than the number of iterations.
   if (Bound.By == Bound::FirstIteration)
     Distance = cast<SCEVConstant>(Evolution.getBackedgeTakenCount(Slice.In))
                    ->getAPInt()
                    .getLimitedValue(Distance);
-  SliceCopy(*this, Slice, Bound, Distance, Group).insert();
+  SliceCopy(*this, Slice, Bound, Distance, Group).insert(Prefetch);
 }

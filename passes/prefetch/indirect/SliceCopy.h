@@ -3,6 +3,7 @@
 #ifndef UDPC_PASSES_PREFETCH_INDIRECT_SLICECOPY_H
 #define UDPC_PASSES_PREFETCH_INDIRECT_SLICECOPY_H
 
+#include "passes/prefetch/HintSource.h"
 #include "passes/prefetch/indirect/LoadSafety.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include <map>
@@ -24,9 +25,9 @@ public:
 
   /// Inserts, at the insertion point of \p Bound, a copy of \p Slice that
   /// computes the address \p Distance iterations ahead, and a prefetch of it.
-  /// \p Group is the group of its loads, or null.
+  /// \p Group is the group of its loads, or null; \p Prefetch is NTA to W.
   void insert(const AddressSlice &Slice, const LoadBound &Bound,
-              uint64_t Distance, PageGroup *Group);
+              uint64_t Distance, PageGroup *Group, HintType Prefetch);
 
 private:
   friend class SliceCopy;

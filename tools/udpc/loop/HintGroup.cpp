@@ -34,6 +34,7 @@ std::vector<HintGroup> udpc::groupsOf(const HintSet &Hints) {
 
 std::optional<HintGroup> HintGroup::scaled(double Times) const {
   HintGroup Result = *this;
+  bool HasChanged = false;
   for (auto &[Key, List] : Result.Hints) {
     // A load may have a delta of its own beside what a call in its line gets.
     bool HasIndirect =
@@ -43,24 +44,24 @@ std::optional<HintGroup> HintGroup::scaled(double Times) const {
     if ((!HasIndirect && List.size() != 1) ||
         (!Step && Times != std::floor(Times)))
       return std::nullopt;
-    bool HasChanged = false;
     for (Hint &H : List) {
       if (HasIndirect && !isIndirect(H.Type))
         continue;
       double Delta = H.Delta * Times;
       if (Step)
         Delta = std::round(std::round(Delta / Step) * Step);
-      // The distance in the outer loop may be 1 where the other is larger.
-      if (H.Type == HintType::Outer && List.size() > 1)
+      // The distance in the outer loop, or of one line of several, may be 1
+      // where others are larger.
+      if (HasIndirect)
         Delta = std::max(Delta, 1.0);
       if (std::abs(Delta) < 1 || std::abs(Delta) > MaxDelta)
         return std::nullopt;
       HasChanged |= Delta != H.Delta;
       H.Delta = int64_t(Delta);
     }
-    if (!HasChanged)
-      return std::nullopt;
   }
+  if (!HasChanged)
+    return std::nullopt;
   Result.Farther *= Times;
   return Result;
 }
@@ -71,31 +72,36 @@ std::optional<HintGroup> HintGroup::withPlace(HintType Type,
   for (auto &[Key, List] : Result.Hints) {
     HintSet::HintList Others;
     int64_t Inner = 0, Outer = 0;
+    std::optional<HintType> Prefetch;
     for (const Hint &H : List)
       if (!isIndirect(H.Type))
         Others.push_back(H);
-      else
+      else {
         (H.Type == HintType::Outer ? Outer : Inner) = H.Delta;
+        Prefetch = Prefetch.value_or(H.Prefetch);
+      }
     if (!Inner && !Outer)
       return std::nullopt;
     bool IsOutside = Type == HintType::Outer || Type == HintType::Next;
     int64_t Delta = (IsOutside && Outer) || !Inner ? Outer : Inner;
-    List = {{Type, Delta, Level}};
+    List = {{Type, Delta, Level, *Prefetch}};
     if (Type == HintType::Indirect && Inner && Outer)
-      List.push_back({HintType::Outer, Outer});
+      List.push_back({HintType::Outer, Outer, 1, *Prefetch});
     append_range(List, Others);
   }
   return Result.Hints == Hints ? std::nullopt : std::optional(Result);
 }
 
-std::optional<HintGroup> HintGroup::withType(HintType Type) const {
+HintType HintGroup::prefetch() const {
+  const Hint &First = Hints.begin()->second.front();
+  return isIndirect(First.Type) ? First.Prefetch : First.Type;
+}
+
+HintGroup HintGroup::withPrefetch(HintType Kind) const {
   HintGroup Result = *this;
   for (auto &[Key, List] : Result.Hints)
-    for (Hint &H : List) {
-      if (isIndirect(H.Type))
-        return std::nullopt;
-      H.Type = Type;
-    }
+    for (Hint &H : List)
+      (isIndirect(H.Type) ? H.Prefetch : H.Type) = Kind;
   return Result;
 }
 
@@ -108,6 +114,25 @@ std::optional<HintGroup> HintGroup::middleOnly() const {
     List = {Middle};
   }
   return Result;
+}
+
+HintGroup udpc::joined(ArrayRef<HintGroup> Groups) {
+  HintGroup All = Groups.front();
+  for (const HintGroup &G : Groups.drop_front()) {
+    All.Hints.insert(G.Hints.begin(), G.Hints.end());
+    All.Share += G.Share;
+    if (!StringRef(All.Place).ends_with(G.Place))
+      All.Place += ", " + G.Place;
+  }
+  return All;
+}
+
+HintGroup HintGroup::partOf(const HintGroup &Joined) const {
+  HintGroup Part = *this;
+  for (auto &[Key, List] : Part.Hints)
+    List = Joined.Hints.at(Key);
+  Part.Farther = Joined.Farther;
+  return Part;
 }
 
 HintSet udpc::hintsOf(ArrayRef<HintGroup> Groups, const GroupSet &Which,
@@ -171,55 +196,79 @@ static std::vector<HintType> otherTypes(HintType First, const Calibration &C) {
   return Types;
 }
 
-/// Places in other loops, the second nodes of lists, and one more level.
-static std::vector<Hint> otherPlaces(HintType First) {
-  std::vector<Hint> Places;
+namespace {
+
+/// Collects groups, no two of which are equal.
+class Distinct {
+public:
+  explicit Distinct(ArrayRef<HintGroup> Known = {}) : Known(Known) {}
+
+  void add(std::optional<HintGroup> G) {
+    auto IsEqual = [&](const HintGroup &A) { return A.Hints == G->Hints; };
+    if (G && none_of(Known, IsEqual) && none_of(All, IsEqual))
+      All.push_back(std::move(*G));
+  }
+  std::vector<HintGroup> All;
+
+private:
+  ArrayRef<HintGroup> Known;
+};
+
+} // namespace
+
+std::vector<HintGroup> udpc::placesOf(const HintGroup &First) {
+  Distinct Places;
   for (HintType T :
        {HintType::Outer, HintType::Next, HintType::Inner, HintType::Indirect})
     // The second nodes of chains wait for what the first ones are loaded from.
-    if (T != First)
-      Places.push_back({T, 0, T == HintType::Next ? 2u : 1u});
-  Places.push_back({First, 0, 2});
-  return Places;
+    if (T != First.type())
+      Places.add(First.withPlace(T, T == HintType::Next ? 2 : 1));
+  Places.add(First.withPlace(First.type(), 2));
+  return std::move(Places.All);
 }
 
-/// Distances of all places would be too many to tell apart in the time.
-static std::vector<HintGroup> variantsOfIndirect(const HintGroup &First) {
-  std::vector<HintGroup> All = {First};
-  auto Add = [&](std::optional<HintGroup> G) {
-    if (G &&
-        none_of(All, [&](const HintGroup &A) { return A.Hints == G->Hints; }))
-      All.push_back(std::move(*G));
-  };
-  Add(First.scaled(2));
-  Add(First.scaled(0.5));
-  for (const Hint &H : otherPlaces(First.type()))
-    Add(First.withPlace(H.Type, H.Level));
-  Add(First.scaled(4));
-  Add(First.scaled(0.25));
-  return All;
+/// Types and distances of all places would be too many to tell apart in the
+/// time: those of the best place are tried when it is known.
+static std::vector<HintGroup> variantsOfIndirect(const HintGroup &First,
+                                                 const Calibration &C) {
+  Distinct Variants;
+  Variants.add(First);
+  for (HintType T : otherTypes(First.prefetch(), C))
+    Variants.add(First.withPrefetch(T));
+  Variants.add(First.scaled(2));
+  Variants.add(First.scaled(0.5));
+  for (HintGroup &G : placesOf(First))
+    Variants.add(std::move(G));
+  return std::move(Variants.All);
 }
 
 std::vector<HintGroup> udpc::variantsOf(const HintGroup &First,
                                         const Calibration &C) {
   if (isIndirect(First.type()))
-    return variantsOfIndirect(First);
+    return variantsOfIndirect(First, C);
   std::vector<HintGroup> ByType = {First};
   // Several for the parts of a run cost more than they gain if runs are long.
   if (std::optional<HintGroup> Single = First.middleOnly())
     ByType.push_back(std::move(*Single));
   for (size_t I = 0, E = ByType.size(); I != E; ++I)
     for (HintType T : otherTypes(First.type(), C))
-      if (std::optional<HintGroup> Other = ByType[I].withType(T))
-        ByType.push_back(std::move(*Other));
-  std::vector<HintGroup> All = ByType;
-  auto IsKnown = [&](const HintGroup &G) {
-    return any_of(All, [&](const HintGroup &A) { return A.Hints == G.Hints; });
-  };
+      ByType.push_back(ByType[I].withPrefetch(T));
+  Distinct Variants;
+  for (const HintGroup &G : ByType)
+    Variants.add(G);
   for (double Times : {2.0, 0.5, 4.0, 0.25})
     for (const HintGroup &G : ByType)
-      if (std::optional<HintGroup> Other = G.scaled(Times))
-        if (!IsKnown(*Other))
-          All.push_back(std::move(*Other));
-  return All;
+      Variants.add(G.scaled(Times));
+  return std::move(Variants.All);
+}
+
+std::vector<HintGroup> udpc::neighboursOf(const HintGroup &Best,
+                                          ArrayRef<HintGroup> Tried,
+                                          const Calibration &C) {
+  Distinct Near(Tried);
+  Near.add(Best.scaled(2));
+  Near.add(Best.scaled(0.5));
+  for (HintType T : otherTypes(Best.prefetch(), C))
+    Near.add(Best.withPrefetch(T));
+  return std::move(Near.All);
 }

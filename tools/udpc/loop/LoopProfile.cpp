@@ -164,6 +164,7 @@ rivalsOf(ArrayRef<Recommendation> All,
     const Recommendation &R = *ByLine[G.Line];
     G.Place = placeText(R.File, R.Line, 0);
     G.Reason = "not recommended, but it misses: " + R.Reason;
+    G.Share = Shares[G.Line];
     G.Stride = R.Step;
   }
   return Groups;
@@ -177,6 +178,7 @@ Expected<LoopStart> udpc::startFromProfiles(ArrayRef<std::string> Files,
   HintSet Hints;
   // By the line of the hints: most misses first.
   std::map<MemoryOperationKey, const Recommendation *> ByLine;
+  std::map<MemoryOperationKey, double> Shares;
   LoopStart Start;
   RecommendOptions Options;
   Options.Processor = Processor;
@@ -184,10 +186,12 @@ Expected<LoopStart> udpc::startFromProfiles(ArrayRef<std::string> Files,
   for (const Recommendation &R : All) {
     for (const Hint &H : R.Hints)
       Hints.add(R.HintKey, H);
-    if (R.Hints.empty())
+    if (R.Hints.empty()) {
       addOther(Start.Others, R);
-    else
-      ByLine.try_emplace(lineOf(R.HintKey), &R);
+      continue;
+    }
+    ByLine.try_emplace(lineOf(R.HintKey), &R);
+    Shares[lineOf(R.HintKey)] += R.Share;
   }
   Start.Groups = groupsOf(Hints);
   for (HintGroup &G : Start.Groups) {
@@ -195,6 +199,7 @@ Expected<LoopStart> udpc::startFromProfiles(ArrayRef<std::string> Files,
     G.Place = placeText(R.File, R.Line, 0);
     G.Reason = R.Reason;
     G.Stride = R.Step;
+    G.Share = Shares[G.Line];
   }
   Start.Rivals = rivalsOf(All, ByLine);
   return Start;

@@ -241,8 +241,10 @@ static void write(json::OStream &J, const LoopResult &R, unsigned Index) {
         J.object([&] {
           J.attribute("key", Entry.first.text());
           J.attribute("type", hintTypeWord(H.Type));
-          if (isIndirect(H.Type))
+          if (isIndirect(H.Type)) {
             J.attribute("level", H.Level);
+            J.attribute("prefetch", hintTypeWord(H.Prefetch));
+          }
           J.attribute("delta", H.Delta);
         });
   });

@@ -1,15 +1,14 @@
 //===- LoopSearch.cpp - Which hints pay -----------------------------------===//
 //
-// The steps of the loop from the measurement of the noise to the decision.
+// The steps of the loop that compare: the noise, and from the best variant of
+// each line to the decision.
 //
 //===----------------------------------------------------------------------===//
 
 #include "tools/udpc/loop/LoopSteps.h"
-#include "tools/udpc/loop/VariantRuns.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
-#include <set>
 
 using namespace llvm;
 using namespace udpc;
@@ -18,153 +17,6 @@ static std::string percent(double Part) {
   std::string Text;
   raw_string_ostream(Text) << format("%.1f %%", 100 * Part);
   return Text;
-}
-
-static std::string linesText(size_t Number) {
-  return std::to_string(Number) + (Number == 1 ? " line" : " lines");
-}
-
-Expected<bool> Loop::hasCode(const HintGroup &G) {
-  Expected<std::string> Build =
-      Builds.withHints(hintsOf(G, {0}, HasHashes), "");
-  if (!Build)
-    return Build.takeError();
-  return Builds.programs().codeHash(*Build) != Builds.plainHash();
-}
-
-bool Loop::mayHaveNoCode() const {
-  return makesProfile() && all_of(Result.Groups, [](const HintGroup &G) {
-           return isIndirect(G.type());
-         });
-}
-
-static std::pair<HintType, unsigned> placeOf(const HintGroup &G) {
-  return {G.type(), G.Hints.begin()->second.front().Level};
-}
-
-void Loop::dropGroupsWithoutCode() {
-  for (const HintGroup &G : Result.Groups)
-    Result.Others.push_back(
-        {G.Place, "the compiler has no address to load ahead "
-                  "(-Rpass-missed=udpc says why): " +
-                      G.Reason});
-  Result.Groups.clear();
-  Variants.clear();
-}
-
-Error Loop::dropVariantsWithoutCode() {
-  for (std::vector<HintGroup> &V : Variants) {
-    if (!isIndirect(V.front().type()))
-      continue;
-    Expected<bool> Has = hasCode(V.front());
-    if (!Has)
-      return Has.takeError();
-    if (!*Has)
-      V.erase(V.begin() + 1, V.end());
-  }
-  return Error::success();
-}
-
-Error Loop::dropEqualPlaces() {
-  // Groups vary together, so one build tells of all.
-  GroupSet All;
-  std::vector<HintGroup> First;
-  std::set<std::pair<HintType, unsigned>> Places;
-  for (const std::vector<HintGroup> &V : Variants) {
-    All.push_back(All.size());
-    First.push_back(V.front());
-    if (isIndirect(V.front().type()))
-      for (const HintGroup &G : V)
-        Places.insert(placeOf(G));
-  }
-  std::set<uint64_t> Codes;
-  auto IsNew = [&](ArrayRef<HintGroup> Groups) -> Expected<bool> {
-    Expected<std::string> Build =
-        Builds.withHints(hintsOf(Groups, All, HasHashes), "");
-    if (!Build)
-      return Build.takeError();
-    return Codes.insert(Builds.programs().codeHash(*Build)).second;
-  };
-  if (Places.empty())
-    return Error::success();
-  if (Expected<bool> New = IsNew(First); !New)
-    return New.takeError();
-  for (auto Place : Places) {
-    std::vector<HintGroup> Moved = First;
-    for (HintGroup &G : Moved)
-      if (isIndirect(G.type()))
-        if (auto Other = G.withPlace(Place.first, Place.second))
-          G = std::move(*Other);
-    Expected<bool> New = IsNew(Moved);
-    if (!New)
-      return New.takeError();
-    if (!*New)
-      for (std::vector<HintGroup> &V : Variants)
-        V.erase(std::remove_if(V.begin() + 1, V.end(),
-                               [&](const HintGroup &G) {
-                                 return isIndirect(G.type()) &&
-                                        placeOf(G) == Place &&
-                                        placeOf(V.front()) != Place;
-                               }),
-                V.end());
-  }
-  return Error::success();
-}
-
-Error Loop::addRivals() {
-  if (Rivals.empty())
-    return Error::success();
-  sayInLoop((Result.Groups.empty() ? "nothing is recommended: trying"
-                                   : "also trying") +
-            (" the misses of " + linesText(Rivals.size())));
-  for (HintGroup &G : Rivals) {
-    Expected<bool> Has = hasCode(G);
-    if (!Has)
-      return Has.takeError();
-    if (!*Has)
-      continue;
-    // It has a hint now.
-    llvm::erase_if(Result.Others, [&](const NotRecommended &N) {
-      return N.Place == G.Place && StringRef(G.Reason).ends_with(N.Reason);
-    });
-    Variants.push_back(variantsOf(G, *Processor));
-    Result.Groups.push_back(std::move(G));
-  }
-  return Error::success();
-}
-
-Error Loop::tryFirst() {
-  unsigned Number = Result.Groups.size();
-  if (Number) {
-    GroupSet All;
-    for (unsigned G = 0; G != Number; ++G)
-      All.push_back(G);
-    Expected<std::string> Build =
-        buildOf(All, "with the hints of " + linesText(Number));
-    if (!Build)
-      return Build.takeError();
-    bool IsPlain = Builds.programs().codeHash(*Build) == Builds.plainHash();
-    if (IsPlain && mayHaveNoCode()) {
-      dropGroupsWithoutCode();
-      if (Error E = addRivals())
-        return E;
-      return dropEqualPlaces();
-    }
-    if (IsPlain)
-      return createStringError(
-          "the code is the same with hints and without: let the build command "
-          "compile everything with udpc-clang each time (make -B), and see "
-          "udpc hints check; its output is in " +
-          Builds.log());
-    if (Error E = Measure->run(*Build).takeError())
-      return E;
-  }
-  if (Number > 1)
-    if (Error E = dropVariantsWithoutCode())
-      return E;
-  if (Error E = addRivals())
-    return E;
-  return dropEqualPlaces();
 }
 
 /// Hints that gain more than the largest permitted noise may be shown where
@@ -215,42 +67,6 @@ Error Loop::measureNoise() {
 
 Expected<std::string> Loop::buildOf(const GroupSet &Which, StringRef What) {
   return Builds.withHints(hintsOf(Result.Groups, Which, HasHashes), What);
-}
-
-Error Loop::searchVariants() {
-  unsigned Number = Result.Groups.size();
-  if (!Number)
-    return Error::success();
-  std::vector<unsigned> NumVariants;
-  for (const std::vector<HintGroup> &V : Variants)
-    NumVariants.push_back(V.size());
-  double Until = Time.endOfVariants(Journal.spent(), Number);
-  VariantRuns Runs(Variants, HasHashes, Until, Builds, *Measure, Journal, Log);
-  VariantSearch Search(NumVariants, Runs);
-  Expected<Assignment> Best = Search.run();
-  if (!Best)
-    return Best.takeError();
-  noteVariants(Search, *Best);
-  return Error::success();
-}
-
-/// A variant whose estimate is below is dropped without a comparison.
-static constexpr double Slower = 0.999;
-
-void Loop::noteVariants(const VariantSearch &Search, const Assignment &Best) {
-  for (unsigned G = 0; G != Best.size(); ++G) {
-    std::vector<TriedVariant> Tried;
-    for (const VariantRecord &R : ArrayRef(Search.records(G)).drop_front())
-      Tried.push_back({Variants[G][R.Variant - 1], R});
-    Result.Groups[G] = Variants[G][Best[G] - 1];
-    // A gain that is small beside its error may be one: that is decided anew.
-    if (VariantRecord &R = Tried[Best[G] - 1].Found;
-        Search.isChosenAsSet() || !R.NumRuns || R.High > Slower)
-      Chosen.push_back(G);
-    else
-      R.Decision = "slower than no hint, as are the others";
-    Result.Tried.push_back(std::move(Tried));
-  }
 }
 
 void Loop::noteComparison(StringRef Before, StringRef After,

@@ -8,6 +8,7 @@
 #include "tools/udpc/loop/LoopProfile.h"
 #include "tools/udpc/loop/LoopTime.h"
 #include "tools/udpc/loop/VariantSearch.h"
+#include <set>
 
 namespace udpc {
 
@@ -24,6 +25,18 @@ public:
   void restore();
 
 private:
+  /// Groups that the search varies together.
+  struct Bundle {
+    GroupSet Groups;
+    HintGroup Best;
+    std::vector<TriedVariant> Tried;
+    /// VariantSearch::isChosenAsSet() of the last search.
+    bool IsChosenAsSet = false;
+
+    TriedVariant *best(); ///< Null before the search.
+    bool mayPay();
+  };
+
   /// Starts from given hints or profiles, before anything is built.
   llvm::Error readGiven();
   llvm::Error buildPlain();
@@ -39,16 +52,22 @@ private:
   /// Builds and runs the first variants, which shows mistakes in the commands,
   /// and what a build takes.
   llvm::Error tryFirst();
-  /// Whether the hints of \p G alone change the code: the compiler cannot
+  /// Whether the hints of these groups change the code: the compiler cannot
   /// compute all addresses ahead.
-  llvm::Expected<bool> hasCode(const HintGroup &G);
+  llvm::Expected<bool> hasCode(llvm::ArrayRef<HintGroup> Groups,
+                               const GroupSet &Which);
   /// Whether it is no mistake of the build command that the hints of all groups
   /// change no code: the build has made the profile that they are from, and
   /// they are indirect.
   bool mayHaveNoCode() const;
   void dropGroupsWithoutCode();
-  /// No other distance makes code where the first one makes none.
-  llvm::Error dropVariantsWithoutCode();
+  /// Drops groups without which the code is the same, as others prefetch what
+  /// they do, and adds those that make none by themselves to \p Without.
+  llvm::Error dropIdle(GroupSet &Without);
+  /// Moves groups of indirect hints that make no code to the first place where
+  /// they make some. Returns those for which there is none; no other distance
+  /// makes code.
+  llvm::Expected<GroupSet> moveToCode(GroupSet Without);
   /// Drops places of indirect hints (inner, outer loops; levels) that change
   /// the code of no group.
   llvm::Error dropEqualPlaces();
@@ -58,7 +77,26 @@ private:
   llvm::Error measureNoise();
   /// The best variant of each group.
   llvm::Error searchVariants();
-  void noteVariants(const VariantSearch &Search, const Assignment &Best);
+  /// Makes Bundles, those that miss most first.
+  void bundle();
+  std::vector<HintGroup> variantsOfBundle(const Bundle &B) const;
+  /// How many bundles are searched alone, as far as the time suffices, so that
+  /// their effects are not taken for those of others. Those that are left are
+  /// searched together.
+  size_t numAlone(double Seconds) const;
+  /// Chooses the best variants for Result.
+  void noteBundles();
+  /// What building and running so many variants, and none, takes at least.
+  double secondsOfVariants(size_t Number) const;
+  /// Searches among these variants. The other bundles are as they are.
+  llvm::Error searchAmong(llvm::ArrayRef<Bundle *> Which,
+                          llvm::ArrayRef<std::vector<HintGroup>> Among,
+                          double Until);
+  /// Searches among the best variants and what is next to them, until those are
+  /// the best or the time is up.
+  llvm::Error searchNear(llvm::ArrayRef<Bundle *> Which, double Until);
+  void noteVariants(Bundle &B, llvm::ArrayRef<HintGroup> Among,
+                    llvm::ArrayRef<VariantRecord> Records, unsigned Best);
   /// Drops the groups that do not pay.
   llvm::Error prune();
   llvm::Error decide();
@@ -88,8 +126,12 @@ private:
   std::vector<HintGroup> Rivals;
   /// By group, in the order of their promise.
   std::vector<std::vector<HintGroup>> Variants;
+  std::vector<Bundle> Bundles;
+  /// Places of indirect hints that change the code of no group.
+  std::set<std::pair<HintType, unsigned>> EqualPlaces;
   GroupSet Chosen; ///< The groups whose best variant may pay.
   GroupSet Kept;
+  unsigned NumPhases = 0; ///< Of the searches so far.
   std::optional<Calibration> Processor;
   LoopResult Result;
 };

@@ -10,7 +10,7 @@ static constexpr double DefaultBudget = 60, DefaultRuns = 240,
                         DefaultBuilds = 20;
 /// Of what is left after the profile. A pair of runs of 0.2 s that differ by
 /// 3 % needs 20 pairs, 8 s, to show 5 % in nine of ten comparisons.
-static constexpr double FinalShare = 0.35, CompareShare = 0.25;
+static constexpr double FinalShare = 0.3, CompareShare = 0.2;
 
 LoopTime::LoopTime(double Given, double SecondsOfRun, double SecondsOfBuild)
     : Budget(Given > 0 ? Given

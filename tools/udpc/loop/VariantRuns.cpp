@@ -6,8 +6,10 @@ using namespace llvm;
 using namespace udpc;
 
 Expected<double> VariantRuns::run(const Assignment &Chosen) {
-  std::vector<HintGroup> Groups;
+  std::vector<HintGroup> Groups(Fixed.begin(), Fixed.end());
   GroupSet All;
+  for (unsigned G = 0; G != Fixed.size(); ++G)
+    All.push_back(G);
   for (unsigned G = 0; G != Chosen.size(); ++G)
     if (Chosen[G]) {
       All.push_back(Groups.size());
@@ -22,6 +24,8 @@ Expected<double> VariantRuns::run(const Assignment &Chosen) {
 }
 
 void VariantRuns::phase(unsigned Phase, size_t NumBuilds, size_t NumVariants) {
+  Phase += NumEarlier;
+  LastPhase = Phase;
   sayInLoop("search, phase " + Twine(Phase) + ": " + Twine(NumBuilds) +
             " builds, up to " + Twine(NumVariants) + " variants of a line");
   Log.add("phase", json::Object{{"phase", Phase},
@@ -34,7 +38,7 @@ void VariantRuns::record(const VariantRecord &R) {
   const HintGroup &G = Variants[R.Group][R.Variant - 1];
   json::Object Entry{{"line", G.Line.text()},  {"place", G.Place},
                      {"hints", G.hintsText()}, {"distance_factor", G.Farther},
-                     {"phase", R.Phase},       {"runs", int64_t(R.NumRuns)},
+                     {"phase", R.Phase ? R.Phase + NumEarlier : 0},       {"runs", int64_t(R.NumRuns)},
                      {"goes_on", R.GoesOn},    {"decision", R.Decision}};
   if (R.NumRuns) {
     Entry["speed_up"] = R.Gain;

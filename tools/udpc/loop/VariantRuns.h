@@ -12,11 +12,14 @@ namespace udpc {
 /// What the search of variants measures with.
 class VariantRuns : public VariantOracle {
 public:
-  /// All outlive this. \p Until: on the journal's clock, in seconds.
-  VariantRuns(llvm::ArrayRef<std::vector<HintGroup>> Variants, bool HasHashes,
-              double Until, LoopBuilds &Builds, Measurement &Measure,
+  /// All outlive this. \p Fixed: in all builds. \p Until: on the journal's
+  /// clock, in seconds. \p NumEarlier: phases of searches before this one.
+  VariantRuns(llvm::ArrayRef<std::vector<HintGroup>> Variants,
+              llvm::ArrayRef<HintGroup> Fixed, bool HasHashes, double Until,
+              unsigned NumEarlier, LoopBuilds &Builds, Measurement &Measure,
               SearchJournal &Journal, SearchLog &Log)
-      : Variants(Variants), HasHashes(HasHashes), Until(Until), Builds(Builds),
+      : Variants(Variants), Fixed(Fixed), HasHashes(HasHashes), Until(Until),
+        NumEarlier(NumEarlier), LastPhase(NumEarlier), Builds(Builds),
         Measure(Measure), Journal(Journal), Log(Log) {}
 
   llvm::Expected<double> run(const Assignment &Chosen) override;
@@ -25,11 +28,14 @@ public:
   double secondsOfBuild() const override { return Builds.secondsOfBuild(); }
   void record(const VariantRecord &R) override;
   void phase(unsigned Phase, size_t NumBuilds, size_t NumVariants) override;
+  unsigned lastPhase() const { return LastPhase; }
 
 private:
   llvm::ArrayRef<std::vector<HintGroup>> Variants;
+  llvm::ArrayRef<HintGroup> Fixed;
   bool HasHashes;
   double Until;
+  unsigned NumEarlier, LastPhase;
   LoopBuilds &Builds;
   Measurement &Measure;
   SearchJournal &Journal;

@@ -11,8 +11,11 @@ TEST(Hint, WordsHaveLevels) {
   EXPECT_EQ((Hint{HintType::Indirect, 32}).word(), "indirect");
   EXPECT_EQ((Hint{HintType::Next, 32, 3}).word(), "next3");
   EXPECT_EQ(hintName({HintType::Inner, 8, 2}, 5), "__prefetch_inner2_5");
-  for (const char *Word :
-       {"nta", "w", "indirect", "inner2", "outer3", "next4"}) {
+  EXPECT_EQ(hintName({HintType::Next, 8, 2, HintType::NTA}, 5),
+            "__prefetch_next2_nta_5");
+  EXPECT_EQ(hintOfWord("outer_t0"), (Hint{HintType::Outer}));
+  for (const char *Word : {"nta", "w", "indirect", "inner2", "outer3", "next4",
+                           "indirect_nta", "inner2_w", "next4_t2"}) {
     std::optional<Hint> H = hintOfWord(Word);
     ASSERT_TRUE(H) << Word;
     EXPECT_EQ(H->word(), Word);
@@ -24,7 +27,9 @@ TEST(Hint, WordsHaveLevels) {
     }
   }
   for (const char *Word : {"", "2", "t02", "w2", "nta4", "indirect1",
-                           "indirect0", "indirect5", "next22", "indirect-2"})
+                           "indirect0", "indirect5", "next22", "indirect-2",
+                           "indirect_", "indirect_inner", "indirect_nta2",
+                           "nta_t0", "t0_", "_nta", "indirect_nta_t0"})
     EXPECT_FALSE(hintOfWord(Word)) << Word;
 }
 

@@ -15,7 +15,7 @@ namespace udpc {
 /// through large records with an unpredictable branch.
 struct TestOperation {
   std::string Function = "f";
-  uint32_t LineOffset = 1;
+  uint32_t LineOffset = 1, Discriminator = 0;
   abi::AccessKind Kind = abi::AccessKind::Load;
   uint8_t Flags = abi::HasKey;
   int64_t KnownStep = 0;
@@ -57,7 +57,8 @@ inline CacheProfile profileOf(const std::vector<TestOperation> &Operations,
     bool HasOuter = O.OuterIterations;
     T.Functions.push_back({Name, Name, File, 10, Block, HasOuter ? 2u : 1u});
     T.Frames.push_back(
-        {abi::NoIndex, Name, Name, File, 10 + O.LineOffset, O.LineOffset, 0});
+        {abi::NoIndex, Name, Name, File, 10 + O.LineOffset, O.LineOffset,
+                        O.Discriminator});
     T.Lines.push_back({Function, File, 10 + O.LineOffset});
     bool IsInLoop = O.WorkInLoop;
     if (HasOuter)

@@ -88,7 +88,35 @@ TEST(Recommend, InnerLoopsOfManyIterationsHaveThePrefetch) {
     }
     // As far ahead in the outer loop.
     ASSERT_EQ(R.Hints.size(), 2u);
-    EXPECT_EQ(R.Hints[1], (Hint{HintType::Outer, Outer == 2001 ? 1 : 5}));
+    Hint InOuter = {HintType::Outer, Outer == 2001 ? 1 : 5, 1, HintType::NTA};
+    EXPECT_EQ(R.Hints[1], InOuter);
+  }
+}
+
+TEST(Recommend, IterationsAreThoseBeforeUnrolling) {
+  RecommendOptions Options = testOptions();
+  Options.Latency = 500;
+  std::vector<TestOperation> Copies(4);
+  for (unsigned I = 0; I != 4; ++I) {
+    Copies[I].Strides = {};
+    Copies[I].WorkInLoop = 80;
+    Copies[I].Discriminator = I;
+  }
+  // An index in the same line, which misses less.
+  Copies.push_back(Copies[0]);
+  Copies[4].Discriminator = 4;
+  Copies[4].Misses = 25000;
+  for (const Recommendation &R : recommend(profileOf(Copies), Options)) {
+    ASSERT_FALSE(R.Hints.empty());
+    EXPECT_EQ(R.Hints[0].Delta, R.D1Misses == 100000 ? 25 : 7);
+  }
+  // Each execution of the inner loop has as many iterations as copies.
+  Copies.pop_back();
+  for (TestOperation &O : Copies)
+    O.OuterIterations = O.Executions;
+  for (const Recommendation &R : recommend(profileOf(Copies), Options)) {
+    ASSERT_EQ(R.Hints.size(), 2u);
+    EXPECT_EQ(R.Hints[1].Delta, 7);
   }
 }
 
@@ -102,16 +130,19 @@ TEST(Recommend, Lists) {
   // Chains of two nodes, in the outer loop; of one.
   O.OuterIterations = 50000;
   Recommendation R = recommendOne(O, Options);
-  EXPECT_EQ(R.Hints, (std::vector<Hint>{{HintType::Next, 13, 2}}));
+  EXPECT_EQ(R.Hints,
+            (std::vector<Hint>{{HintType::Next, 13, 2, HintType::NTA}}));
   O.OuterIterations = 100000;
   R = recommendOne(O, Options);
-  EXPECT_EQ(R.Hints, (std::vector<Hint>{{HintType::Outer, 25}}));
+  EXPECT_EQ(R.Hints,
+            (std::vector<Hint>{{HintType::Outer, 25, 1, HintType::NTA}}));
   O.OuterIterations = 1000;
   EXPECT_TRUE(recommendOne(O, Options).Hints.empty());
   // Where each step takes long: the next one.
   O.WorkInLoop = 600;
   R = recommendOne(O, Options);
-  EXPECT_EQ(R.Hints, (std::vector<Hint>{{HintType::Inner, 1}}));
+  EXPECT_EQ(R.Hints,
+            (std::vector<Hint>{{HintType::Inner, 1, 1, HintType::NTA}}));
 }
 
 TEST(Recommend, AddressesAtRandomMayBeLoadedAhead) {
@@ -126,7 +157,15 @@ TEST(Recommend, AddressesAtRandomMayBeLoadedAhead) {
   EXPECT_EQ(R.Hints[0].Delta, int64_t(R.Distance));
   EXPECT_EQ(R.Reason, "no delta leads to what is next, but the loop may load "
                       "its address 25 iterations ahead; a branch waits for it "
-                      "that cannot be predicted; LL miss, 100 ns");
+                      "that cannot be predicted; LL miss, 100 ns, nta because "
+                      "each line is used once, and it gains as much as t0");
+  // As for deltas, the type is what the processor makes the most of.
+  EXPECT_EQ(R.Hints[0].Prefetch, HintType::NTA);
+  Options.Processor.Worth[size_t(HintType::NTA)].BeyondLL = 0.9;
+  EXPECT_EQ(recommendOne(O, Options).Hints[0].Prefetch, HintType::T0);
+  Options.Type = HintType::T2;
+  EXPECT_EQ(recommendOne(O, Options).Hints[0].Prefetch, HintType::T2);
+  Options.Type.reset();
   // No farther than what stays in the cache.
   Options.Latency = 1e6;
   EXPECT_EQ(recommendOne(O, Options).Hints[0].Delta, 64);

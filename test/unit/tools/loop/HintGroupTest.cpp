@@ -123,27 +123,53 @@ TEST(HintGroup, VariesOnlyTypesOfBurstsAndDistancesOfIndirect) {
   HintSet Indirect;
   Indirect.add(key("f", 1), {HintType::Indirect, 16});
   EXPECT_EQ(variants(groupsOf(Indirect).front(), Calibration()),
-            (Texts{"indirect +16", "indirect +32", "indirect +8", "outer +16",
-                   "next2 +16", "inner +16", "indirect2 +16", "indirect +64",
-                   "indirect +4"}));
+            (Texts{"indirect +16", "indirect_nta +16", "indirect +32",
+                   "indirect +8", "outer +16", "next2 +16", "inner +16",
+                   "indirect2 +16"}));
   // With a distance of its own for the outer loop.
   HintSet Short;
   Short.add(key("f", 1), {HintType::Indirect, 16});
   Short.add(key("f", 1), {HintType::Outer, 2});
   EXPECT_EQ(variants(groupsOf(Short).front(), Calibration()),
-            (Texts{"indirect +16, outer +2", "indirect +32, outer +4",
-                   "indirect +8, outer +1", "outer +2", "next2 +2", "inner +16",
-                   "indirect2 +16, outer +2", "indirect +64, outer +8",
-                   "indirect +4, outer +1"}));
+            (Texts{"indirect +16, outer +2", "indirect_nta +16, outer_nta +2",
+                   "indirect +32, outer +4", "indirect +8, outer +1",
+                   "outer +2", "next2 +2", "inner +16",
+                   "indirect2 +16, outer +2"}));
   HintSet Outer;
   Outer.add(key("f", 1), {HintType::Outer, 1});
   EXPECT_EQ(variants(groupsOf(Outer).front(), Calibration()),
-            (Texts{"outer +1", "outer +2", "next2 +1", "inner +1", "indirect +1",
-                   "outer2 +1", "outer +4"}));
+            (Texts{"outer +1", "outer_nta +1", "outer +2", "next2 +1",
+                   "inner +1", "indirect +1", "outer2 +1"}));
   // Beside a delta of a load in the line of a call, which stays.
   Indirect.add(key("f", 1), {HintType::T0, 4096});
   HintGroup Both = *groupsOf(Indirect).front().scaled(2);
   EXPECT_EQ(
       Both.Hints.begin()->second,
       (HintSet::HintList{{HintType::Indirect, 32}, {HintType::T0, 4096}}));
+}
+
+TEST(HintGroup, NeighboursDifferInOneRespect) {
+  using Texts = std::vector<std::string>;
+  auto Near = [](const HintGroup &Best, ArrayRef<HintGroup> Tried) {
+    Texts Result;
+    for (const HintGroup &G : neighboursOf(Best, Tried, Calibration()))
+      Result.push_back(G.hintsText());
+    return Result;
+  };
+  HintSet Set;
+  Set.add(key("f", 1), {HintType::Indirect, 16});
+  HintGroup First = groupsOf(Set).front();
+  std::vector<HintGroup> Tried = variantsOf(First, Calibration());
+  EXPECT_EQ(Near(First, Tried), Texts());
+  HintGroup Nta = First.withPrefetch(HintType::NTA);
+  EXPECT_EQ(Near(Nta, Tried), (Texts{"indirect_nta +32", "indirect_nta +8"}));
+  HintGroup Next = *Nta.withPlace(HintType::Next, 2);
+  EXPECT_EQ(Near(Next, Tried), (Texts{"next2_nta +32", "next2_nta +8"}));
+  HintGroup Far = *First.scaled(2);
+  EXPECT_EQ(Near(Far, Tried), (Texts{"indirect +64", "indirect_nta +32"}));
+  // Of deltas all types are tried at all distances but beyond.
+  HintGroup Delta = single(64 * 192, 192);
+  Tried = variantsOf(Delta, Calibration());
+  EXPECT_EQ(Near(Delta, Tried), Texts());
+  EXPECT_EQ(Near(*Delta.scaled(4), Tried), (Texts{"t0 +98304"}));
 }

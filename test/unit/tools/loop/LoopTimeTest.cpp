@@ -18,8 +18,8 @@ TEST(LoopTime, ReservesTheFinalRuns) {
   EXPECT_GT(End, 35);
   EXPECT_LE(T.endOfVariants(10, 3), End - 10);
   // At the end of the search there is time for as many pairs as were reserved.
-  EXPECT_EQ(T.roundsReserved(10, 64), 43u);
-  EXPECT_GE(T.roundsOfFinal(End, 64), 43u);
+  EXPECT_EQ(T.roundsReserved(10, 64), 37u);
+  EXPECT_GE(T.roundsOfFinal(End, 64), 37u);
   EXPECT_EQ(T.roundsReserved(59, 64), 8u);
 }
 
