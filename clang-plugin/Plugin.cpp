@@ -1,6 +1,8 @@
 //===- Plugin.cpp - The front-end action ----------------------------------===//
 //
 // `clang -fplugin=libudpc-clang.so -fplugin-arg-udpc-spec=<file>`
+// `-fplugin-arg-udpc-lines -Xclang -mllvm -Xclang
+// -emptyline-comment-coverage=0` as well: SourceWithoutCode.h
 //
 //===----------------------------------------------------------------------===//
 
@@ -8,6 +10,7 @@
 #include "clang-plugin/FrontEndSpec.h"
 #include "clang-plugin/MarkerWriter.h"
 #include "clang-plugin/Signature.h"
+#include "clang-plugin/SourceWithoutCode.h"
 #include "clang-plugin/Statements.h"
 #include "ir/Markers.h"
 #include "clang/AST/ASTConsumer.h"
@@ -54,6 +57,10 @@ private:
 /// complete, deferred ones are handled at the end.
 class MarkerConsumer : public ASTConsumer {
 public:
+  /// \p Gaps may be null.
+  MarkerConsumer(CompilerInstance &CI, const SourceWithoutCode *Gaps)
+      : CI(CI), Gaps(Gaps) {}
+
   void Initialize(ASTContext &C) override {
     Context = &C;
     Writer.emplace(C);
@@ -74,6 +81,9 @@ public:
   }
 
   void HandleTranslationUnit(ASTContext &C) override {
+    if (Gaps)
+      if (VarDecl *Marker = Gaps->marker(C))
+        CI.getASTConsumer().HandleTopLevelDecl(DeclGroupRef(Marker));
     if (!hasWork())
       return;
     // Lambdas in default arguments, implicit definitions, and similar.
@@ -141,6 +151,8 @@ private:
           0));
   }
 
+  CompilerInstance &CI;
+  const SourceWithoutCode *Gaps;
   ASTContext *Context = nullptr;
   std::optional<MarkerWriter> Writer;
 };
@@ -168,7 +180,8 @@ protected:
     // Without a spec the passes would not remove the markers.
     if (!HasSpec || !makesCode(CI))
       return std::make_unique<ASTConsumer>();
-    return std::make_unique<MarkerConsumer>();
+    return std::make_unique<MarkerConsumer>(
+        CI, WantsLines ? SourceWithoutCode::watch(CI) : nullptr);
   }
 
   bool ParseArgs(const CompilerInstance &CI,
@@ -179,10 +192,14 @@ protected:
         HasSpec = true;
         continue;
       }
+      if (Arg == "lines") {
+        WantsLines = true;
+        continue;
+      }
       unsigned ID = CI.getDiagnostics().getDiagnosticIDs()->getCustomDiagID(
           {diag::Severity::Error,
            "unknown argument '-fplugin-arg-udpc-%0'; expected "
-           "'-fplugin-arg-udpc-spec=<file>'",
+           "'-fplugin-arg-udpc-spec=<file>' or '-fplugin-arg-udpc-lines'",
            DiagnosticIDs::CLASS_ERROR});
       CI.getDiagnostics().Report(ID) << Arg;
       return false;
@@ -193,7 +210,7 @@ protected:
   ActionType getActionType() override { return AddBeforeMainAction; }
 
 private:
-  bool HasSpec = false;
+  bool HasSpec = false, WantsLines = false;
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 //===- Markers.cpp - Markers of the front end in the IR -------------------===//
 
 #include "ir/Markers.h"
+#include "ir/SkippedSource.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -11,6 +12,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -198,6 +200,14 @@ void udpc::removeMarkers(Module &M, const Markers &Marks, bool KeepAttributes) {
   for (StringRef Name : {MarkFunction, SpinFunction, ReturnFunction})
     if (Function *F = M.getFunction(Name); F && F->use_empty())
       F->eraseFromParent();
+  if (GlobalVariable *Skipped = M.getGlobalVariable(SkippedSourceVariable,
+                                                    /*AllowInternal=*/true)) {
+    removeFromUsedLists(
+        M, [&](Constant *C) { return C->stripPointerCasts() == Skipped; });
+    Skipped->removeDeadConstantUsers();
+    if (Skipped->use_empty())
+      Skipped->eraseFromParent();
+  }
   if (!KeepAttributes)
     for (Function &F : M)
       for (StringRef Attribute : FunctionAttributes)

@@ -1,6 +1,8 @@
 //===- CoverageRecords.cpp - The front end's coverage records -------------===//
 
 #include "passes/sites/CoverageRecords.h"
+#include "ir/SkippedSource.h"
+#include "passes/sites/SkippedRegions.h"
 #include "passes/sites/SourcePath.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/Constants.h"
@@ -9,6 +11,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/ProfileData/Coverage/CoverageMappingReader.h"
 #include "llvm/ProfileData/InstrProf.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
@@ -46,6 +49,36 @@ static Expected<std::vector<std::string>> readFiles(const Module &M) {
   return Files;
 }
 
+/// What the clang plugin has collected; \p Folder is that of the compilation.
+static Expected<SkippedRegions> readSkippedRegions(const Module &M,
+                                                   StringRef Folder) {
+  const GlobalVariable *GV =
+      M.getGlobalVariable(SkippedSourceVariable, /*AllowInternal=*/true);
+  if (!GV || !GV->hasInitializer())
+    return SkippedRegions({});
+  Expected<std::vector<SkippedSource>> Inclusions =
+      decodeSkippedSource(bytesOf(GV->getInitializer()));
+  if (!Inclusions)
+    return Inclusions.takeError();
+  for (SkippedSource &S : *Inclusions)
+    for (std::string &File : S.Files) {
+      // As LLVM's reader does for the names of the records.
+      SmallString<256> Path(File);
+      if (!sys::path::is_absolute(Path)) {
+        Path = Folder;
+        sys::path::append(Path, File);
+        sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+      }
+      File = absolutePath(Path, "");
+    }
+  return SkippedRegions(std::move(*Inclusions));
+}
+
+/// Records of functions that were never emitted have one region.
+static bool isEmitted(const GlobalVariable &Record) {
+  return Record.getName().ends_with("u");
+}
+
 Expected<std::vector<CoveredFunction>> udpc::readCoverageRecords(Module &M) {
   std::vector<CoveredFunction> Result;
   Expected<std::vector<std::string>> Files = readFiles(M);
@@ -54,6 +87,9 @@ Expected<std::vector<CoveredFunction>> udpc::readCoverageRecords(Module &M) {
   if (Files->empty())
     return Result;
 
+  Expected<SkippedRegions> Skipped = readSkippedRegions(M, Files->front());
+  if (!Skipped)
+    return Skipped.takeError();
   DenseMap<uint64_t, unsigned> ByName;
   for (GlobalVariable &GV : M.globals()) {
     if (!isFunctionRecord(GV))
@@ -70,6 +106,8 @@ Expected<std::vector<CoveredFunction>> udpc::readCoverageRecords(Module &M) {
       return std::move(E);
     for (StringRef Name : FileNames)
       Covered.Files.push_back(absolutePath(Name, ""));
+    if (isEmitted(GV))
+      Skipped->addTo(Covered.Regions, Covered.Files);
     ByName[Covered.NameHash] = Result.size();
     Result.push_back(std::move(Covered));
   }

@@ -346,6 +346,13 @@ static void readClangs(StringRef Arg, StringRef Value, std::string &Language,
   }
 }
 
+/// \p Text: -mllvm=<option>, or the option itself after -mllvm or -Xclang.
+static void noteLLVMOption(StringRef Text, Request &R) {
+  R.HasInlineDeferral |= Text.contains("-enable-npm-pgo-inline-deferral");
+  R.HasCommentOption |= Text.contains("-emptyline-comment-coverage") ||
+                        Text.contains("-system-headers-coverage");
+}
+
 Expected<Request> udpc::readCommandLine(ArrayRef<std::string> Args,
                                         ArrayRef<std::string> ConfigArgs) {
   Request R;
@@ -355,6 +362,7 @@ Expected<Request> udpc::readCommandLine(ArrayRef<std::string> Args,
     StringRef Value =
         I + 1 != ConfigArgs.size() ? StringRef(ConfigArgs[I + 1]) : "";
     readClangs(Arg, Value, Language, R);
+    noteLLVMOption(takesValue(Arg) ? Value : Arg, R);
     I += takesValue(Arg);
   }
   for (size_t I = 0; I != Args.size(); ++I) {
@@ -377,9 +385,7 @@ Expected<Request> udpc::readCommandLine(ArrayRef<std::string> Args,
     R.Rest.push_back(Arg.str());
     if (takesValue(Arg) && I + 1 != Args.size())
       R.Rest.push_back(Args[++I]);
-    // -mllvm <option>, -mllvm=<option> or through -Xclang.
-    R.HasInlineDeferral |=
-        StringRef(R.Rest.back()).contains("-enable-npm-pgo-inline-deferral");
+    noteLLVMOption(R.Rest.back(), R);
   }
   R.IsProbe |= isProbe(R.Output);
   // A header by itself is precompiled.

@@ -43,6 +43,8 @@ struct Request {
        HasMemoryProfile = false;
   std::optional<std::string> ProfileUse; ///< -fprofile[-instr]-use.
   bool HasInlineDeferral = false; ///< -mllvm -enable-npm-pgo-inline-deferral.
+  /// -mllvm options that change what coverage records are of.
+  bool HasCommentOption = false;
   bool Shared = false, Relocatable = false, Bare = false;
   bool EmulatedTLS = false, Freestanding = false;
   bool WantsRuntime = false; ///< -ludpc_rt.

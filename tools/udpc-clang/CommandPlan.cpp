@@ -145,12 +145,12 @@ static void planCompilation(const Request &R, const DriverContext &Context,
   // folder, so that it hides no header of the program.
   if (!Context.IncludeDir.empty() && (R.HasSource || R.HasHeader))
     Args.insert(Args.end(), {"-idirafter", Context.IncludeDir});
+  // Also for -E, where __has_attribute is evaluated, and for -fsyntax-only.
+  Plan.LoadsClangPlugin = needsClangPlugin(R, Plan.Spec, Context);
   if (UsesPlugin && R.HasSource &&
       (R.Last == Request::Compile || R.Last == Request::Link))
     addCompileFlags(R, Plan, Prefetches, Context, Args);
-  // Also for -E, where __has_attribute is evaluated, and for -fsyntax-only.
-  if (needsClangPlugin(R, Plan.Spec, Context)) {
-    Plan.LoadsClangPlugin = true;
+  if (Plan.LoadsClangPlugin) {
     Args.push_back("-fplugin=" + Context.ClangPlugin);
     if (Counts)
       Args.push_back("-fplugin-arg-udpc-spec=" + Plan.Spec);

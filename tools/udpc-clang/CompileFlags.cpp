@@ -16,6 +16,7 @@ static void addLLVM(std::vector<std::string> &Args, const Twine &Option) {
 }
 
 static void addCountingFlags(const Request &R, StringRef Spec,
+                             bool LoadsClangPlugin,
                              std::vector<std::string> &Args) {
   addLLVM(Args, flagOf(&Request::Spec).Plugin + Spec);
   for (auto Field :
@@ -26,13 +27,19 @@ static void addCountingFlags(const Request &R, StringRef Spec,
     addLLVM(Args, "-udpc-werror");
   // Exact line counts are derived from coverage records; the plugin removes
   // these.
-  if (hasExactLines(Spec, R) && !R.HasOwnMapping && !R.HasProfiling) {
+  if (needsOwnCoverage(Spec, R)) {
     for (StringRef Flag :
          {"-fprofile-instrument=clang", "-fcoverage-mapping"}) {
       Args.push_back("-Xclang");
       Args.push_back(Flag.str());
     }
     addLLVM(Args, "-udpc-own-coverage");
+    // The clang plugin collects comments and empty lines: clang goes through
+    // all of the unit's for each function, 4.7 of 29 s for SQLite.
+    if (LoadsClangPlugin && !R.HasCommentOption) {
+      Args.push_back("-fplugin-arg-udpc-lines");
+      addLLVM(Args, "-emptyline-comment-coverage=0");
+    }
   }
 }
 
@@ -51,7 +58,7 @@ void udpc::addCompileFlags(const Request &R, const CommandPlan &Plan,
                            std::vector<std::string> &Args) {
   Args.push_back("-fpass-plugin=" + Context.Plugin);
   if (!Plan.Spec.empty())
-    addCountingFlags(R, Plan.Spec, Args);
+    addCountingFlags(R, Plan.Spec, Plan.LoadsClangPlugin, Args);
   if (!Plan.Hints.empty()) {
     // Under LTO the linker reads it, possibly in another folder.
     SmallString<128> Hints(Plan.Hints);

@@ -38,6 +38,11 @@ bool udpc::hasExactLines(StringRef Spec, const Request &R) {
   });
 }
 
+bool udpc::needsOwnCoverage(StringRef Spec, const Request &R) {
+  return !Spec.empty() && !R.HasOwnMapping && !R.HasProfiling &&
+         hasExactLines(Spec, R);
+}
+
 bool udpc::hasTransparentEntries(StringRef Spec, const Request &R) {
   return hasEntry(Spec, R, [](const SpecEntry &, Fidelity F) {
     return F == Fidelity::Transparent;
@@ -78,6 +83,8 @@ bool udpc::needsClangPlugin(const Request &R, StringRef Spec,
   if (Expected<EventSpec> Parsed = EventSpec::load(Spec); !Parsed)
     consumeError(Parsed.takeError()); // The pass plugin reports it.
   else if (needsFrontEnd(*Parsed) ||
+           // Preprocessed text for ccache names the plugins of the compilation.
+           (R.Last != Request::Nothing && needsOwnCoverage(Spec, R)) ||
            (R.WantsRemarks && any_of(Parsed->Entries, needsStatements)))
     return true;
   auto UsesWords = [&](StringRef Source) {

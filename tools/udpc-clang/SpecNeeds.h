@@ -14,6 +14,9 @@ namespace udpc {
 /// with the flags of \p R.
 bool hasExactLines(llvm::StringRef Spec, const Request &R);
 
+/// Whether coverage records are enabled for those, which the plugin removes.
+bool needsOwnCoverage(llvm::StringRef Spec, const Request &R);
+
 /// Whether it has entries that are counted transparently.
 bool hasTransparentEntries(llvm::StringRef Spec, const Request &R);
 

@@ -12,7 +12,7 @@
 // RUN: clang -fplugin=%clang_plugin -fplugin-arg-udpc-spec=empty.yaml -fsyntax-only -Werror %s
 // Unknown arguments.
 // RUN: not clang -fplugin=%clang_plugin -fplugin-arg-udpc-spce=x -fsyntax-only %s 2>&1 | FileCheck --check-prefix=ARG %s
-// ARG: error: unknown argument '-fplugin-arg-udpc-spce=x'; expected '-fplugin-arg-udpc-spec=<file>'
+// ARG: error: unknown argument '-fplugin-arg-udpc-spce=x'; expected '-fplugin-arg-udpc-spec=<file>' or '-fplugin-arg-udpc-lines'
 
 void f(int n) {
   // CHECK: near-names.c:[[#@LINE+3]]:29: warning: no entry of 'spec.yaml' counts the mark 'slow_pth'; did you mean 'slow_path'? [-Wbackend-plugin]

@@ -333,49 +333,6 @@ TEST_F(CommandPlanTest, CcacheSeesTheSpec) {
   EXPECT_FALSE(has(plan("-c a.c"), "-fdepfile-entry=/dev/null"));
 }
 
-TEST_F(CommandPlanTest, ClangPluginWhereItIsNeeded) {
-  Context.ClangPlugin = "/udpc/lib/libudpc-clang.so";
-  std::string Load = "-fplugin=/udpc/lib/libudpc-clang.so";
-  std::string Marks =
-      write("marks", "version: 1\nevents:\n- {event: e, mark: m}\n");
-  std::string Plain = write("plain", "int f;\n", "c");
-  std::string Marked = write("marked", "[[udpc::event(\"m\")]] ;\n", "c");
-
-  // The spec needs it.
-  for (const char *Step :
-       {"-c a.c", "a.c -o a", "-S a.cpp", "-E a.c", "-fsyntax-only a.c",
-        "-x c -c -", "-c a.h", "-x c++-header -c a"}) {
-    CommandPlan P = plan(Twine(Step) + " -fudpc-spec=" + Marks);
-    EXPECT_TRUE(has(P, Load)) << Step;
-    EXPECT_TRUE(has(P, "-fplugin-arg-udpc-spec=" + Marks)) << Step;
-    EXPECT_TRUE(P.LoadsClangPlugin) << Step;
-    EXPECT_EQ(count(P.Args, "-Wno-error=backend-plugin"), 1) << Step;
-  }
-  for (const char *Step :
-       {"-c a.ll", "-c a.bc", "-c a.s", "a.o -o a", "-c conftest.c",
-        "-c a.c -fno-udpc", "-x ir -c a", "-x assembler -c a.c"})
-    EXPECT_FALSE(has(plan(Twine("-fudpc-spec=" + Marks + " ") + Step), Load))
-        << Step;
-  // The source needs it.
-  EXPECT_FALSE(has(plan("-c " + Plain + " -fudpc-spec=" + Entries), Load));
-  EXPECT_TRUE(has(plan("-c " + Marked + " -fudpc-spec=" + Entries), Load));
-  EXPECT_FALSE(has(plan("-c " + Marked), Load));
-  // An invalid spec needs nothing.
-  std::string Broken = write("broken", "version: 1\nevents: [\n");
-  EXPECT_FALSE(has(plan("-c " + Plain + " -fudpc-spec=" + Broken), Load));
-  // The user requests it.
-  for (const char *Name : {"libudpc-clang.so", "/other/libudpc-clang.so"}) {
-    CommandPlan P = plan(Twine("-c a.c -fplugin=") + Name);
-    EXPECT_EQ(count(P.Args, Load), 1);
-    EXPECT_EQ(
-        count_if(P.Args, [](StringRef A) { return A.starts_with("-fplugin"); }),
-        1);
-  }
-  // The plugin does not exist.
-  Context.ClangPlugin = "";
-  EXPECT_FALSE(plan("-c a.c -fudpc-spec=" + Marks).LoadsClangPlugin);
-}
-
 TEST_F(CommandPlanTest, MistakesAreNamed) {
   EXPECT_EQ(errorOf({"-fudpc-lowring=call", "a.c"}),
             "unknown argument '-fudpc-lowring=call'; did you mean "
