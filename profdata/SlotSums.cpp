@@ -82,10 +82,22 @@ private:
   }
 
   uint32_t sum(const SlotSum &Sum, bool Negate = false) {
+    uint32_t More = sum(Sum, Negate, /*Sign=*/1);
+    uint32_t Less = sum(Sum, Negate, /*Sign=*/-1);
+    // Of nothing but differences: of code that is never executed.
+    if (More == abi::ZeroValue || Less == abi::ZeroValue)
+      return More;
+    return derive(More, Less, /*Subtract=*/true);
+  }
+
+  /// That of the terms with one sign.
+  uint32_t sum(const SlotSum &Sum, bool Negate, int32_t Sign) {
     uint32_t Result = abi::ZeroValue;
     for (SlotSum::Term Term : Sum.Terms) {
+      if ((Term.Times > 0) != (Sign > 0))
+        continue;
       uint32_t Power = termValue(Term, Negate);
-      for (uint32_t Times = Term.Times; Times; Times >>= 1) {
+      for (uint32_t Times = std::abs(Term.Times); Times; Times >>= 1) {
         if (Times & 1)
           Result = add(Result, Power);
         if (Times > 1)

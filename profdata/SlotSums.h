@@ -13,11 +13,12 @@
 
 namespace udpc {
 
-/// The new slots that a slot of the old table is the sum of. Empty: it is 0.
+/// The new slots that a slot of the old table is the sum of, less others.
+/// Empty: it is 0.
 struct SlotSum {
   struct Term {
     uint32_t Slot;
-    uint32_t Times; ///< Not 0.
+    int32_t Times; ///< Not 0. Negative: it is taken off so often.
     /// Added to Slot before they are multiplied; 0: nothing.
     uint32_t Other = 0;
   };

@@ -7,9 +7,11 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -25,6 +27,7 @@ void FunctionSegments::addBlock(BasicBlock &B,
                                 const DenseMap<Instruction *, Increment> &All) {
   CountSegment *First = &Segments.emplace_back(), *S = First;
   S->BeginsBlock = true;
+  S->Block = &B;
   SmallPtrSet<const Instruction *, 4> Lasts; // Of the increments.
   for (Instruction &I : B) {
     if (auto It = All.find(&I); It != All.end()) {
@@ -39,6 +42,8 @@ void FunctionSegments::addBlock(BasicBlock &B,
       Lasts.insert(Found.Last);
     } else if (!Lasts.count(&I) && !mayMergeOver(I) && !I.isTerminator()) {
       S = &Segments.emplace_back();
+      S->Block = &B;
+      S->Begin = &I;
     }
   }
   const Instruction *End = B.getTerminator();
@@ -58,7 +63,6 @@ unsigned FunctionSegments::numCounted() const {
                   [](const CountSegment &S) { return S.isCounted(); });
 }
 
-/// Whether no other code can read counts in \p B.
 bool FunctionSegments::runsThrough(const BasicBlock *B) const {
   return &firstOf(B) == &lastOf(B) && lastOf(B).EndsBlock;
 }
@@ -153,36 +157,93 @@ bool FunctionSegments::moveToPredecessors(BasicBlock *B,
   return true;
 }
 
-bool FunctionSegments::moveToSuccessors(BasicBlock *B) {
-  CountSegment &S = lastOf(B);
-  // Only by one edge.
-  if (!S.isCounted() || S.HasEarlier || !S.EndsBlock || succ_size(B) < 2)
+/// Whether \p B is executed to its end, unless a signal stops it: nothing in it
+/// may fault.
+bool FunctionSegments::cannotStop(const BasicBlock *B) const {
+  return runsThrough(B) && all_of(*B, [](const Instruction &I) {
+           return I.isTerminator() || isa<PHINode>(I) || isPlaceholder(I) ||
+                  (!I.mayHaveSideEffects() && isSafeToSpeculativelyExecute(&I));
+         });
+}
+
+CountSegment &FunctionSegments::splitEdge(BasicBlock *From, BasicBlock *To,
+                                          DominatorTree &DT, LoopInfo &LI) {
+  Instruction *Branch = From->getTerminator();
+  unsigned I = 0;
+  while (Branch->getSuccessor(I) != To)
+    ++I;
+  // With LI it would split others, too, to keep the form of loops.
+  BasicBlock *Between = SplitCriticalEdge(
+      Branch, I, CriticalEdgeSplittingOptions(&DT).setMergeIdenticalEdges());
+  Loop *Around = LI.getLoopFor(From);
+  while (Around && !Around->contains(To))
+    Around = Around->getParentLoop();
+  if (Around)
+    Around->addBasicBlockToLoop(Between, LI);
+  CountSegment &S = Segments.emplace_back();
+  S.BeginsBlock = S.EndsBlock = true;
+  S.Block = Between;
+  S.Place = Between->getTerminator();
+  Ends[Between] = {&S, &S};
+  return S;
+}
+
+/// Whether an increment in the edge from \p B to \p N instead of in \p B saves
+/// time that is worth a block more.
+static bool paysSplit(const BasicBlock *B, const BasicBlock *N,
+                      EdgeFrequencies Frequencies) {
+  // Of one call of the function.
+  constexpr double MinSaved = 1;
+  // The estimates are rough.
+  constexpr double MaxShare = 0.25;
+  if (!Frequencies)
     return false;
+  double Edge = Frequencies(B, N), All = 0;
+  for (const BasicBlock *Next : successors(B))
+    All += Frequencies(B, Next);
+  return Edge <= All * MaxShare && All - Edge >= MinSaved;
+}
+
+void FunctionSegments::moveToSuccessors(BasicBlock *B, DominatorTree &DT,
+                                        LoopInfo &LI,
+                                        EdgeFrequencies Frequencies) {
+  CountSegment &S = lastOf(B);
+  // By one edge only, but over blocks that are executed to their end.
+  if (!S.isCounted() || !S.EndsBlock || succ_size(B) < 2 ||
+      (S.HasEarlier && !cannotStop(B)))
+    return;
   SmallSetVector<BasicBlock *, 4> Next;
   for (BasicBlock *N : successors(B))
     if (!isa<UnreachableInst>(N->getFirstNonPHIOrDbg()))
       Next.insert(N);
-  unsigned NumUncounted = 0;
+  SmallVector<BasicBlock *, 4> Uncounted;
+  bool Splits = false;
   for (BasicBlock *N : Next) {
-    if (N == B || N->getUniquePredecessor() != B || N->isEHPad())
-      return false;
-    NumUncounted += !firstOf(N).isCounted();
+    if (N->isEHPad())
+      return;
+    bool IsCritical = N->getUniquePredecessor() != B;
+    if (IsCritical || !firstOf(N).isCounted())
+      Uncounted.push_back(N);
+    Splits |= IsCritical;
   }
-  if (NumUncounted > 1 || NumUncounted == Next.size())
-    return false;
+  if (Uncounted.size() == Next.size() || Uncounted.size() > 1 ||
+      (Splits && !paysSplit(B, Uncounted.front(), Frequencies)))
+    return;
   for (BasicBlock *N : Next) {
-    CountSegment &To = firstOf(N);
+    bool IsCritical = N->getUniquePredecessor() != B;
+    CountSegment &To = IsCritical ? splitEdge(B, N, DT, LI) : firstOf(N);
     add(S, To);
     // Before anything that may crash.
-    To.Place = &*N->getFirstInsertionPt();
+    if (!IsCritical)
+      To.Place = &*N->getFirstInsertionPt();
     To.Slots = S.Slots;
     To.HasEarlier = true;
   }
   clear(S, "with the blocks behind, which are executed as often together");
-  return true;
 }
 
-void FunctionSegments::moveCounts(const DominatorTree &DT, const LoopInfo &LI) {
+void FunctionSegments::moveCounts(DominatorTree &DT, LoopInfo &LI,
+                                  EdgeFrequencies Frequencies) {
   ReversePostOrderTraversal<Function *> Order(&F);
   if (containsIrreducibleCFG<BasicBlock *>(Order, LI))
     return;
@@ -192,6 +253,7 @@ void FunctionSegments::moveCounts(const DominatorTree &DT, const LoopInfo &LI) {
   std::reverse(Backwards.begin(), Backwards.end());
   for (BasicBlock *B : Backwards)
     moveToPredecessors(B, DT);
-  for (BasicBlock *B : Backwards)
-    moveToSuccessors(B);
+  // Counts may go on from block to block. New blocks are not visited.
+  for (BasicBlock *B : reverse(Backwards))
+    moveToSuccessors(B, DT, LI, Frequencies);
 }

@@ -10,18 +10,20 @@
 //   read counts between the two;
 // - into all segments from which control comes to it, if it leaves them for
 //   nowhere else;
-// - into all segments that control goes to, if it comes to them from nowhere
-//   else: the count is the sum of theirs.
+// - into all segments that control goes to: the count is the sum of theirs.
+//   Where control comes to one of these from elsewhere, too, the edge is split
+//   if it is expected to be taken so rarely that this makes a loop faster.
 //
 // So each site's count is a sum of slots. Differences, which the conservation
-// of flow also allows, are not used: a thread that reads the counts of another
-// would find more in the subtrahend, which it reads later, and a count below
-// zero.
+// of flow also allows, are not used here: a thread that reads the counts of
+// another would find more in the subtrahend, which it reads later, and a count
+// below zero. CountFlow.h uses them for counts that may be late.
 //
 // What a stop of the thread leaves wrong (a crash, SIGKILL): of the code since
 // it could last read counts, the sites of the block that was running may be
 // uncounted, and those that would have been next may be counted, each once. So
-// counts are moved to later segments by one edge only.
+// counts are moved to later segments by one edge only, but through blocks in
+// which nothing can fault.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,6 +31,7 @@
 #define UDPC_PASSES_LOWERING_COUNTSEGMENTS_H
 
 #include "passes/lowering/Increments.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <list>
 #include <map>
 
@@ -42,9 +45,12 @@ namespace udpc {
 
 struct CountSegment {
   /// By slot: what an execution of the segment adds to it.
-  std::map<uint32_t, uint32_t> Amounts;
+  std::map<uint32_t, int32_t> Amounts;
   /// Those that were in the segment.
   std::vector<Increment> Increments;
+  llvm::BasicBlock *Block = nullptr;
+  /// What it begins behind, if that is not the start of the block.
+  llvm::Instruction *Begin = nullptr;
   /// The new increment is inserted before this instruction.
   llvm::Instruction *Place = nullptr;
   /// The address of the thread's slots at Place, or null.
@@ -58,18 +64,32 @@ struct CountSegment {
   bool isCounted() const { return !Amounts.empty(); }
 };
 
+/// How often control goes from one block to another in a call of the function,
+/// by estimate; to any, if \p To is null.
+using EdgeFrequencies = llvm::function_ref<double(const llvm::BasicBlock *From,
+                                                  const llvm::BasicBlock *To)>;
+
 class FunctionSegments {
 public:
   FunctionSegments(
       llvm::Function &F,
       const llvm::DenseMap<llvm::Instruction *, Increment> &Increments);
 
-  /// Moves counts between blocks.
-  void moveCounts(const llvm::DominatorTree &DT, const llvm::LoopInfo &LI);
+  /// Moves counts between blocks. Splits edges, for which it updates \p DT and
+  /// \p LI, where \p Frequencies say that this saves time.
+  void moveCounts(llvm::DominatorTree &DT, llvm::LoopInfo &LI,
+                  EdgeFrequencies Frequencies = nullptr);
 
   /// In the order of the code.
   std::list<CountSegment> &segments() { return Segments; }
   unsigned numCounted() const;
+  CountSegment &firstOf(const llvm::BasicBlock *B) const;
+  CountSegment &lastOf(const llvm::BasicBlock *B) const;
+  /// Whether no other code can read counts in \p B.
+  bool runsThrough(const llvm::BasicBlock *B) const;
+  /// The segment of the edge between two blocks, which is split.
+  CountSegment &splitEdge(llvm::BasicBlock *From, llvm::BasicBlock *To,
+                          llvm::DominatorTree &DT, llvm::LoopInfo &LI);
 
 private:
   llvm::Function &F;
@@ -81,15 +101,14 @@ private:
 
   void addBlock(llvm::BasicBlock &B,
                 const llvm::DenseMap<llvm::Instruction *, Increment> &All);
-  CountSegment &firstOf(const llvm::BasicBlock *B) const;
-  CountSegment &lastOf(const llvm::BasicBlock *B) const;
-  bool runsThrough(const llvm::BasicBlock *B) const;
+  bool cannotStop(const llvm::BasicBlock *B) const;
   bool alwaysReaches(llvm::BasicBlock *From, llvm::BasicBlock *To,
                      const llvm::LoopInfo &LI) const;
   void moveToDominator(llvm::BasicBlock *B, const llvm::DominatorTree &DT,
                        const llvm::LoopInfo &LI);
   bool moveToPredecessors(llvm::BasicBlock *B, const llvm::DominatorTree &DT);
-  bool moveToSuccessors(llvm::BasicBlock *B);
+  void moveToSuccessors(llvm::BasicBlock *B, llvm::DominatorTree &DT,
+                        llvm::LoopInfo &LI, EdgeFrequencies Frequencies);
 };
 
 } // namespace udpc

@@ -40,6 +40,9 @@ static constexpr unsigned MaxIterationsPerCount = 8;
 void udpc::allowLateCounts(GlobalVariable &Slots) {
   Slots.addAttribute(LateAttribute);
 }
+bool udpc::mayBeLate(const GlobalVariable &Slots) {
+  return Slots.hasAttribute(LateAttribute);
+}
 
 namespace {
 
@@ -208,9 +211,7 @@ private:
 
 /// The increments of \p F that may be deferred.
 static DenseMap<Instruction *, Increment> deferrable(Function &F) {
-  return findIncrements(F, [](const GlobalVariable &Slots) {
-    return Slots.hasAttribute(LateAttribute);
-  });
+  return findIncrements(F, mayBeLate);
 }
 
 PreservedAnalyses LateCountsPass::run(Function &F,

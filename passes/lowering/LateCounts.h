@@ -28,6 +28,7 @@ namespace udpc {
 
 /// Lets LateCountsPass defer the increments of \p Slots.
 void allowLateCounts(llvm::GlobalVariable &Slots);
+bool mayBeLate(const llvm::GlobalVariable &Slots);
 
 /// Runs before loops are vectorised.
 struct LateCountsPass : llvm::PassInfoMixin<LateCountsPass> {

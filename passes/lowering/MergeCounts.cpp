@@ -1,13 +1,16 @@
 //===- MergeCounts.cpp - One increment for sites that execute together ----===//
 
 #include "passes/lowering/MergeCounts.h"
-#include "passes/lowering/CountSegments.h"
+#include "passes/lowering/CountFlow.h"
 #include "passes/lowering/Increments.h"
+#include "passes/lowering/LateCounts.h"
 #include "passes/lowering/MergeInstructions.h"
 #include "passes/lowering/Placeholders.h"
 #include "passes/lowering/UnitRecord.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/BlockFrequencyInfo.h"
+#include "llvm/Analysis/BranchProbabilityInfo.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/Constants.h"
@@ -73,14 +76,15 @@ namespace {
 
 /// Sites that are executed together: how often each slot counts then. Sorted;
 /// the amounts have no common factor.
-using SlotSet = std::vector<std::pair<uint32_t, uint32_t>>;
+/// Negative ones are taken off.
+using SlotSet = std::vector<std::pair<uint32_t, int32_t>>;
 
 /// The one increment of a segment.
 struct NewIncrement {
   Instruction *Place;
   Value *Slots = nullptr; ///< The address of the thread's slots.
   SlotSet Set;
-  uint32_t Amount = 0;
+  int32_t Amount = 0;
 
   explicit NewIncrement(const CountSegment &S) : Place(S.Place) {
     for (auto [Slot, Times] : S.Amounts)
@@ -88,6 +92,9 @@ struct NewIncrement {
     for (auto [Slot, Times] : S.Amounts)
       Set.emplace_back(Slot, Times / Amount);
   }
+
+  /// Whether it counts what one slot did.
+  bool isAlone() const { return Set.size() == 1 && Set.front().second == 1; }
 };
 
 } // namespace
@@ -148,7 +155,7 @@ private:
     auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
     auto &LI = FAM.getResult<LoopAnalysis>(F);
     if (Segments.numCounted() > 1)
-      Segments.moveCounts(DT, LI);
+      moveCounts(Segments, F, DT, LI, FAM);
     size_t First = New.size(), FirstOld = Old.size();
     for (const CountSegment &S : Segments.segments()) {
       if (S.Moved || S.Increments.size() > 1 || S.Amounts.size() > 1) {
@@ -161,6 +168,30 @@ private:
     }
     if (Unit.Slots)
       findAddresses(First, ArrayRef(Old).drop_front(FirstOld), DT, LI);
+  }
+
+  void moveCounts(FunctionSegments &Segments, Function &F, DominatorTree &DT,
+                  LoopInfo &LI, FunctionAnalysisManager &FAM) const {
+    size_t NumBlocks = F.size();
+    auto Frequencies = [&](const BasicBlock *From, const BasicBlock *To) {
+      auto &Blocks = FAM.getResult<BlockFrequencyAnalysis>(F);
+      auto &Edges = FAM.getResult<BranchProbabilityAnalysis>(F);
+      BlockFrequency Edge = Blocks.getBlockFreq(From);
+      if (To)
+        Edge *= Edges.getEdgeProbability(From, To);
+      return double(Edge.getFrequency()) /
+             double(Blocks.getEntryFreq().getFrequency());
+    };
+    if (!Unit.Slots || !mayBeLate(*Unit.Slots) ||
+        !placeByFlow(F, Segments, DT, LI, Frequencies))
+      Segments.moveCounts(DT, LI, Frequencies);
+    if (F.size() == NumBlocks)
+      return;
+    // They know nothing of blocks that split edges.
+    PreservedAnalyses Kept;
+    Kept.preserve<DominatorTreeAnalysis>();
+    Kept.preserve<LoopAnalysis>();
+    FAM.invalidate(F, Kept);
   }
 
   /// Gives the increments from \p First on, of one function, the address of its
@@ -224,19 +255,19 @@ private:
     for (const SlotAccess &A : Uses.Known)
       UsedAlone.set(A.Slot);
     for (const NewIncrement &I : New)
-      if (I.Set.size() == 1)
+      if (I.isAlone())
         UsedAlone.set(I.Set.front().first);
     NewSlots.assign(Sites.numSlots(), None);
     for (unsigned Slot : UsedAlone.set_bits())
       NewSlots[Slot] = NumSlots++;
     for (const NewIncrement &I : New)
-      if (I.Set.size() > 1)
+      if (!I.isAlone())
         if (auto [It, IsNew] = Merged.try_emplace(I.Set, NumSlots); IsNew)
           ++NumSlots;
   }
 
   uint32_t slotOf(const NewIncrement &I) const {
-    return I.Set.size() == 1 ? NewSlots[I.Set.front().first] : Merged.at(I.Set);
+    return I.isAlone() ? NewSlots[I.Set.front().first] : Merged.at(I.Set);
   }
 
   static void explain(const CountSegment &S) {

@@ -60,7 +60,7 @@ def llvm_cov(args):
 
 def ours(args):
     spec = args.work / "spec.yaml"
-    spec.write_text(SPEC)
+    spec.write_text(SPEC + ("defaults: {late: true}\n" if args.late else ""))
     binary = made(args, args.build / "bin/udpc-clang", [f"-fudpc-spec={spec}"], "udpc")
     profile = args.work / "udpc.prof"
     execute(args.program, binary, args.work / "run", {"UDPC_OPTIONS": f"output={profile}"})
@@ -98,6 +98,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--program", choices=sorted(PROGRAMS), required=True)
     parser.add_argument("--level", required=True)
+    parser.add_argument("--late", action="store_true", help="counts may be late")
     parser.add_argument("--build", type=pathlib.Path, required=True)
     parser.add_argument("--llvm", type=pathlib.Path, required=True)
     parser.add_argument("--work", type=pathlib.Path, required=True)

@@ -53,11 +53,21 @@ TEST(SlotSums, SitesCountSumsOfTheNewSlots) {
 }
 
 TEST(SlotSums, EveryFactorIsExact) {
-  for (uint32_t Times = 1; Times != 70; ++Times) {
+  for (int32_t Times = 1; Times != 70; ++Times) {
     SiteTable T = decoded(
         replaceSlots(threeSlots(), 1, {{{{0, Times}}}, {}, {{{0, 1}}}}));
-    EXPECT_EQ(siteCounts(T, {3})[0], 3 * Times);
+    EXPECT_EQ(siteCounts(T, {3})[0], 3u * Times);
   }
+}
+
+TEST(SlotSums, TermsAreTakenOff) {
+  // Slot 2 is {1} less three times {0}; slot 1 only has differences: no code.
+  SiteTable T = decoded(replaceSlots(
+      threeSlots(), 2, {{{{0, 1}}}, {{{0, -1}}}, {{{0, -3}, {1, 1}}}}));
+  EXPECT_EQ(siteCounts(T, {10, 47}), (std::vector<uint64_t>{10, 0, 17, 7, 0}));
+  // Not as of a slot that counts down.
+  for (const abi::DerivedRec &D : T.derived())
+    EXPECT_FALSE(D.Subtract && D.Left == abi::ZeroValue && D.Right < 2);
 }
 
 TEST(SlotSums, SlotsOfRemovedCodeAreZero) {

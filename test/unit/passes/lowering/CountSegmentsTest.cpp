@@ -1,4 +1,7 @@
 #include "passes/lowering/CountSegments.h"
+#include "passes/lowering/CountFlow.h"
+#include "llvm/Analysis/BlockFrequencyInfo.h"
+#include "llvm/Analysis/BranchProbabilityInfo.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/Dominators.h"
@@ -35,8 +38,10 @@ std::string expanded(StringRef Body) {
   return Text;
 }
 
+enum Moving { AsNow, WithFrequencies, ByFlow };
+
 /// What each block counts then: "block:slot*amount,...", by segment.
-std::string counted(StringRef Body) {
+std::string counted(StringRef Body, Moving How = AsNow) {
   LLVMContext Context;
   SMDiagnostic Error;
   std::unique_ptr<Module> M = parseAssemblyString(
@@ -59,7 +64,23 @@ std::string counted(StringRef Body) {
   FunctionSegments Segments(F, Increments);
   DominatorTree DT(F);
   LoopInfo LI(DT);
-  Segments.moveCounts(DT, LI);
+  BranchProbabilityInfo BPI(F, LI);
+  BlockFrequencyInfo BFI(F, BPI, LI);
+  auto Frequencies = [&](const BasicBlock *From, const BasicBlock *To) {
+    BlockFrequency Edge = BFI.getBlockFreq(From);
+    if (To)
+      Edge *= BPI.getEdgeProbability(From, To);
+    return double(Edge.getFrequency()) /
+           double(BFI.getEntryFreq().getFrequency());
+  };
+  if (How == AsNow)
+    Segments.moveCounts(DT, LI);
+  else if (How == WithFrequencies)
+    Segments.moveCounts(DT, LI, Frequencies);
+  else
+    EXPECT_TRUE(placeByFlow(F, Segments, DT, LI, Frequencies));
+  EXPECT_TRUE(DT.verify());
+  LI.verify(DT);
   std::string Text;
   raw_string_ostream OS(Text);
   for (const CountSegment &S : Segments.segments()) {
@@ -117,11 +138,82 @@ TEST(CountSegments, NothingMovesOverCallsThatMayNotReturn) {
 TEST(CountSegments, ABlockMovesToLaterOnesByOneEdgeOnly) {
   // The count of entry must not leave %a, which has it from there.
   EXPECT_EQ(counted("entry:\ncount 1\nbr i1 %c, label %a, label %b\n"
-                    "a:\nbr i1 %d, label %x, label %y\n"
+                    "a:\nstore i32 0, ptr %p\n"
+                    "br i1 %d, label %x, label %y\n"
                     "b:\ncount 2\nret void\n"
                     "x:\ncount 3\nret void\n"
                     "y:\ncount 4\nret void"),
             "a:1 b:1,2 x:3 y:4 ");
+  // But where nothing can stop in %a.
+  EXPECT_EQ(counted("entry:\ncount 1\nbr i1 %c, label %a, label %b\n"
+                    "a:\nbr i1 %d, label %x, label %y\n"
+                    "b:\ncount 2\nret void\n"
+                    "x:\ncount 3\nret void\n"
+                    "y:\ncount 4\nret void"),
+            "b:1,2 x:1,3 y:1,4 ");
+}
+
+TEST(CountSegments, ColdEdgesOfLoopsAreSplit) {
+  StringRef Loop = "entry:\nbr i1 %d, label %loop, label %end\n"
+                   "loop:\ncount 1\nbr i1 %c, label %next, label %end\n"
+                   "next:\ncount 2\nbr label %loop\n"
+                   "end:\nret void";
+  EXPECT_EQ(counted(Loop), "loop:1 next:2 ");
+  EXPECT_EQ(counted(Loop, WithFrequencies), "next:1,2 loop.end_crit_edge:1 ");
+  // Out of two loops.
+  EXPECT_EQ(counted("entry:\nbr i1 %d, label %outer, label %end\n"
+                    "outer:\nbr label %loop\n"
+                    "loop:\ncount 1\nbr i1 %c, label %next, label %end\n"
+                    "next:\ncount 2\nbr i1 %d, label %loop, label %outer\n"
+                    "end:\nret void",
+                    WithFrequencies),
+            "next:1,2 loop.end_crit_edge:1 ");
+  // Both ways are equally likely.
+  EXPECT_EQ(counted("entry:\ncount 1\nbr i1 %c, label %a, label %end\n"
+                    "a:\ncount 2\ncall void @any()\nbr label %end\n"
+                    "end:\nret void",
+                    WithFrequencies),
+            "entry:1 a:2 ");
+}
+
+TEST(CountFlow, WhatFollowsFromOthersIsNotCounted) {
+  // The other arm is the rest.
+  EXPECT_EQ(counted("entry:\ncount 1\nbr i1 %c, label %a, label %b\n"
+                    "a:\ncount 2\nbr label %end\n"
+                    "b:\ncount 3\nbr label %end\n"
+                    "end:\ncount 4\nret void",
+                    ByFlow),
+            "a:1,2,4 b:1,3,4 ");
+  // The way back is what leaves the iteration otherwise.
+  EXPECT_EQ(counted("entry:\nbr label %loop\n"
+                    "loop:\ncount 1\nbr i1 %c, label %a, label %next\n"
+                    "a:\nbr label %next\n"
+                    "next:\ncount 2\nbr i1 %d, label %loop, label %end\n"
+                    "end:\nret void",
+                    ByFlow),
+            "loop:1,2 ");
+  EXPECT_EQ(counted("entry:\nbr i1 %d, label %loop, label %end\n"
+                    "loop:\ncount 1\nbr i1 %c, label %next, label %end\n"
+                    "next:\nbr label %loop\n"
+                    "end:\ncount 2\nret void",
+                    ByFlow),
+            "begin:2 loop:1 ");
+}
+
+TEST(CountFlow, CallsMayNotReturn) {
+  // An arm with a call may be begun more often than it is left.
+  EXPECT_EQ(counted("entry:\ncount 1\nbr i1 %c, label %a, label %end\n"
+                    "a:\ncall void @any()\ncount 2\nbr label %end\n"
+                    "end:\ncount 4\nret void",
+                    ByFlow),
+            "begin:1,4 a:4*-1 a:2,4 ");
+}
+
+TEST(CountFlow, DeadCodeCountsNothing) {
+  EXPECT_EQ(counted("entry:\ncount 1\nret void\n"
+                    "dead:\ncount 2\nunreachable",
+                    ByFlow),
+            "begin:1 ");
 }
 
 TEST(CountSegments, NothingMovesIntoOrOutOfLoops) {
