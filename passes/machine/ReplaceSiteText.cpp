@@ -44,11 +44,12 @@ private:
 
 char ReplaceSiteText::ID;
 
-/// The unit, the only operand of the assembly.
-static const GlobalValue *unitOperand(const MachineInstr &MI) {
+/// The unit, the only operand of the assembly. LLVM may have merged it with
+/// other variables: then it is at an offset in one for all.
+static const MachineOperand *unitOperand(const MachineInstr &MI) {
   auto It = find_if(MI.operands(),
                     [](const MachineOperand &Op) { return Op.isGlobal(); });
-  return It == MI.operands_end() ? nullptr : It->getGlobal();
+  return It == MI.operands_end() ? nullptr : It;
 }
 
 bool ReplaceSiteText::replace(MachineInstr &MI,
@@ -56,7 +57,7 @@ bool ReplaceSiteText::replace(MachineInstr &MI,
   if (!MI.isInlineAsm() || !MI.getOperand(0).isSymbol())
     return false;
   std::optional<SiteText> Text = readSiteText(MI.getOperand(0).getSymbolName());
-  const GlobalValue *Unit = unitOperand(MI);
+  const MachineOperand *Unit = unitOperand(MI);
   if (!Text || !Unit)
     return false;
   MachineFunction &MF = *MI.getMF();
@@ -67,7 +68,8 @@ bool ReplaceSiteText::replace(MachineInstr &MI,
   New.setPreInstrSymbol(MF, Label);
   const TargetMachine &TM = MF.getTarget();
   SiteSection::of(getAnalysis<GCModuleInfo>())
-      .add({Label, TM.getSymbol(&MF.getFunction()), TM.getSymbol(Unit), *Text});
+      .add({Label, TM.getSymbol(&MF.getFunction()),
+            TM.getSymbol(Unit->getGlobal()), Unit->getOffset(), *Text});
   MI.eraseFromParent();
   return true;
 }

@@ -62,18 +62,21 @@ static MCSectionELF *sectionOf(const SiteSection::Record &R,
 void SiteSection::emit(AsmPrinter &Printer) {
   MCStreamer &Out = *Printer.OutStreamer;
   MCContext &Context = Printer.OutContext;
-  auto EmitDistance = [&](const MCSymbol *To) {
+  auto EmitDistance = [&](const MCSymbol *To, int64_t Offset = 0) {
     MCSymbol *Here = Context.createTempSymbol();
     Out.emitLabel(Here);
+    const MCExpr *There = MCSymbolRefExpr::create(To, Context);
+    if (Offset)
+      There = MCBinaryExpr::createAdd(
+          There, MCConstantExpr::create(Offset, Context), Context);
     Out.emitValue(MCBinaryExpr::createSub(
-                      MCSymbolRefExpr::create(To, Context),
-                      MCSymbolRefExpr::create(Here, Context), Context),
+                      There, MCSymbolRefExpr::create(Here, Context), Context),
                   sizeof(abi::InstructionRec::Address));
   };
   for (const Record &R : Records) {
     Out.switchSection(sectionOf(R, Printer));
     EmitDistance(R.Label);
-    EmitDistance(R.Unit);
+    EmitDistance(R.Unit, R.UnitOffset);
     Out.emitInt32(R.Text.Slot);
     Out.emitInt8(R.Text.Counter);
     Out.emitInt8(static_cast<uint8_t>(R.Text.Command));

@@ -22,6 +22,7 @@ public:
   struct Record {
     /// The instruction, the function that it is in, and its unit.
     const llvm::MCSymbol *Label, *Function, *Unit;
+    int64_t UnitOffset; ///< From the symbol.
     SiteText Text;
   };
 

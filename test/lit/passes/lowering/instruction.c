@@ -39,6 +39,13 @@
 // TEXT:     nopw
 // TEXT-NOT: {{[#]APP}}
 //
+// Where LLVM merges the unit with the program's variables, records still name it.
+// RUN: udpc-clang --target=riscv64-linux-gnu -O2 -c -fudpc-spec=group.yaml merged.c -o merged.o
+// RUN: llvm-readelf -srW merged.o | FileCheck %s --check-prefix=MERGED
+// MERGED: '.rela__udpc_sites'
+// MERGED: R_RISCV_ADD64 {{.*}}MergedGlobals + 8
+// MERGED: 0000000000000008 128 OBJECT {{.*}} __udpc_unit
+//
 // The records of a COMDAT function are in its group, for both assemblers.
 // RUN: for as in integrated no-integrated; do udpc-clang++ -O2 -c -f$as-as -fudpc-spec=group.yaml group.cpp -o group.o || exit 1; \
 // RUN:   llvm-readelf -gW group.o | FileCheck %s --check-prefix=GROUP || exit 1; done
@@ -69,6 +76,11 @@ defaults: {lowering: instruction}
 //--- group.cpp
 template <class T> __attribute__((noinline)) T once(T X) { return X + 1; }
 int use(int X) { return once(X) + once(X * 2); }
+//--- merged.c
+static const char *Name = "a";
+void print(const char *);
+void set(const char *To) { Name = To; }
+void use(void) { print(Name); }
 //--- a.c
 // 0xdcff, the counter, the command: dcff0100 is -0x2300ff00.
 // X86-LABEL: <half>:
