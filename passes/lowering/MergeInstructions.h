@@ -8,10 +8,10 @@
 // Several sites of one event that are always executed together need one udpc
 // instruction, which says how many they are (encoding::Instruction::Times). It
 // has a slot of its own, which the site table adds to the value of each of
-// them. One instruction can count those of two events whose counters follow each
-// other, if their commands are the same; abi::InstructionRec says how each is
-// counted only while its event is on. A counter unit carries out the command for
-// both.
+// them. One instruction can count those of two events whose counters follow
+// each other, if their commands are the same; abi::InstructionRec says how each
+// is counted only while its event is on. A counter unit carries out the command
+// for both.
 //
 //===----------------------------------------------------------------------===//
 
