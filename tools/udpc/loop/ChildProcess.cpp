@@ -61,8 +61,8 @@ environmentWith(ArrayRef<std::pair<std::string, std::string>> Changes) {
 static void waitForEnd(pid_t Pid) {
   static constexpr unsigned MostChecks = 30, MicrosecondsEach = 100000;
   siginfo_t Info = {};
-  while (!wasInterrupted() &&
-         waitid(P_PID, Pid, &Info, WEXITED | WNOWAIT) && errno == EINTR)
+  while (!wasInterrupted() && waitid(P_PID, Pid, &Info, WEXITED | WNOWAIT) &&
+         errno == EINTR)
     ;
   if (!wasInterrupted())
     return;

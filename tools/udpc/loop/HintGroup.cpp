@@ -105,6 +105,15 @@ HintGroup HintGroup::withPrefetch(HintType Kind) const {
   return Result;
 }
 
+HintGroup HintGroup::withNextLine() const {
+  static constexpr int64_t LineSize = 64;
+  HintGroup Result = *this;
+  for (auto &[Key, List] : Result.Hints)
+    List = {{HintType::T0, LineSize}};
+  Result.Stride = LineSize;
+  return Result;
+}
+
 std::optional<HintGroup> HintGroup::middleOnly() const {
   HintGroup Result = *this;
   for (auto &[Key, List] : Result.Hints) {

@@ -46,6 +46,10 @@ struct HintGroup {
   /// distance of the hint of type Outer, if there is one beside the others.
   /// None if it is the same, or if there are no indirect hints.
   std::optional<HintGroup> withPlace(HintType Type, unsigned Level) const;
+  /// The line after what each operation accesses, in place of indirect hints.
+  /// That is what a cursor accesses next which is kept in memory, as those of
+  /// the runs of a merge.
+  HintGroup withNextLine() const;
   /// The same line with the hints that \p Joined has for it.
   HintGroup partOf(const HintGroup &Joined) const;
   /// "t0 +4096", "t0 +64..+960 (15)", "indirect +32, outer +4", with ", and
@@ -63,10 +67,10 @@ HintGroup joined(llvm::ArrayRef<HintGroup> Groups);
 HintSet hintsOf(llvm::ArrayRef<HintGroup> Groups, const GroupSet &Which,
                 bool HasHashes);
 
-/// What can be tried in place of \p First: types times distances, or of indirect
-/// hints types, near distances and places. The first one is \p First; the others
-/// are in the order of their promise: near distances before far ones, and types
-/// by what \p C says of them. No two are equal.
+/// What can be tried in place of \p First: types times distances, or of
+/// indirect hints types, near distances and places. The first one is \p First;
+/// the others are in the order of their promise: near distances before far
+/// ones, and types by what \p C says of them. No two are equal.
 std::vector<HintGroup> variantsOf(const HintGroup &First, const Calibration &C);
 
 /// What differs from \p Best, of those that were tried, in one respect: type or

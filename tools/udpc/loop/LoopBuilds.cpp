@@ -104,8 +104,7 @@ void LoopBuilds::addHinted(StringRef Name, const HintSet &Hints,
   for (const auto &[Function, Keys] : Hints.functions())
     for (const auto &[Key, Ones] : Keys)
       for (const Hint &H : Ones)
-        List.push_back(Key.text() + " " + H.word() + " " +
-                       itostr(H.Delta));
+        List.push_back(Key.text() + " " + H.word() + " " + itostr(H.Delta));
   Log.add("build", json::Object{{"build", Name},
                                 {"seconds", Seconds},
                                 {"hints", std::move(List)}});

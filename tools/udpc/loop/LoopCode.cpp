@@ -135,6 +135,30 @@ Expected<GroupSet> Loop::moveToCode(GroupSet Without) {
   return Left;
 }
 
+/// Of the latency of the program's misses: less is not worth the time.
+static constexpr double LeastShareOfNextLine = 0.05;
+
+Expected<GroupSet> Loop::tryNextLines(GroupSet Without) {
+  GroupSet Left;
+  for (unsigned G : Without) {
+    HintGroup Next = Result.Groups[G].withNextLine();
+    Expected<bool> Has =
+        Next.Share < LeastShareOfNextLine ? false : hasCode(Next, {0});
+    if (!Has)
+      return Has.takeError();
+    if (!*Has) {
+      Left.push_back(G);
+      continue;
+    }
+    Next.Reason = "the compiler has no address to load ahead "
+                  "(-Rpass-missed=udpc says why), so the next line: " +
+                  Next.Reason;
+    Variants[G] = variantsOf(Next, *Processor);
+    Result.Groups[G] = std::move(Next);
+  }
+  return Left;
+}
+
 Error Loop::dropEqualPlaces() {
   // Groups vary together, so one build tells of all.
   GroupSet All;
@@ -231,6 +255,8 @@ Error Loop::tryFirst() {
       return E;
   unsigned Number = Result.Groups.size();
   Expected<GroupSet> Left = moveToCode(std::move(Without));
+  if (Left)
+    Left = tryNextLines(std::move(*Left));
   if (!Left)
     return Left.takeError();
   if (Number && Left->size() == Number)

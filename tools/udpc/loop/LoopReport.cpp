@@ -172,9 +172,8 @@ void udpc::printText(raw_ostream &OS, const LoopResult &R) {
       const HintGroup &G = R.Groups[I];
       Rows.add({isKept(R, I) ? "kept" : "dropped",
                 G.Place.empty() ? "-" : G.Place, utostr(G.Hints.size()),
-                G.hintsText(),
-                groupGain(R, I),
-                groupReason(R, I), G.Line.shortText()});
+                G.hintsText(), groupGain(R, I), groupReason(R, I),
+                G.Line.shortText()});
     }
     Rows.print(OS);
     for (const HintGroup &G : R.Groups)

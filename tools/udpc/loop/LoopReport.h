@@ -28,7 +28,7 @@ struct TriedVariant {
 };
 
 struct LoopResult {
-  std::vector<HintGroup> Groups; ///< Each with its best variant.
+  std::vector<HintGroup> Groups;                ///< Each with its best variant.
   std::vector<std::vector<TriedVariant>> Tried; ///< By group.
   std::vector<GroupVerdict> Verdicts;           ///< By group.
   std::vector<NotRecommended> Others;

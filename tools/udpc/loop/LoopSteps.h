@@ -68,6 +68,9 @@ private:
   /// they make some. Returns those for which there is none; no other distance
   /// makes code.
   llvm::Expected<GroupSet> moveToCode(GroupSet Without);
+  /// Gives those of them that miss much the next line as hint. Returns the
+  /// others.
+  llvm::Expected<GroupSet> tryNextLines(GroupSet Without);
   /// Drops places of indirect hints (inner, outer loops; levels) that change
   /// the code of no group.
   llvm::Error dropEqualPlaces();

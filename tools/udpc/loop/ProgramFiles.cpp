@@ -109,8 +109,7 @@ Error ProgramFiles::restore(StringRef Build) {
 
 Error ProgramFiles::place(StringRef Build) {
   for (size_t I = 0; I != Files.size(); ++I)
-    if (Error E =
-            replace(kept(Build, I), linked(Files[I]), /*MayLink=*/true))
+    if (Error E = replace(kept(Build, I), linked(Files[I]), /*MayLink=*/true))
       return E;
   return Error::success();
 }

@@ -36,10 +36,14 @@ void VariantRuns::phase(unsigned Phase, size_t NumBuilds, size_t NumVariants) {
 
 void VariantRuns::record(const VariantRecord &R) {
   const HintGroup &G = Variants[R.Group][R.Variant - 1];
-  json::Object Entry{{"line", G.Line.text()},  {"place", G.Place},
-                     {"hints", G.hintsText()}, {"distance_factor", G.Farther},
-                     {"phase", R.Phase ? R.Phase + NumEarlier : 0},       {"runs", int64_t(R.NumRuns)},
-                     {"goes_on", R.GoesOn},    {"decision", R.Decision}};
+  json::Object Entry{{"line", G.Line.text()},
+                     {"place", G.Place},
+                     {"hints", G.hintsText()},
+                     {"distance_factor", G.Farther},
+                     {"phase", R.Phase ? R.Phase + NumEarlier : 0},
+                     {"runs", int64_t(R.NumRuns)},
+                     {"goes_on", R.GoesOn},
+                     {"decision", R.Decision}};
   if (R.NumRuns) {
     Entry["speed_up"] = R.Gain;
     Entry["low"] = R.Low;

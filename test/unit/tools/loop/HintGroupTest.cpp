@@ -122,19 +122,19 @@ TEST(HintGroup, VariesOnlyTypesOfBurstsAndDistancesOfIndirect) {
             (Texts{"t0 +64..+128 (2)", "nta +64..+128 (2)"}));
   HintSet Indirect;
   Indirect.add(key("f", 1), {HintType::Indirect, 16});
-  EXPECT_EQ(variants(groupsOf(Indirect).front(), Calibration()),
-            (Texts{"indirect +16", "indirect_nta +16", "indirect +32",
-                   "indirect +8", "outer +16", "next2 +16", "inner +16",
-                   "indirect2 +16"}));
+  EXPECT_EQ(
+      variants(groupsOf(Indirect).front(), Calibration()),
+      (Texts{"indirect +16", "indirect_nta +16", "indirect +32", "indirect +8",
+             "outer +16", "next2 +16", "inner +16", "indirect2 +16"}));
   // With a distance of its own for the outer loop.
   HintSet Short;
   Short.add(key("f", 1), {HintType::Indirect, 16});
   Short.add(key("f", 1), {HintType::Outer, 2});
-  EXPECT_EQ(variants(groupsOf(Short).front(), Calibration()),
-            (Texts{"indirect +16, outer +2", "indirect_nta +16, outer_nta +2",
-                   "indirect +32, outer +4", "indirect +8, outer +1",
-                   "outer +2", "next2 +2", "inner +16",
-                   "indirect2 +16, outer +2"}));
+  EXPECT_EQ(
+      variants(groupsOf(Short).front(), Calibration()),
+      (Texts{"indirect +16, outer +2", "indirect_nta +16, outer_nta +2",
+             "indirect +32, outer +4", "indirect +8, outer +1", "outer +2",
+             "next2 +2", "inner +16", "indirect2 +16, outer +2"}));
   HintSet Outer;
   Outer.add(key("f", 1), {HintType::Outer, 1});
   EXPECT_EQ(variants(groupsOf(Outer).front(), Calibration()),
@@ -146,6 +146,16 @@ TEST(HintGroup, VariesOnlyTypesOfBurstsAndDistancesOfIndirect) {
   EXPECT_EQ(
       Both.Hints.begin()->second,
       (HintSet::HintList{{HintType::Indirect, 32}, {HintType::T0, 4096}}));
+}
+
+TEST(HintGroup, NextLinesAreInPlaceOfIndirectHints) {
+  using Texts = std::vector<std::string>;
+  HintSet Set;
+  Set.add(key("f", 1), {HintType::Indirect, 16});
+  Set.add(key("f", 1), {HintType::Outer, 2});
+  EXPECT_EQ(variants(groupsOf(Set).front().withNextLine(), Calibration()),
+            (Texts{"t0 +64", "nta +64", "t0 +128", "nta +128", "t0 +256",
+                   "nta +256"}));
 }
 
 TEST(HintGroup, NeighboursDifferInOneRespect) {
