@@ -13,7 +13,7 @@ namespace {
 /// Values computed once for a unit.
 struct UnitCosts {
   std::vector<uint64_t> Values;
-  std::vector<double> LoopWork; ///< By loop, including nested ones.
+  std::vector<double> LoopWork;   ///< By loop, including nested ones.
   std::vector<double> LoopMisses; ///< By innermost loop.
   std::vector<bool> LoopCalls;
 };
@@ -42,6 +42,7 @@ private:
     return Value == abi::ZeroValue ? 0 : Costs[Unit].Values[Value];
   }
   MemoryOperationKey keyOf(uint32_t Unit, uint32_t Operation) const;
+  bool isFirstInCall(uint32_t Unit, const abi::BlockRec &B) const;
   void addCode(Candidate &C, uint32_t Unit, uint32_t Operation) const;
   void addCounts(Candidate &C, const abi::OperationCountRec &R) const;
   void addLeader(Candidate &C, const abi::OperationCountRec &R) const;
@@ -91,6 +92,19 @@ MemoryOperationKey Collector::keyOf(uint32_t Unit, uint32_t Operation) const {
   return Profile.Units[Unit].key(O.Frame);
 }
 
+/// Whether most executions of \p B are the first ones in calls of its function.
+bool Collector::isFirstInCall(uint32_t Unit, const abi::BlockRec &B) const {
+  static constexpr double FewIterations = 2;
+  const CostTable &T = Profile.Units[Unit];
+  if (B.Loop == abi::NoIndex)
+    return true;
+  const abi::LoopRec &L = T.Loops[B.Loop];
+  const abi::BlockRec &Entry = T.Blocks[T.Functions[B.Function].FirstBlock];
+  return L.Parent == abi::NoIndex &&
+         valueOf(Unit, T.Blocks[L.Header].Value) <=
+             FewIterations * valueOf(Unit, Entry.Value);
+}
+
 /// Adds the data of one copy from the cost table.
 void Collector::addCode(Candidate &C, uint32_t Unit, uint32_t Operation) const {
   const CostTable &T = Profile.Units[Unit];
@@ -103,7 +117,7 @@ void Collector::addCode(Candidate &C, uint32_t Unit, uint32_t Operation) const {
     C.Line = L.Line;
     C.Function = T.string(T.Functions[L.Function].Name).str();
     C.Kind = static_cast<abi::AccessKind>(O.Kind);
-    C.IsInLoop = true;
+    C.IsInLoop = C.IsFirstInCall = true;
     C.KnownStep = O.KnownStep;
     C.Unit = Unit;
     C.Code = B.Function;
@@ -115,6 +129,7 @@ void Collector::addCode(Candidate &C, uint32_t Unit, uint32_t Operation) const {
     C.KnownStep = 0;
   C.Executions += valueOf(Unit, B.Value);
   C.IsInLoop &= B.Loop != abi::NoIndex;
+  C.IsFirstInCall &= isFirstInCall(Unit, B);
   if (B.Loop != abi::NoIndex) {
     C.LoopWork += Costs[Unit].LoopWork[B.Loop];
     C.LoopMisses += Costs[Unit].LoopMisses[B.Loop];
@@ -188,7 +203,7 @@ void Collector::addCallingLoops(std::vector<Candidate> &List) const {
     Values.push_back(Each.Values);
   CallingLoops Loops(Profile, Values);
   for (Candidate &C : List)
-    if (!C.IsInLoop && !C.Key.Frames.empty())
+    if (C.IsFirstInCall && !C.Key.Frames.empty())
       C.CalledIn = Loops.of(C.Unit, C.Code);
 }
 

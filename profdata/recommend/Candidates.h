@@ -41,10 +41,13 @@ struct Candidate {
   double NumSurprises = 0;
 
   uint64_t Executions = 0;
-  bool IsInLoop = false;  ///< All copies are.
-  /// Of an operation in no loop.
+  bool IsInLoop = false; ///< All copies are.
+  /// Most of its executions are the first in a call: it is in no loop, or in
+  /// one of few iterations.
+  bool IsFirstInCall = false;
+  /// Of such an operation.
   std::optional<CallingLoop> CalledIn;
-  double LoopWork = 0;    ///< Instructions in the innermost loop around it.
+  double LoopWork = 0; ///< Instructions in the innermost loop around it.
   /// Of an inner loop: how often it, and the one around it, iterate.
   double LoopIterations = 0, OuterIterations = 0;
   /// Copies of it in one iteration of the loop, as unrolling makes them.

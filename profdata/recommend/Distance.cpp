@@ -31,7 +31,7 @@ double udpc::indirectAhead(const Candidate &C, double Latency,
                            const RecommendOptions &Options) {
   // Of one iteration of the source.
   double Work = C.Executions ? C.LoopWork / C.Executions / double(C.Copies) : 0;
-  if (!C.IsInLoop && C.CalledIn)
+  if (C.CalledIn)
     Work = C.CalledIn->Work;
   return std::clamp(std::ceil(Latency / std::max(Work, 1.0)), 1.0,
                     Options.MaxAheadIndirect);

@@ -114,7 +114,7 @@ bool Judge::isCalled() const {
 /// docs/recommend.md has the measurements.
 Overlap Judge::overlap() const {
   bool HasStride = Pattern.What != StridePattern::None;
-  if (!C.IsInLoop && C.CalledIn && !HasStride && Cost.misses() >= 1)
+  if (C.CalledIn && !HasStride && Cost.misses() >= 1)
     return overlapOf(C.CalledIn->Work * C.Executions / Cost.misses(),
                      Cost.latency(), 0, Options.Processor);
   double Misses = HasStride ? C.LoopMisses : Cost.misses();
@@ -161,8 +161,8 @@ RecommendVerdict Judge::verdict() const {
   bool Waits = C.FeedsOwnAddress || isUndecided(C, Options);
   if (Pattern.What == StridePattern::None)
     return Waits && isBurst() ? V::Burst
-           : isIndirect()     ? V::Indirect
            : isCalled()       ? V::Called
+           : isIndirect()     ? V::Indirect
                               : V::NoStride;
   if (!C.IsInLoop)
     return V::NotInLoop;

@@ -97,6 +97,7 @@ PreservedAnalyses IndirectPrefetchPass::run(llvm::Function &F,
                   Each.Prefetch);
     remarkInserted(Each, P.remarks());
   }
+  P.finish();
   Hints.forUnused([&](const MemoryOperationKey &Key) {
     P.remarks().emit([&] {
       return OptimizationRemarkMissed("udpc", "NoIndirectPrefetch",

@@ -15,7 +15,7 @@ using namespace udpc;
 bool LoadSafety::endsEachIteration(const Loop &L) {
   auto [It, IsNew] = Ends.try_emplace(&L);
   if (IsNew)
-    It->second = iterationsEnd(L, Loops, Evolution);
+    It->second = iterationsEnd(L, Loops, Evolution, Called);
   return It->second;
 }
 
@@ -109,7 +109,7 @@ StringRef LoadSafety::problemUpToLast(const AddressSlice &Slice) {
       return "indexes are loaded in several places";
   }
   for (const LoadInst *Load : Slice.IndexLoads)
-    if (mayChange(*Load, L, Aliases))
+    if (mayChange(*Load, L, Aliases, Called))
       return "the loop may change the index that another load needs";
   return "";
 }
@@ -222,14 +222,14 @@ RowMark LoadSafety::rowOf(const AddressSlice &Slice) {
       Loops.getLoopFor(Row.End->getParent()) != Around ||
       !Dominators.dominates(Around->getExitingBlock(), Latch) ||
       !Dominators.dominates(Row.End->getParent(), Around->getExitingBlock()) ||
-      mayChange(*Row.End, *Around, Aliases))
+      mayChange(*Row.End, *Around, Aliases, Called))
     return {};
   const auto *Address =
       dyn_cast<SCEVAddRecExpr>(Evolution.getSCEV(Row.End->getPointerOperand()));
   if (!Address || !Address->isAffine() || Address->getLoop() != Around)
     return {};
   for (const LoadInst *Load : Slice.IndexLoads)
-    if (mayChange(*Load, *Around, Aliases))
+    if (mayChange(*Load, *Around, Aliases, Called))
       return {};
   // Each iteration must execute all loads, or have conditions for them.
   for (const LoadInst *Load : Slice.Loads)

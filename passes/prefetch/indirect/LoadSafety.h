@@ -8,6 +8,7 @@
 #ifndef UDPC_PASSES_PREFETCH_INDIRECT_LOADSAFETY_H
 #define UDPC_PASSES_PREFETCH_INDIRECT_LOADSAFETY_H
 
+#include "passes/prefetch/indirect/CalledFunctions.h"
 #include "passes/prefetch/indirect/PathConditions.h"
 #include "passes/prefetch/indirect/RowMarks.h"
 #include "llvm/ADT/DenseMap.h"
@@ -74,11 +75,13 @@ public:
              llvm::ScalarEvolution &Evolution, llvm::AAResults &Aliases)
       : Loops(Loops), Dominators(Dominators),
         Paths(Loops, Dominators, PostDominators), Evolution(Evolution),
-        Aliases(Aliases), Rows(F) {}
+        Aliases(Aliases), Called(Aliases), Rows(F) {}
 
   /// Returns the bound of the loads of \p Slice, which has at least one. Adds
   /// to \p Slice the conditions of loads that some iterations do not execute.
   LoadBound of(AddressSlice &Slice);
+
+  CalledFunctions &called() { return Called; }
 
 private:
   bool endsEachIteration(const llvm::Loop &L);
@@ -113,6 +116,7 @@ private:
   PathConditions Paths;
   llvm::ScalarEvolution &Evolution;
   llvm::AAResults &Aliases;
+  CalledFunctions Called;
   RowMarks Rows;
   llvm::DenseMap<const llvm::Loop *, bool> Ends;
 };

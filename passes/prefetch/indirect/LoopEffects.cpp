@@ -1,6 +1,7 @@
 //===- LoopEffects.cpp - What a loop may do beside its loads --------------===//
 
 #include "passes/prefetch/indirect/LoopEffects.h"
+#include "passes/prefetch/indirect/CalledFunctions.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -20,17 +21,8 @@ bool udpc::isReducible(const Loop &L, const LoopInfo &Loops) {
   return !containsIrreducibleCFG<const BasicBlock *>(Order, Loops);
 }
 
-/// Whether \p I calls a function that may wait for another thread, or let one
-/// change memory.
-static bool callMaySynchronize(const Instruction &I) {
-  const auto *Call = dyn_cast<CallBase>(&I);
-  return Call && !isa<IntrinsicInst>(Call) &&
-         !Call->hasFnAttr(Attribute::NoSync) && !Call->onlyReadsMemory() &&
-         !Call->onlyAccessesInaccessibleMemory();
-}
-
 bool udpc::iterationsEnd(const Loop &L, const LoopInfo &Loops,
-                         ScalarEvolution &Evolution) {
+                         ScalarEvolution &Evolution, CalledFunctions &Called) {
   // Inner loops must end: an infinite loop without side effects is undefined
   // behaviour only if it must make progress.
   bool IsInnermost = L.isInnermost();
@@ -40,9 +32,10 @@ bool udpc::iterationsEnd(const Loop &L, const LoopInfo &Loops,
       return false;
   for (const BasicBlock *Block : L.blocks())
     for (const Instruction &I : *Block)
-      if (!isGuaranteedToTransferExecutionToSuccessor(&I) ||
-          (!IsInnermost && (I.isVolatile() || I.isAtomic())) ||
-          (Loops.getLoopFor(Block) != &L && callMaySynchronize(I)))
+      if (!Called.returns(I) &&
+          (!isGuaranteedToTransferExecutionToSuccessor(&I) ||
+           (!IsInnermost && (I.isVolatile() || I.isAtomic())) ||
+           (Loops.getLoopFor(Block) != &L && callMaySynchronize(I))))
         return false;
   return isReducible(L, Loops);
 }
@@ -61,13 +54,16 @@ static AAMDNodes metadataAcross(const LoadInst &Load, const Loop &L) {
   return Result;
 }
 
-bool udpc::mayChange(const LoadInst &Load, const Loop &L, AAResults &Aliases) {
+bool udpc::mayChange(const LoadInst &Load, const Loop &L, AAResults &Aliases,
+                     CalledFunctions &Called) {
   MemoryLocation Where = MemoryLocation::getBeforeOrAfter(
       Load.getPointerOperand(), metadataAcross(Load, L));
   for (const BasicBlock *Block : L.blocks())
     for (const Instruction &I : *Block)
-      if (callMaySynchronize(I) ||
-          (I.mayWriteToMemory() && isModSet(Aliases.getModRefInfo(&I, Where))))
+      if ((callMaySynchronize(I) && !Called.returns(I)) ||
+          (I.mayWriteToMemory() && isModSet(Aliases.getModRefInfo(&I, Where)) &&
+           (!Called.returns(I) ||
+            Called.mayWrite(cast<CallBase>(I), Load, Where.AATags))))
         return true;
   return false;
 }

@@ -39,8 +39,8 @@ void udpc::countCopies(std::vector<Planned> &Plan) {
       Copies;
   auto Origin = [](const Planned &P) {
     return std::tuple(P.Slice.In, sourcePlaceOf(*P.Access),
-                      P.Access->getDebugLoc()
-                          ? nullptr
+                      P.InCalled || P.Access->getDebugLoc()
+                          ? static_cast<const Value *>(P.InCalled)
                           : getUnderlyingObject(P.Slice.Address),
                       P.IsNodeAfter);
   };

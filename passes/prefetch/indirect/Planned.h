@@ -28,6 +28,8 @@ struct Planned {
   HintType Prefetch = HintType::T0;
   /// Whether this is the node after that of Access, in the same chain.
   bool IsNodeAfter = false;
+  /// What Access is a copy of, in a function that the loop calls; else null.
+  const llvm::Instruction *InCalled = nullptr;
   /// The number of copies of this access in an unrolled iteration.
   unsigned Copies = 1;
   /// The length of the chain of planned accesses whose addresses depend on this

@@ -98,12 +98,13 @@ void Planner::reportMissed(ArrayRef<Planned> Plan) {
   for (const Planned &P : Plan)
     Lines.insert(LineOf(*P.Access));
   for (const MissedAccess &M : Missed)
-    if (M.Part == NodeAfter || !M.At->getDebugLoc() ||
-        !Lines.count(LineOf(*M.At)))
+    if (M.Part != All || !M.At->getDebugLoc() || !Lines.count(LineOf(*M.At)))
       Remarks.emit([&] {
         return OptimizationRemarkMissed("udpc", "NoIndirectPrefetch", M.At)
                << (M.Part == NodeAfter ? "no prefetch of the next node: "
-                                       : "no indirect prefetch: ")
+                   : M.Part == Called
+                       ? "no prefetch of what the function computes: "
+                       : "no indirect prefetch: ")
                << ore::NV("Reason", M.Reason);
       });
 }
@@ -219,9 +220,28 @@ void Planner::addNodeAfter(Instruction &I, Value &Address, const LineHint &As,
   missed(I, "no inner loop walks a list", NodeAfter);
 }
 
-void Planner::addLevels(std::vector<Planned> &Plan) {
+void Planner::considerCalled(CallBase &Call,
+                             const std::optional<LineHint> &Hinted,
+                             std::vector<Planned> &Plan) {
+  const CalledAccesses &Of = OfCalls.emplace_back(Call, Safety.called());
+  if (Hinted && !Of.problem().empty())
+    missed(Call, Of.problem(), Called);
+  std::optional<LineHint> As = Hinted;
+  // What the function loads for an address would be waited for.
+  constexpr unsigned AllLevels = 4;
+  if (As && As->Type == HintType::Next)
+    As->Type = HintType::Indirect;
+  size_t First = Plan.size();
+  for (LoadInst *Access : Of.accesses())
+    consider(*Access, *Access->getPointerOperand(), As, Plan);
+  for (Planned &P : MutableArrayRef(Plan).drop_front(First))
+    P.NumLevels = AllLevels;
+  addLevels(Plan, First);
+}
+
+void Planner::addLevels(std::vector<Planned> &Plan, size_t First) {
   std::vector<Planned> Added;
-  for (const Planned &P : Plan)
+  for (const Planned &P : ArrayRef(Plan).drop_front(First))
     for (LoadInst *Load : P.Slice.loadsOfLevels(P.NumLevels)) {
       // addIndexLines() has the others.
       if (!is_contained(P.Slice.DependentLoads, Load))
@@ -307,9 +327,15 @@ void Planner::consider(Instruction &I, Value &Address,
 
 std::vector<Planned> Planner::plan() {
   std::vector<Planned> Result;
-  for (Instruction &I : instructions(F)) {
+  SmallVector<Instruction *, 64> OfProgram;
+  for (Instruction &I : instructions(F))
+    OfProgram.push_back(&I);
+  for (Instruction *Each : OfProgram) {
+    Instruction &I = *Each;
     SmallVector<Value *, 2> Addresses = addressesOf(I);
-    if (Addresses.empty())
+    auto *Call = dyn_cast<CallBase>(&I);
+    bool IsKnown = Call && knownFunction(*Call);
+    if (Addresses.empty() && !IsKnown)
       continue;
     std::optional<LineHint> Hinted = Hints.hintFor(I);
     if (!Hinted && !Everywhere.Distance)
@@ -319,10 +345,18 @@ std::vector<Planned> Planner::plan() {
         missed(I, "it is in no loop of the function");
       continue;
     }
+    // First, so that it claims the lines of the arguments that it needs
+    // earlier.
+    if (IsKnown)
+      considerCalled(*Call, Hinted, Result);
     for (Value *Address : Addresses)
       consider(I, *Address, Hinted, Result);
   }
   addLevels(Result);
+  for (Planned &P : Result)
+    for (const CalledAccesses &Of : OfCalls)
+      if (const Instruction *Original = Of.originalOf(*P.Access))
+        P.InCalled = Original;
   dropNextSlots(Result);
   countCopies(Result);
   countLevels(Result);
@@ -331,4 +365,9 @@ std::vector<Planned> Planner::plan() {
   addIndexLines(Result);
   reportMissed(Result);
   return Result;
+}
+
+void Planner::finish() {
+  for (CalledAccesses &Each : OfCalls)
+    Each.remove();
 }

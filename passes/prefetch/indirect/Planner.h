@@ -3,6 +3,7 @@
 #ifndef UDPC_PASSES_PREFETCH_INDIRECT_PLANNER_H
 #define UDPC_PASSES_PREFETCH_INDIRECT_PLANNER_H
 
+#include "passes/prefetch/indirect/CalledAccesses.h"
 #include "passes/prefetch/indirect/IndirectHints.h"
 #include "passes/prefetch/indirect/Planned.h"
 #include "llvm/IR/PassManager.h"
@@ -21,6 +22,9 @@ public:
           IndirectHints &Hints, const LineHint &Everywhere);
 
   std::vector<Planned> plan();
+
+  /// Removes what the plan needed. To be called when it has been executed.
+  void finish();
 
   llvm::ScalarEvolution &evolution() { return Evolution; }
   llvm::OptimizationRemarkEmitter &remarks() { return Remarks; }
@@ -53,9 +57,14 @@ private:
   void addNodeAfter(llvm::Instruction &I, llvm::Value &Address,
                     const LineHint &As, uint64_t Distance,
                     std::vector<Planned> &Plan);
-  /// Adds to \p Plan the loads that its addresses depend on, as many levels as
-  /// are wanted.
-  void addLevels(std::vector<Planned> &Plan);
+  /// Adds to \p Plan what the function that \p Call calls accesses at addresses
+  /// that it computes, with the loads that these depend on.
+  void considerCalled(llvm::CallBase &Call,
+                      const std::optional<LineHint> &Hinted,
+                      std::vector<Planned> &Plan);
+  /// Adds to \p Plan the loads that its addresses from \p First on depend on,
+  /// as many levels as are wanted.
+  void addLevels(std::vector<Planned> &Plan, size_t First = 0);
   bool isOfKnownLine(const AddressSlice &Slice);
   /// Removes from \p Plan accesses whose bound is a page that is too small for
   /// the distance.
@@ -68,8 +77,9 @@ private:
   void addIndexLines(std::vector<Planned> &Plan);
   std::optional<Planned> remainderOf(const Planned &P,
                                      llvm::Instruction &Access);
-  /// Whether there is none for an access, or none for the node after it.
-  enum MissedPart { All, NodeAfter };
+  /// Whether there is none for an access, none for the node after it, or none
+  /// for what the called function accesses.
+  enum MissedPart { All, NodeAfter, Called };
   struct MissedAccess {
     const llvm::Instruction *At;
     llvm::StringRef Reason;
@@ -83,6 +93,7 @@ private:
   void reportMissed(llvm::ArrayRef<Planned> Plan);
 
   std::vector<MissedAccess> Missed;
+  std::vector<CalledAccesses> OfCalls;
   LoadSafety Safety;
   PageGroups Groups;
   llvm::Function &F;

@@ -18,6 +18,27 @@ static Node *Nodes[Chained]; // Each ends at a page that must not be touched, or
 static const Node *Heads[Table]; // Some are null.
 __attribute__((noinline)) static uint64_t observe(uint64_t X) { return X ^ X >> 7; }
 __attribute__((noinline)) static uint64_t visit(const Node *P) { return P ? P->Value : 1; }
+// They compute addresses themselves, from what they get. Not static: pointers would become values.
+__attribute__((noinline)) uint64_t find(const uint64_t *In, const uint32_t *K) { return In[*K * 2654435761u % Table]; }
+__attribute__((noinline)) uint64_t findIf(const uint32_t *K, uint32_t X) { return X & 4 ? Values[Links[*K % Table]] : X; }
+__attribute__((noinline)) uint64_t probe(uint64_t *In, const uint32_t *K, uint64_t Value) {
+  uint32_t At = Links[*K % Table];
+  for (int I = 0; I < 9 && In[At] % 3; ++I)
+    At = (At + 1) % Table;
+  return In[At] = In[At] / 3 + Value;
+}
+__attribute__((noinline)) uint64_t first(const Node **Head) {
+  const Node *P = *Head;
+  if (!P)
+    return 5;
+  if (P->Value & 8)
+    *Head = P->Next;
+  return P->Next ? P->Next->Value : P->Value;
+}
+__attribute__((noinline)) uint64_t grow(uint32_t *K, uint32_t By) {
+  *K = (*K + By) % Table;
+  return Values[Links[*K]];
+}
 """
 
 TYPES = ["uint8_t", "uint16_t", "uint32_t", "int32_t", "uint64_t"]
@@ -48,7 +69,7 @@ class Loop:
 
     def body(self, position):
         at = self.index(position)
-        form = self.rng.randrange(19)
+        form = self.rng.randrange(24)
         if form == 0:
             return f"S = S * 3 + Values[{at}];"
         if form == 1:
@@ -69,6 +90,12 @@ class Loop:
             return f"S += visit(Heads[{at}]);"
         if form == 9:
             return f"S += Values[{at}]; B[{position}] = B[{position}] / 2 + 1;"
+        if form >= 19:
+            return [f"S += find(Values, &Other[{position}]);",
+                    f"S += findIf(Other[{position}] & 4 ? &Other[{position}] : (const uint32_t *)16, Other[{position}]);",
+                    f"S += probe(Values, &Other[{position}], B[{position}]);",
+                    f"S = S * 3 + first(&Heads[{at}]);",
+                    f"S += grow(&Links[{at}], Other[{position}]);"][form - 19]
         return self.chain(at, position, form - 10)
 
     def chain(self, at, position, form):

@@ -1,0 +1,275 @@
+//===- CalledAccesses.cpp - What called functions access ------------------===//
+
+#include "passes/prefetch/indirect/CalledAccesses.h"
+#include "passes/prefetch/indirect/CalledFunctions.h"
+#include "passes/prefetch/indirect/Planned.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include <set>
+
+using namespace llvm;
+using namespace udpc;
+
+/// The most instructions of an address, and accesses of a call: executing more
+/// costs more than prefetches gain.
+static constexpr unsigned MaxInstructions = 40, MaxAccesses = 4;
+
+namespace udpc {
+
+/// Finds the accesses of one call.
+class CalledFinder {
+public:
+  CalledFinder(CalledAccesses &Result, CallBase &Call, const Function &F,
+               CalledFunctions &Functions)
+      : Result(Result), Call(Call), F(F), Functions(Functions),
+        Dominators(const_cast<Function &>(F)),
+        PostDominators(const_cast<Function &>(F)), Loops(Dominators),
+        Builder(&Call) {}
+
+  void run();
+
+private:
+  bool fail(StringRef Reason);
+  bool executesAtFirst(const LoadInst &Load);
+  bool continuesTo(const Instruction &I);
+  bool visit(const Value *V, const Instruction *User);
+  Value *copyOf(const Value *V) const;
+  Value *atFirst(const Value *V) const;
+  bool isOfArgument(const Value &Address) const;
+  void copy(const Instruction &I);
+  void addAccess(const Instruction &Access, const Value &Address);
+  DebugLoc placeOf(const Instruction &I) const;
+
+  CalledAccesses &Result;
+  CallBase &Call;
+  const Function &F;
+  CalledFunctions &Functions;
+  DominatorTree Dominators;
+  PostDominatorTree PostDominators;
+  LoopInfo Loops;
+  IRBuilder<> Builder;
+  /// Those of the current access, operands before users.
+  SetVector<const Instruction *> Needed;
+  SmallPtrSet<const Instruction *, 16> Visited;
+  DenseMap<const Value *, Value *> Copies;
+  StringRef Problem;
+};
+
+} // namespace udpc
+
+bool CalledFinder::fail(StringRef Reason) {
+  if (Problem.empty())
+    Problem = Reason;
+  return false;
+}
+
+/// Whether control, once in the function, comes to \p I.
+bool CalledFinder::continuesTo(const Instruction &I) {
+  const BasicBlock *Of = I.getParent();
+  if (!PostDominators.dominates(Of, &F.getEntryBlock()) || !loopsEnd(F, Loops))
+    return false;
+  SmallVector<const BasicBlock *, 8> ToVisit;
+  SmallPtrSet<const BasicBlock *, 8> Seen = {Of};
+  const Loop *Around = Loops.getLoopFor(Of);
+  for (const BasicBlock *Before : predecessors(Of))
+    if (!Around || !Around->contains(Before))
+      ToVisit.push_back(Before);
+  auto Continues = [&](const Instruction &Each) {
+    return Functions.continuesAfter(Each);
+  };
+  while (!ToVisit.empty()) {
+    const BasicBlock *Block = ToVisit.pop_back_val();
+    if (!Seen.insert(Block).second)
+      continue;
+    if (!all_of(*Block, Continues))
+      return false;
+    append_range(ToVisit, predecessors(Block));
+  }
+  return all_of(make_range(Of->begin(), I.getIterator()), Continues);
+}
+
+/// Whether each call executes \p Load, with the operands that it has in the
+/// first iteration of a loop.
+bool CalledFinder::executesAtFirst(const LoadInst &Load) {
+  const Loop *L = Loops.getLoopFor(Load.getParent());
+  return (!L || (L->isOutermost() && L->getHeader() == Load.getParent())) &&
+         continuesTo(Load);
+}
+
+/// Adds the instructions that compute \p V, an operand of \p User, to Needed.
+bool CalledFinder::visit(const Value *V, const Instruction *User) {
+  if (const auto *Of = dyn_cast<Argument>(V))
+    return !(Of->hasPassPointeeByValueCopyAttr() || Of->hasSwiftErrorAttr()) ||
+           fail("the function gets a copy of the argument");
+  const auto *I = dyn_cast<Instruction>(V);
+  if (!I)
+    return true;
+  if (const Loop *L = Loops.getLoopFor(I->getParent()); L && !L->contains(User))
+    return fail("the address depends on how a loop of the function ends");
+  // As in SliceFinder, each cycle has a PHI, from which the visit continues
+  // outside of the loop.
+  if (!Visited.insert(I).second)
+    return Problem.empty();
+  if (isa<PHINode>(I)) {
+    const Loop *L = Loops.getLoopFor(I->getParent());
+    const BasicBlock *Before = L && L->getHeader() == I->getParent()
+                                   ? L->getLoopPredecessor()
+                                   : nullptr;
+    return Before ? visit(cast<PHINode>(I)->getIncomingValueForBlock(Before),
+                          Before->getTerminator())
+                  : fail("the address differs by the path in the function");
+  }
+  if (const auto *Load = dyn_cast<LoadInst>(I)) {
+    if (!Load->isSimple())
+      return fail("the address is loaded by a volatile or atomic access");
+    if (!executesAtFirst(*Load))
+      return fail("the function may not load the index");
+  } else if (!canCopy(*I)) {
+    return fail("the function computes the address by a call or by an "
+                "instruction that may have effects");
+  }
+  for (const Value *Operand : I->operands())
+    if (!visit(Operand, I))
+      return false;
+  Needed.insert(I);
+  return Needed.size() <= MaxInstructions ||
+         fail("the address takes too many instructions");
+}
+
+/// The value that \p V has in the first iteration of a loop.
+Value *CalledFinder::atFirst(const Value *V) const {
+  while (const auto *Phi = dyn_cast<PHINode>(V))
+    V = Phi->getIncomingValueForBlock(
+        Loops.getLoopFor(Phi->getParent())->getLoopPredecessor());
+  return const_cast<Value *>(V);
+}
+
+/// What stands for \p V before the call.
+Value *CalledFinder::copyOf(const Value *V) const {
+  V = atFirst(V);
+  if (const auto *Of = dyn_cast<Argument>(V))
+    return Call.getArgOperand(Of->getArgNo());
+  Value *Copy = Copies.lookup(V);
+  return Copy ? Copy : const_cast<Value *>(V);
+}
+
+/// Whether \p Address is a constant number of bytes behind an argument or a
+/// variable.
+bool CalledFinder::isOfArgument(const Value &Address) const {
+  const Value *V = &Address;
+  while (true) {
+    APInt Offset(F.getDataLayout().getIndexTypeSizeInBits(V->getType()), 0);
+    const Value *Base = V->stripAndAccumulateConstantOffsets(
+        F.getDataLayout(), Offset, /*AllowNonInbounds=*/true);
+    if (!isa<PHINode>(Base))
+      return !isa<Instruction>(Base);
+    V = atFirst(Base);
+  }
+}
+
+/// The place of \p I, inlined at the call: remarks tell it, and copies of the
+/// call that unrolling has made have the same.
+DebugLoc CalledFinder::placeOf(const Instruction &I) const {
+  const DILocation *Of = I.getDebugLoc(), *At = Call.getDebugLoc();
+  if (!Of || !At)
+    return DebugLoc();
+  LLVMContext &Context = I.getContext();
+  DILocation *InlinedAt =
+      DILocation::get(Context, At->getLine(), At->getColumn(),
+                      At->getScope()->getSubprogram(), At->getInlinedAt());
+  return DILocation::get(Context, Of->getLine(), Of->getColumn(),
+                         Of->getScope()->getSubprogram(), InlinedAt);
+}
+
+void CalledFinder::copy(const Instruction &I) {
+  if (Copies.count(&I))
+    return;
+  Instruction *Copy = I.clone();
+  for (Use &Operand : Copy->operands())
+    Operand.set(copyOf(Operand.get()));
+  // What is known of a value may hold on a path of the function only. The type
+  // of a load is the same there and here; scopes of pointers are not.
+  MDNode *Type = Copy->getMetadata(LLVMContext::MD_tbaa);
+  Copy->dropPoisonGeneratingAnnotations();
+  Copy->dropUnknownNonDebugMetadata();
+  if (Type)
+    Copy->setMetadata(LLVMContext::MD_tbaa, Type);
+  Copy->setDebugLoc(placeOf(I));
+  Result.Copies.push_back(Builder.Insert(Copy));
+  Copies[&I] = Copy;
+  Result.Originals[Copy] = &I;
+}
+
+void CalledFinder::addAccess(const Instruction &Access, const Value &Address) {
+  Needed.clear();
+  Visited.clear();
+  Problem = "";
+  if (!visit(&Address, &Access)) {
+    if (Result.Problem.empty())
+      Result.Problem = Problem;
+    return;
+  }
+  for (const Instruction *I : Needed)
+    copy(*I);
+  // It stands for stores as well.
+  LoadInst *Copy = Builder.CreateLoad(Builder.getInt8Ty(), copyOf(&Address));
+  Copy->setDebugLoc(placeOf(Access));
+  Result.Copies.push_back(Copy);
+  Result.Accesses.push_back(Copy);
+  Result.Originals[Copy] = &Access;
+}
+
+void CalledFinder::run() {
+  SmallPtrSet<const Value *, 4> Seen;
+  // A loop whose first test is done before it goes on where that was.
+  std::set<SourcePlace> Places;
+  auto IsSeen = [&](const Instruction &I) {
+    SourcePlace At = sourcePlaceOf(I);
+    bool IsInLoop = Loops.getLoopFor(I.getParent());
+    return !Places.insert(At).second && IsInLoop && At != SourcePlace();
+  };
+  for (const Instruction &I : instructions(F)) {
+    const Value *Address = addressOf(I);
+    // Not what has been inserted there to compute another address ahead.
+    if (!Address || I.hasMetadata(LLVMContext::MD_nosanitize) ||
+        !Dominators.isReachableFromEntry(I.getParent()) ||
+        isOfArgument(*Address) || !Seen.insert(Address).second || IsSeen(I))
+      continue;
+    addAccess(I, *Address);
+    if (Result.Accesses.size() == MaxAccesses)
+      return;
+  }
+}
+
+CalledAccesses::CalledAccesses(CallBase &Call, CalledFunctions &Functions) {
+  const Function *F = knownFunction(Call);
+  if (!F || F == Call.getFunction())
+    return;
+  // Its instructions may not exist on the processor of this function.
+  auto IsSame = [&](StringRef Attribute) {
+    return F->getFnAttribute(Attribute) ==
+           Call.getFunction()->getFnAttribute(Attribute);
+  };
+  if (!IsSame("target-features") || !IsSame("target-cpu"))
+    Problem = "the function is compiled for another processor";
+  else
+    CalledFinder(*this, Call, *F, Functions).run();
+}
+
+void CalledAccesses::remove() {
+  for (Instruction *I : reverse(Copies)) {
+    if (I->use_empty()) {
+      I->eraseFromParent();
+      continue;
+    }
+    // Inserted code belongs to no source line.
+    DISubprogram *Of = I->getFunction()->getSubprogram();
+    I->setDebugLoc(Of ? DebugLoc(DILocation::get(I->getContext(), 0, 0, Of))
+                      : DebugLoc());
+  }
+}
