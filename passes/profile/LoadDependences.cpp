@@ -16,6 +16,7 @@
 #include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/PseudoSourceValue.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetLowering.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/Target/TargetMachine.h"
@@ -52,7 +53,12 @@ public:
                   DenseMap<const MachineInstr *, LoadDependences> &Result)
       : L(L), Loops(Loops), Order(Order), Result(Result),
         TII(*L.getHeader()->getParent()->getSubtarget().getInstrInfo()),
-        TRI(*L.getHeader()->getParent()->getSubtarget().getRegisterInfo()) {}
+        TRI(*L.getHeader()->getParent()->getSubtarget().getRegisterInfo()),
+        StackPointer(L.getHeader()
+                         ->getParent()
+                         ->getSubtarget()
+                         .getTargetLowering()
+                         ->getStackPointerRegisterToSaveRestore()) {}
 
   /// Takes its budget from \p Work; returns nothing if that is not enough.
   void run(uint64_t &Work);
@@ -77,6 +83,7 @@ private:
   DenseMap<const MachineInstr *, LoadDependences> &Result;
   const TargetInstrInfo &TII;
   const TargetRegisterInfo &TRI;
+  const Register StackPointer;
   std::map<int, Place> Slots;
   std::vector<const MachineBasicBlock *> Blocks;
   std::vector<std::vector<Effect>> Effects; ///< By block.
@@ -117,6 +124,10 @@ Effect LoopDependences::effectOf(const MachineInstr &MI) {
     if (Op.isRegMask())
       E.Preserved = Op.getRegMask();
     if (!Op.isReg() || !Op.getReg().isPhysical())
+      continue;
+    // A call changes it and reads its arguments, but where slots are does not
+    // depend on them.
+    if (StackPointer && TRI.isSubRegisterEq(StackPointer, Op.getReg()))
       continue;
     bool IsAddress = First >= 0 && MI.mayLoadOrStore() &&
                      int(Number) >= First &&

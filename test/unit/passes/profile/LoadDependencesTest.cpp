@@ -137,6 +137,22 @@ static const Case Cases[] = {
     RET64
 )",
      "1: step 64\n"},
+    {"a call changes the stack pointer, on which slots do not depend", R"(
+  bb.0:
+    $ebx = XOR32rr undef $ebx, undef $ebx, implicit-def $eflags
+  bb.1:
+    $rcx = MOV64rm $rsp, 1, $noreg, 0, $noreg :: (load (s64) from %stack.0)
+    $esi = MOV32rm $rcx, 4, $rbx, 0, $noreg
+    $rdi = MOV64rr $rcx
+    CALL64pcrel32 @h, csr_64, implicit $rsp, implicit $ssp, implicit $rdi, implicit $rsi, implicit-def $rsp, implicit-def $ssp
+    $rbx = ADD64ri32 $rbx, 64, implicit-def $eflags
+    JCC_1 %bb.1, 5, implicit $eflags
+  bb.2:
+    RET64
+)",
+     "",
+     "stack:\n - { id: 0, type: spill-slot, offset: -16, size: "
+     "8, alignment: 8 }\n"},
     {"a chase through two loads", R"(
   bb.0:
     $eax = XOR32rr undef $eax, undef $eax, implicit-def $eflags
