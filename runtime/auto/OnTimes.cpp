@@ -33,21 +33,46 @@ static uint32_t NumByUnit;
 // The unit with the times
 //===----------------------------------------------------------------------===//
 
-/// Calls \p Action for each slot of which \p Value is the sum.
+/// The slot that \p Value is, or is the negation of; else NumSlots or more.
+static uint32_t slotOfValue(const TableView &View, uint32_t Value) {
+  if (Value == abi::ZeroValue || Value < View.Header->NumSlots)
+    return Value;
+  const abi::DerivedRec &D = View.Derived[Value - View.Header->NumSlots];
+  return D.Left == abi::ZeroValue ? D.Right : Value;
+}
+
+/// Whether \p D is the sum of the slots in which an instruction with two
+/// counters counts one event: \p First, and \p Alone while the other is off.
+static bool isOfTwoCounters(const TableView &View, const abi::DerivedRec &D,
+                            uint32_t &First, uint32_t &Alone) {
+  First = slotOfValue(View, D.Left);
+  Alone = slotOfValue(View, D.Right);
+  // The sums of sites begin with their own slots.
+  return First >= View.Header->NumSites && First < Alone &&
+         Alone < View.Header->NumSlots &&
+         Alone - First < abi::SlotsOfTwoCounters;
+}
+
+/// Calls \p Action for each slot of which \p Value is the sum, and the first
+/// slot of its instruction.
 template <typename Function>
 static void forEachTerm(const TableView &View, uint32_t Value,
                         Function Action) {
   // Sums of instructions' slots are chains: the left term is another sum.
   while (Value != abi::ZeroValue && Value >= View.Header->NumSlots) {
     const abi::DerivedRec &D = View.Derived[Value - View.Header->NumSlots];
+    if (uint32_t First, Alone; isOfTwoCounters(View, D, First, Alone)) {
+      Action(First, First);
+      return Action(Alone, First);
+    }
     forEachTerm(View, D.Right, Action);
     Value = D.Left == D.Right ? abi::ZeroValue : D.Left;
   }
   if (Value != abi::ZeroValue)
-    Action(Value);
+    Action(Value, Value);
 }
 
-/// Calls \p Action for each slot of the site with that number.
+/// The same for the site with that number.
 template <typename Function>
 static void forEachSlot(const TableView &View, uint32_t Number,
                         Function Action) {
@@ -66,7 +91,7 @@ static uint8_t *makeTable(const UnitRecord &U, uint64_t &Size) {
     Strings += lengthOf(View.eventName(E)) + sizeof(abi::OnTimeSuffix);
   uint64_t NumCandidates = 0;
   for (uint32_t S = 0; S != Old.NumSites; ++S)
-    forEachSlot(View, S, [&](uint32_t) { ++NumCandidates; });
+    forEachSlot(View, S, [&](uint32_t, uint32_t) { ++NumCandidates; });
   Size = sizeof(Old) + Old.NumEvents * sizeof(abi::EventRec) +
          Old.NumSites * sizeof(abi::SiteRec) +
          NumCandidates * sizeof(abi::CandidateRec) + Strings;
@@ -108,9 +133,9 @@ static uint8_t *makeTable(const UnitRecord &U, uint64_t &Size) {
     Sites[S].FirstCandidate = C;
     // Readers add up equal regions and take the largest: a site of several
     // instructions, or a row of several sites, was on while the one was that
-    // was longest.
-    forEachSlot(View, S, [&](uint32_t Slot) {
-      Candidates[C++] = {Slot, Checksum, Slot, Checksum, Slot};
+    // was longest. An instruction with two counters is on in one slot or another.
+    forEachSlot(View, S, [&](uint32_t Slot, uint32_t First) {
+      Candidates[C++] = {Slot, Checksum, First, Checksum, First};
     });
     Sites[S].NumCandidates = C - Sites[S].FirstCandidate;
   }
