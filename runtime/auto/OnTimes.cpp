@@ -53,18 +53,17 @@ static bool isOfTwoCounters(const TableView &View, const abi::DerivedRec &D,
          Alone - First < abi::SlotsOfTwoCounters;
 }
 
-/// Calls \p Action for each slot of which \p Value is the sum, and the first
-/// slot of its instruction.
+/// Calls \p Action for each slot of which \p Value is the sum: twice with the
+/// same one if not both slots of an instruction with two counters are. A slot
+/// that is a term several times comes several times in a row.
 template <typename Function>
 static void forEachTerm(const TableView &View, uint32_t Value,
                         Function Action) {
   // Sums of instructions' slots are chains: the left term is another sum.
   while (Value != abi::ZeroValue && Value >= View.Header->NumSlots) {
     const abi::DerivedRec &D = View.Derived[Value - View.Header->NumSlots];
-    if (uint32_t First, Alone; isOfTwoCounters(View, D, First, Alone)) {
-      Action(First, First);
-      return Action(Alone, First);
-    }
+    if (uint32_t First, Alone; isOfTwoCounters(View, D, First, Alone))
+      return Action(First, Alone);
     forEachTerm(View, D.Right, Action);
     Value = D.Left == D.Right ? abi::ZeroValue : D.Left;
   }
@@ -72,13 +71,23 @@ static void forEachTerm(const TableView &View, uint32_t Value,
     Action(Value, Value);
 }
 
-/// The same for the site with that number.
+/// Calls \p Action once for each slot of the site with that number, and the
+/// first slot of its instruction.
 template <typename Function>
 static void forEachSlot(const TableView &View, uint32_t Number,
                         Function Action) {
   const abi::SiteRec &S = View.Sites[Number];
+  uint32_t Last = abi::ZeroValue;
   for (uint32_t C = 0; C != S.NumCandidates; ++C)
-    forEachTerm(View, View.Candidates[S.FirstCandidate + C].Value, Action);
+    forEachTerm(View, View.Candidates[S.FirstCandidate + C].Value,
+                [&](uint32_t First, uint32_t Alone) {
+                  if (First == Last)
+                    return;
+                  Last = First;
+                  Action(First, First);
+                  if (Alone != First)
+                    Action(Alone, First);
+                });
 }
 
 /// The table of \p U with the suffix at the names of events, and a slot for
@@ -133,9 +142,10 @@ static uint8_t *makeTable(const UnitRecord &U, uint64_t &Size) {
     Sites[S].FirstCandidate = C;
     // Readers add up equal regions and take the largest: a site of several
     // instructions, or a row of several sites, was on while the one was that
-    // was longest. An instruction with two counters is on in one slot or another.
+    // was longest. An instruction with two counters is on in one slot or the
+    // other, and one for several sites of a row is not on several times.
     forEachSlot(View, S, [&](uint32_t Slot, uint32_t First) {
-      Candidates[C++] = {Slot, Checksum, First, Checksum, First};
+      Candidates[C++] = {Slot, Checksum, First, Checksum, S};
     });
     Sites[S].NumCandidates = C - Sites[S].FirstCandidate;
   }

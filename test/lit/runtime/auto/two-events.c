@@ -1,32 +1,42 @@
 // An instruction of two events counts in one slot while both are on, in another
-// while one is: the time for which the event was on is that of both slots.
+// while one is: the time for which the event was on is that of both slots. It is
+// so once for an instruction that stands for several sites.
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: udpc-clang -O2 -I%udpc_src/include -fudpc-spec=spec.yaml a.c -o a.out
+// RUN: udpc-clang -O2 -g -I%udpc_src/include -fudpc-spec=spec.yaml a.c -o a.out
 // RUN: udpc sites a.out | FileCheck %s
 // RUN: env UDPC_OPTIONS=auto=50%%:output=a.prof ./a.out && udpc report --json a.prof > a.json && %python check.py a.json
 //
 // CHECK: [[AT:0x[0-9a-f]+]] 0 inc calls entry
 // CHECK: [[AT]] 1 inc returns return
+// CHECK-COUNT-3: [[BOTH:0x[0-9a-f]+]] 4 inc inlined entry
+// CHECK-NEXT: [[BOTH]] 3 inc steps mark
+// CHECK-NEXT: [[BOTH]] 3 inc steps mark
 //--- spec.yaml
 version: 1
 events:
   - {event: calls, entry: step}
   - {event: returns, return: step}
+  - {event: steps, mark: step, counter: 3}
+  - {event: inlined, entry: square, counter: 4}
 defaults: {lowering: instruction}
 //--- check.py
 import json, sys
 on = {e["event"]: e["rows"][0]["on_ns"] for e in json.load(open(sys.argv[1]))["events"]}
 # Masked for the second half of the time.
 assert on["returns"] > 1.6 * on["calls"] > 0, on
+assert on["steps"] == on["inlined"] == on["returns"], on
 //--- a.c
 #include <time.h>
 #include <udpc/udpc.h>
 unsigned Sum;
+static unsigned square(unsigned S) { return S * S + 1; }
 #define FOUR(X) X X X X
 __attribute__((noinline)) void step(void) {
-  unsigned S = Sum;
+  UDPC_MARK(step);
+  UDPC_MARK(step);
+  unsigned S = square(square(square(Sum)));
   FOUR(FOUR(FOUR(S = S * S + 1;)))
   Sum = S;
 }
