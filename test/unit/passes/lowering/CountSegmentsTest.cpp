@@ -87,6 +87,7 @@ std::string counted(StringRef Body, Moving How = AsNow) {
     if (!S.isCounted())
       continue;
     EXPECT_TRUE(S.Place);
+    EXPECT_FALSE(isa<PHINode>(S.Place) || S.Place->isEHPad());
     OS << S.Place->getParent()->getName();
     char Separator = ':';
     for (auto [Slot, Amount] : S.Amounts) {
@@ -207,6 +208,19 @@ TEST(CountFlow, CallsMayNotReturn) {
                     "end:\ncount 4\nret void",
                     ByFlow),
             "begin:1,4 a:4*-1 a:2,4 ");
+}
+
+TEST(CountFlow, LandingPadsCountBehindTheirFirstInstruction) {
+  // They had no count of their own: theirs is x + y - q.
+  EXPECT_EQ(counted("entry:\ninvoke void @any()\n"
+                    "to label %q unwind label %pad\n"
+                    "q:\ncount 1\nbr i1 %c, label %x, label %y\n"
+                    "pad:\n%e = landingpad { ptr, i32 }\ncleanup\n"
+                    "br i1 %d, label %x, label %y\n"
+                    "x:\ncount 2\ncall void @any()\nret void\n"
+                    "y:\ncount 3\ncall void @any()\nret void",
+                    ByFlow),
+            "pad:1*-1 x:1,2 y:1,3 ");
 }
 
 TEST(CountFlow, DeadCodeCountsNothing) {
