@@ -10,6 +10,10 @@
 using namespace llvm;
 using namespace udpc;
 
+/// Of the time that is left after the first build with hints: how much builds
+/// may take that only tell which hints make code.
+static constexpr double CodeShare = 0.3;
+
 static std::string linesText(size_t Number) {
   return std::to_string(Number) + (Number == 1 ? " line" : " lines");
 }
@@ -61,6 +65,8 @@ Error Loop::dropIdle(GroupSet &Without) {
     return Code.takeError();
   GroupSet Dropped;
   for (unsigned G : BySmallest) {
+    if (!hasTimeForCode())
+      break;
     GroupSet Others = Current;
     llvm::erase(Others, G);
     Expected<uint64_t> CodeOfOthers = CodeOf(Others);
@@ -81,9 +87,13 @@ Error Loop::dropIdle(GroupSet &Without) {
   // Backwards, so that indexes stay valid.
   llvm::sort(Dropped, std::greater<unsigned>());
   for (unsigned G : Dropped) {
-    Result.Others.push_back({Result.Groups[G].Place,
-                             "the hints of other lines prefetch the same: " +
-                                 Result.Groups[G].Reason});
+    const HintGroup &Idle = Result.Groups[G];
+    std::string Why = "the hints of other lines prefetch the same";
+    // Given hints have neither place nor reason.
+    if (!Idle.Reason.empty())
+      Why += ": " + Idle.Reason;
+    Result.Others.push_back(
+        {Idle.Place.empty() ? Idle.Line.shortText() : Idle.Place, Why});
     Result.Groups.erase(Result.Groups.begin() + G);
     Variants.erase(Variants.begin() + G);
     for (unsigned &W : Without)
@@ -100,7 +110,7 @@ Expected<GroupSet> Loop::moveToCode(GroupSet Without) {
     Most = std::max(Most, Places.back().size());
   }
   std::vector<bool> IsMoved(Without.size());
-  for (size_t Place = 0; Place != Most; ++Place) {
+  for (size_t Place = 0; Place != Most && hasTimeForCode(); ++Place) {
     // One build tells of all, where there is none, as is usual.
     GroupSet Open, All;
     std::vector<HintGroup> Moved;
@@ -115,7 +125,7 @@ Expected<GroupSet> Loop::moveToCode(GroupSet Without) {
     Expected<bool> Has = hasCode(Moved, All);
     if (!Has)
       return Has.takeError();
-    for (unsigned I = 0; *Has && I != Open.size(); ++I) {
+    for (unsigned I = 0; *Has && I != Open.size() && hasTimeForCode(); ++I) {
       Expected<bool> HasOwn = Open.size() == 1 ? true : hasCode(Moved, {I});
       if (!HasOwn)
         return HasOwn.takeError();
@@ -142,8 +152,8 @@ Expected<GroupSet> Loop::tryNextLines(GroupSet Without) {
   GroupSet Left;
   for (unsigned G : Without) {
     HintGroup Next = Result.Groups[G].withNextLine();
-    Expected<bool> Has =
-        Next.Share < LeastShareOfNextLine ? false : hasCode(Next, {0});
+    bool IsWorth = Next.Share >= LeastShareOfNextLine && hasTimeForCode();
+    Expected<bool> Has = IsWorth ? hasCode(Next, {0}) : false;
     if (!Has)
       return Has.takeError();
     if (!*Has) {
@@ -250,6 +260,9 @@ Error Loop::tryFirst() {
       return E;
     }
   }
+  LoopTime Known(Options.TimeBudget, Journal.secondsOfRun(),
+                 Builds.secondsOfBuild());
+  EndOfCode = Journal.spent() + CodeShare * (Known.budget() - Journal.spent());
   if (All.size() > 1 && Without.empty())
     if (Error E = dropIdle(Without))
       return E;

@@ -61,6 +61,9 @@ private:
   /// they are indirect.
   bool mayHaveNoCode() const;
   void dropGroupsWithoutCode();
+  /// Whether there is time to build what tells which hints make code. Those of
+  /// which it is not known then are searched like the others.
+  bool hasTimeForCode() const { return Journal.spent() < EndOfCode; }
   /// Drops groups without which the code is the same, as others prefetch what
   /// they do, and adds those that make none by themselves to \p Without.
   llvm::Error dropIdle(GroupSet &Without);
@@ -125,6 +128,7 @@ private:
   LoopBuilds Builds;
   std::optional<Measurement> Measure;
   LoopTime Time;
+  double EndOfCode = 0; ///< The time that is spent by then.
   bool HasHashes = false;
   std::vector<HintGroup> Rivals;
   /// By group, in the order of their promise.
