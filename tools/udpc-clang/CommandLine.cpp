@@ -32,8 +32,11 @@ static bool takesValue(StringRef Arg) {
 
 static bool isSourceFile(StringRef Name) {
   return StringSwitch<bool>(sys::path::extension(Name))
-      .Cases({".c", ".cc", ".cp", ".cpp", ".cxx", ".CPP", ".c++", ".C", ".i",
-              ".ii", ".ll", ".bc", ".m", ".mm", ".cppm"},
+      .Cases({".c",    ".cc",   ".cp",   ".cpp", ".cxx", ".c++", ".C",
+              ".CC",   ".CPP",  ".CXX",  ".C++", ".i",   ".ii",  ".ll",
+              ".bc",   ".m",    ".M",    ".mm",  ".mi",  ".mii", ".ccm",
+              ".cppm", ".cxxm", ".c++m", ".iim", ".pcm"}, // A module that was
+                                                          // precompiled.
              true)
       .Default(false);
 }
