@@ -41,6 +41,7 @@ KERNELS = {
             *("pagerank", "build", "trie", "transpose", "callee", "chains", "edges", "walk"),
         )
     },
+    **{name: kernel(f"../indirect/{name}.c", INDIRECT, passes) for name, passes in (("reach", 1), ("quadtree", 20))},
     **{name: kernel(f"../indirect/{name}.c", CHASE) for name in ("bisect", "lists", "btree")},
 }
 

@@ -19,7 +19,7 @@ median of the rounds: the processor time of the kernel, without its set-up.
 
 A comment at the end of a line, "// prefetch: DISTANCE * 4160 t0", marks the
 loads of that line: a delta in bytes and a type. "64..960 t0" is a hint for each
-line of the cache in that range; "DISTANCE indirect", inner, outer and next are in iterations. However often a load has been copied, `udpc
+line of the cache in that range; "DISTANCE indirect", inner, outer and next are in iterations, "1 pushed" has none. However often a load has been copied, `udpc
 hints keys` tells each copy.
 
     python3 bench/prefetch/run.py [--quick] [--programs column,list,...] [--rounds N] [--megabytes N]
@@ -86,7 +86,7 @@ def marks_of(file, defines):
     """What the comments of a source ask for: (delta, type) by line."""
     marks = {}
     for number, line in enumerate(file.read_text().splitlines(), 1):
-        comment = re.search(r"// prefetch: (.+) (nta|t0|t1|t2|w|(?:indirect|inner|outer|next)[2-4]?(?:_nta|_t[0-2]|_w)?)$", line)
+        comment = re.search(r"// prefetch: (.+) (nta|t0|t1|t2|w|pushed|(?:indirect|inner|outer|next)[2-4]?(?:_nta|_t[0-2]|_w)?)$", line)
         if not comment:
             continue
         first, _, last = comment[1].partition("..")

@@ -83,6 +83,7 @@ unsigned operationOf(HintType Type) {
   case HintType::Inner:
   case HintType::Outer:
   case HintType::Next:
+  case HintType::Pushed:
     break; // IndirectPrefetchPass has them.
   }
   llvm_unreachable("all types are above");

@@ -43,6 +43,7 @@ static unsigned prefetchOpcode(HintType Type, const X86Code &X86) {
   case HintType::Inner:
   case HintType::Outer:
   case HintType::Next:
+  case HintType::Pushed:
     break; // IndirectPrefetchPass has them.
   }
   llvm_unreachable("no other type");

@@ -8,8 +8,9 @@
 using namespace llvm;
 using namespace udpc;
 
-static constexpr StringLiteral Words[] = {
-    "nta", "t0", "t1", "t2", "w", "indirect", "inner", "outer", "next"};
+static constexpr StringLiteral Words[] = {"nta",  "t0",       "t1",    "t2",
+                                          "w",    "indirect", "inner", "outer",
+                                          "next", "pushed"};
 
 StringRef udpc::hintTypeWord(HintType Type) {
   return Words[static_cast<size_t>(Type)];
@@ -66,7 +67,7 @@ std::optional<Hint> udpc::hintOfWord(StringRef Word) {
     Place = Place.drop_back();
   }
   std::optional<HintType> Type = hintTypeOf(Place);
-  if (!Type || !isIndirect(*Type))
+  if (!Type || !isIndirect(*Type) || (H.Level > 1 && !hasLevels(*Type)))
     return std::nullopt;
   H.Type = *Type;
   return H;
@@ -102,7 +103,8 @@ std::optional<HintName> udpc::hintNameOfHash(uint64_t Hash) {
         Add({Type});
         continue;
       }
-      for (unsigned Level = 1; Level <= MaxHintLevel; ++Level)
+      for (unsigned Level = 1; Level <= (hasLevels(Type) ? MaxHintLevel : 1);
+           ++Level)
         for (size_t P = 0; P != size_t(HintType::Indirect); ++P)
           Add({Type, 0, Level, static_cast<HintType>(P)});
     }

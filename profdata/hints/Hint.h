@@ -29,12 +29,20 @@ enum class HintType : uint8_t {
   /// The same as Outer, and as far ahead the node that the chain of the inner
   /// loop has next.
   Next,
+  /// Of what is pushed to a work list from which the loop takes the address,
+  /// where it is pushed.
+  Pushed,
 };
 
 /// Whether deltas are in iterations.
 constexpr bool isIndirect(HintType Type) { return Type >= HintType::Indirect; }
+/// Whether Hint::Level may be more than 1.
+constexpr bool hasLevels(HintType Type) {
+  return isIndirect(Type) && Type != HintType::Pushed;
+}
 
-/// "nta", "t0", "t1", "t2", "w", "indirect", "inner", "outer", "next".
+/// "nta", "t0", "t1", "t2", "w", "indirect", "inner", "outer", "next",
+/// "pushed".
 llvm::StringRef hintTypeWord(HintType Type);
 std::optional<HintType> hintTypeOf(llvm::StringRef Word);
 /// All of them with commas, for messages.
@@ -45,8 +53,8 @@ std::string hintTypeWords();
 struct Hint {
   HintType Type = HintType::NTA;
   int64_t Delta = 0; ///< Bytes; if isIndirect(), iterations of the loop before
-                     ///< it was unrolled.
-  /// If isIndirect(): how many levels of a[b[c[i]]] to prefetch, from the
+                     ///< it was unrolled, of type Pushed 1.
+  /// If hasLevels(): how many levels of a[b[c[i]]] to prefetch, from the
   /// operation on back to what its address is loaded from. 1 to MaxHintLevel.
   unsigned Level = 1;
   /// If isIndirect(): the kind of prefetch, NTA to W.

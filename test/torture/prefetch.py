@@ -23,7 +23,7 @@ SEEDS = range(1, 9)
 CSMITH = ["--max-array-dim", "2", "--max-block-depth", "4", "--no-packed-struct", "--no-volatiles", "--no-bitfields"]
 INDIRECT = re.compile(r"\[[^][\n]*\[|\][.\w]*\s*->|\b(\w+)\s*=\s*\1\s*->")
 # Like which hints: in the innermost loops, or around them, with all levels and second nodes of lists.
-TYPES = ("indirect", "next4")
+TYPES = ("indirect", "next4", "pushed")
 
 
 class Builds:
@@ -47,7 +47,7 @@ class Builds:
         except subprocess.TimeoutExpired:
             result = "no end", b""
         program.unlink()
-        return result, built.stderr.count(" ahead of the loop at ")
+        return result, built.stderr.count("remark: prefetch ")
 
     def compare(self, file):
         """(what is wrong, how many prefetches)"""

@@ -33,7 +33,8 @@ void udpc::keyJson(json::OStream &J, const MemoryOperationKey &Key) {
 void udpc::hintJson(json::OStream &J, const Hint &H) {
   J.attribute("type", hintTypeWord(H.Type));
   if (isIndirect(H.Type)) {
-    J.attribute("level", H.Level);
+    if (hasLevels(H.Type))
+      J.attribute("level", H.Level);
     J.attribute("prefetch", hintTypeWord(H.Prefetch));
   }
   J.attribute("delta", H.Delta);
@@ -245,8 +246,7 @@ void udpc::printCheck(raw_ostream &OS, const std::vector<CheckedKey> &Found,
   for (const CheckedKey &K : Found) {
     std::string Reason = reasonText(K, How);
     for (const Hint &H : *K.Hints)
-      T.add({K.applies() ? "yes" : "no", H.word(),
-             std::to_string(H.Delta),
+      T.add({K.applies() ? "yes" : "no", H.word(), std::to_string(H.Delta),
              K.Addresses.empty() ? "-" : addressesText(K.Addresses),
              keyText(*K.Key, How), Reason});
   }

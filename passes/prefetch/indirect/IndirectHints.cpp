@@ -24,7 +24,7 @@ IndirectHints::IndirectHints(HintSource &Source, const llvm::Function &F) {
         add(H, Lines[lineOf(Key)]);
   // Alone, the type says where the prefetch is to be.
   for (auto &[Key, Line] : Lines)
-    if (!Line.Distance) {
+    if (!Line.Distance && Line.OuterDistance) {
       Line.Type = HintType::Outer;
       std::swap(Line.Distance, Line.OuterDistance);
     }
@@ -34,7 +34,9 @@ void IndirectHints::add(const Hint &H, LineHint &Line) {
   // A copy that unrolling has placed outside of the loop executes less often,
   // so that its hint may be for fewer iterations.
   uint64_t Distance = H.Delta;
-  if (H.Type == HintType::Outer) {
+  if (H.Type == HintType::Pushed) {
+    Line.Pushed = Line.Pushed.value_or(H.Prefetch);
+  } else if (H.Type == HintType::Outer) {
     if (!Line.Distance && Line.OuterDistance < Distance)
       Line.Prefetch = H.Prefetch;
     Line.OuterDistance = std::max(Line.OuterDistance, Distance);

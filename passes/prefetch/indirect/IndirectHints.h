@@ -13,6 +13,7 @@ namespace udpc {
 /// What hints say of one line.
 struct LineHint {
   HintType Type = HintType::Indirect;
+  /// In iterations; 0: only what is pushed is prefetched.
   uint64_t Distance = 0;
   unsigned Level = 1;
   /// The kind of prefetch, NTA to W.
@@ -20,6 +21,9 @@ struct LineHint {
   /// The distance in a loop around the innermost one, if hints have another for
   /// it; 0 otherwise.
   uint64_t OuterDistance = 0;
+  /// The kind of prefetch of what is pushed to a work list, where it is pushed;
+  /// none: that is not prefetched.
+  std::optional<HintType> Pushed = std::nullopt;
 
   uint64_t distanceIn(bool IsInnermost) const {
     return IsInnermost || !OuterDistance ? Distance : OuterDistance;

@@ -4,10 +4,14 @@
 #include "passes/prefetch/HintSource.h"
 #include "passes/prefetch/PrefetchOptions.h"
 #include "passes/prefetch/indirect/Planner.h"
+#include "passes/prefetch/indirect/Pushed.h"
 #include "passes/prefetch/indirect/SliceCopy.h"
+#include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Dominators.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -84,12 +88,22 @@ PreservedAnalyses IndirectPrefetchPass::run(llvm::Function &F,
         Options.Indirect.Type,
         std::min<uint64_t>(Options.IndirectDistance, MaxIndirectDistance),
         Options.Indirect.Level, Options.Indirect.Prefetch};
+  if (Everywhere.Type == HintType::Pushed && Everywhere.Distance) {
+    Everywhere.Distance = 0;
+    Everywhere.Pushed = Everywhere.Prefetch;
+  }
   // Bitcode that already has prefetches may be compiled again.
-  if ((Hints.empty() && !Everywhere.Distance) ||
+  if ((Hints.empty() && !Everywhere.Distance && !Everywhere.Pushed) ||
       F.hasFnAttribute(DoneAttribute))
     return PreservedAnalyses::all();
   F.addFnAttr(DoneAttribute);
-  Planner P(F, Analyses, Hints, Everywhere);
+  PushedPrefetcher Pushed(
+      Analyses.getResult<LoopAnalysis>(F),
+      Analyses.getResult<DominatorTreeAnalysis>(F),
+      Analyses.getResult<ScalarEvolutionAnalysis>(F),
+      Analyses.getResult<AAManager>(F),
+      Analyses.getResult<OptimizationRemarkEmitterAnalysis>(F));
+  Planner P(F, Analyses, Hints, Everywhere, Pushed);
   std::vector<Planned> Plan = P.plan();
   SliceCopier Copier(P.evolution());
   for (const Planned &Each : Plan) {
@@ -108,7 +122,7 @@ PreservedAnalyses IndirectPrefetchPass::run(llvm::Function &F,
                 "it was compiled has changed since the hints were made";
     });
   });
-  if (Plan.empty())
+  if (!Pushed.insert() && Plan.empty())
     return PreservedAnalyses::all();
   PreservedAnalyses Preserved;
   Preserved.preserveSet<CFGAnalyses>();

@@ -2,6 +2,7 @@
 
 #include "passes/prefetch/indirect/Planner.h"
 #include "passes/prefetch/indirect/NodeSafety.h"
+#include "passes/prefetch/indirect/Pushed.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
@@ -18,8 +19,9 @@ using namespace llvm;
 using namespace udpc;
 
 Planner::Planner(llvm::Function &F, FunctionAnalysisManager &Analyses,
-                 IndirectHints &Hints, const LineHint &Everywhere)
-    : Hints(Hints), Everywhere(Everywhere),
+                 IndirectHints &Hints, const LineHint &Everywhere,
+                 PushedPrefetcher &Pushed)
+    : Hints(Hints), Everywhere(Everywhere), Pushed(Pushed),
       Loops(Analyses.getResult<LoopAnalysis>(F)),
       Dominators(Analyses.getResult<DominatorTreeAnalysis>(F)),
       Evolution(Analyses.getResult<ScalarEvolutionAnalysis>(F)),
@@ -338,7 +340,11 @@ std::vector<Planned> Planner::plan() {
     if (Addresses.empty() && !IsKnown)
       continue;
     std::optional<LineHint> Hinted = Hints.hintFor(I);
-    if (!Hinted && !Everywhere.Distance)
+    const LineHint &As = Hinted ? *Hinted : Everywhere;
+    if (As.Pushed)
+      for (Value *Address : Addresses)
+        Pushed.add(I, *Address, *As.Pushed, Hinted.has_value());
+    if (!As.Distance)
       continue;
     if (!Loops.getLoopFor(I.getParent())) {
       if (Hinted)

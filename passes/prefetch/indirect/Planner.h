@@ -14,12 +14,15 @@ class OptimizationRemarkEmitter;
 
 namespace udpc {
 
+class PushedPrefetcher;
+
 /// Plans the prefetches of one function, and emits remarks where there are
 /// none.
 class Planner {
 public:
   Planner(llvm::Function &F, llvm::FunctionAnalysisManager &Analyses,
-          IndirectHints &Hints, const LineHint &Everywhere);
+          IndirectHints &Hints, const LineHint &Everywhere,
+          PushedPrefetcher &Pushed);
 
   std::vector<Planned> plan();
 
@@ -33,6 +36,7 @@ private:
   IndirectHints &Hints;
   /// For accesses that have no hint. Distance 0: they are not prefetched.
   LineHint Everywhere;
+  PushedPrefetcher &Pushed;
   const llvm::LoopInfo &Loops;
   const llvm::DominatorTree &Dominators;
   llvm::ScalarEvolution &Evolution;

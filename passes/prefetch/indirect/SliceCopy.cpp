@@ -347,13 +347,17 @@ static unsigned localityOf(HintType Prefetch) {
   }
 }
 
-void SliceCopy::insert(HintType Prefetch) {
-  Value *Address = address();
+void udpc::insertPrefetch(IRBuilderBase &Builder, Value *Address,
+                          HintType Prefetch) {
   constexpr int Data = 1;
   Builder.CreateIntrinsic(Intrinsic::prefetch, {Address->getType()},
                           {Address, Builder.getInt32(Prefetch == HintType::W),
                            Builder.getInt32(localityOf(Prefetch)),
                            Builder.getInt32(Data)});
+}
+
+void SliceCopy::insert(HintType Prefetch) {
+  insertPrefetch(Builder, address(), Prefetch);
 }
 
 void SliceCopier::insert(const AddressSlice &Slice, const LoadBound &Bound,

@@ -17,6 +17,10 @@ namespace udpc {
 
 struct PageGroup;
 
+/// \p Prefetch is NTA to W.
+void insertPrefetch(llvm::IRBuilderBase &Builder, llvm::Value *Address,
+                    HintType Prefetch);
+
 /// Inserts prefetches into one function.
 class SliceCopier {
 public:

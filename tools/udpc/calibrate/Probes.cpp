@@ -162,6 +162,7 @@ static double withType(HintType Type, Function Run) {
   case T::Inner:
   case T::Outer:
   case T::Next:
+  case T::Pushed:
     return Run(std::integral_constant<T, T::T0>());
   }
   llvm_unreachable("there are no others");

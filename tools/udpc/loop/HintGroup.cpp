@@ -45,7 +45,7 @@ std::optional<HintGroup> HintGroup::scaled(double Times) const {
         (!Step && Times != std::floor(Times)))
       return std::nullopt;
     for (Hint &H : List) {
-      if (HasIndirect && !isIndirect(H.Type))
+      if (HasIndirect && (!isIndirect(H.Type) || H.Type == HintType::Pushed))
         continue;
       double Delta = H.Delta * Times;
       if (Step)
@@ -66,6 +66,9 @@ std::optional<HintGroup> HintGroup::scaled(double Times) const {
   return Result;
 }
 
+/// In iterations, where the hints have none.
+static constexpr int64_t UsualDistance = 16;
+
 std::optional<HintGroup> HintGroup::withPlace(HintType Type,
                                               unsigned Level) const {
   HintGroup Result = *this;
@@ -77,14 +80,17 @@ std::optional<HintGroup> HintGroup::withPlace(HintType Type,
       if (!isIndirect(H.Type))
         Others.push_back(H);
       else {
-        (H.Type == HintType::Outer ? Outer : Inner) = H.Delta;
+        if (H.Type == HintType::Pushed)
+          Inner = Inner ? Inner : UsualDistance;
+        else
+          (H.Type == HintType::Outer ? Outer : Inner) = H.Delta;
         Prefetch = Prefetch.value_or(H.Prefetch);
       }
     if (!Inner && !Outer)
       return std::nullopt;
     bool IsOutside = Type == HintType::Outer || Type == HintType::Next;
     int64_t Delta = (IsOutside && Outer) || !Inner ? Outer : Inner;
-    List = {{Type, Delta, Level, *Prefetch}};
+    List = {{Type, Type == HintType::Pushed ? 1 : Delta, Level, *Prefetch}};
     if (Type == HintType::Indirect && Inner && Outer)
       List.push_back({HintType::Outer, Outer, 1, *Prefetch});
     append_range(List, Others);
@@ -227,12 +233,13 @@ private:
 
 std::vector<HintGroup> udpc::placesOf(const HintGroup &First) {
   Distinct Places;
-  for (HintType T :
-       {HintType::Outer, HintType::Next, HintType::Inner, HintType::Indirect})
+  for (HintType T : {HintType::Outer, HintType::Next, HintType::Inner,
+                     HintType::Indirect, HintType::Pushed})
     // The second nodes of chains wait for what the first ones are loaded from.
     if (T != First.type())
       Places.add(First.withPlace(T, T == HintType::Next ? 2 : 1));
-  Places.add(First.withPlace(First.type(), 2));
+  if (hasLevels(First.type()))
+    Places.add(First.withPlace(First.type(), 2));
   return std::move(Places.All);
 }
 

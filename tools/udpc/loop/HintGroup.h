@@ -44,6 +44,7 @@ struct HintGroup {
   HintGroup withPrefetch(HintType Kind) const;
   /// The same with the indirect hints' type and level. Outer and Next have the
   /// distance of the hint of type Outer, if there is one beside the others.
+  /// Those of type Pushed have none: others get a usual one in their place.
   /// None if it is the same, or if there are no indirect hints.
   std::optional<HintGroup> withPlace(HintType Type, unsigned Level) const;
   /// The line after what each operation accesses, in place of indirect hints.

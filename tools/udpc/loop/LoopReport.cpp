@@ -241,7 +241,8 @@ static void write(json::OStream &J, const LoopResult &R, unsigned Index) {
           J.attribute("key", Entry.first.text());
           J.attribute("type", hintTypeWord(H.Type));
           if (isIndirect(H.Type)) {
-            J.attribute("level", H.Level);
+            if (hasLevels(H.Type))
+              J.attribute("level", H.Level);
             J.attribute("prefetch", hintTypeWord(H.Prefetch));
           }
           J.attribute("delta", H.Delta);

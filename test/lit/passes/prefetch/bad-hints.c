@@ -14,7 +14,7 @@
 //
 // RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -prefetch-hints-file=types.afdo -S code.c -o - 2> types | FileCheck %s --check-prefix=TYPES
 // RUN: FileCheck %s --check-prefix=TYPE < types
-// TYPE:  warning: udpc: types.afdo: '__prefetch_t7_0' at one:1 is no hint; left out (known types: nta, t0, t1, t2, w, indirect, inner, outer, next, index 0 to 255)
+// TYPE:  warning: udpc: types.afdo: '__prefetch_t7_0' at one:1 is no hint; left out (known types: nta, t0, t1, t2, w, indirect, inner, outer, next, pushed, index 0 to 255)
 // TYPES: prefetcht0 64(%rdi)
 //
 // Code that was not compiled so that operations can be told apart.

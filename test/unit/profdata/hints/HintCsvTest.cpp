@@ -91,9 +91,10 @@ TEST(HintCsv, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(read("0x1,-2,indirect\n"),
             "r.csv:1: a prefetch of type indirect is 1 to 1048576 iterations "
             "ahead, not -2");
-  EXPECT_EQ(read("0x1,2,t3\n"), "r.csv:1: expected a type of prefetch (nta, "
-                                "t0, t1, t2, w, indirect, inner, outer, next), "
-                                "found 't3'");
+  EXPECT_EQ(read("0x1,2,t3\n"),
+            "r.csv:1: expected a type of prefetch (nta, "
+            "t0, t1, t2, w, indirect, inner, outer, next, pushed), "
+            "found 't3'");
   EXPECT_EQ(read(std::string(300, 'x')),
             "r.csv:1: expected '0xPC,delta,type', found '" +
                 std::string(120, 'x') + "...'");

@@ -156,10 +156,10 @@ TEST(HintFile, LeavesOutLinesTooFarAway) {
 }
 
 TEST(HintFile, IterationsAheadHaveARange) {
-  HintFile File = cantFail(
-      readHints(buffer("f:0:0\n 1: 0 __prefetch_indirect_0:1048576 "
-                       "__prefetch_outer_1:18446744073709551615\n"
-                       " 2: 0 __prefetch_next2_0:0\n")));
+  HintFile File =
+      cantFail(readHints(buffer("f:0:0\n 1: 0 __prefetch_indirect_0:1048576 "
+                                "__prefetch_outer_1:18446744073709551615\n"
+                                " 2: 0 __prefetch_next2_0:0\n")));
   EXPECT_EQ(textOf(File.Hints), "f:1 indirect 1048576\n");
   EXPECT_EQ(File.Warnings,
             (std::vector<std::string>{
@@ -181,9 +181,11 @@ TEST(HintFile, LeavesOtherTargetsAlone) {
   EXPECT_EQ(read("f:0:0\n 1: 0 __prefetch_t7_0:1\n 2: 0 __prefetch_t0_256:1\n"
                  " 3: 0 __prefetch_t0_0:1\n"),
             "h: '__prefetch_t7_0' at f:1 is no hint; left out (known types: "
-            "nta, t0, t1, t2, w, indirect, inner, outer, next, index 0 to 255)\n"
+            "nta, t0, t1, t2, w, indirect, inner, outer, next, pushed, index 0 "
+            "to 255)\n"
             "h: '__prefetch_t0_256' at f:2 is no hint; left out (known types: "
-            "nta, t0, t1, t2, w, indirect, inner, outer, next, index 0 to 255)\n"
+            "nta, t0, t1, t2, w, indirect, inner, outer, next, pushed, index 0 "
+            "to 255)\n"
             "f:3 t0 1\n");
 }
 

@@ -14,8 +14,9 @@ TEST(Hint, WordsHaveLevels) {
   EXPECT_EQ(hintName({HintType::Next, 8, 2, HintType::NTA}, 5),
             "__prefetch_next2_nta_5");
   EXPECT_EQ(hintOfWord("outer_t0"), (Hint{HintType::Outer}));
-  for (const char *Word : {"nta", "w", "indirect", "inner2", "outer3", "next4",
-                           "indirect_nta", "inner2_w", "next4_t2"}) {
+  for (const char *Word :
+       {"nta", "w", "indirect", "inner2", "outer3", "next4", "indirect_nta",
+        "inner2_w", "next4_t2", "pushed", "pushed_nta"}) {
     std::optional<Hint> H = hintOfWord(Word);
     ASSERT_TRUE(H) << Word;
     EXPECT_EQ(H->word(), Word);
@@ -26,10 +27,10 @@ TEST(Hint, WordsHaveLevels) {
       EXPECT_EQ(Parsed->Index, 7u);
     }
   }
-  for (const char *Word : {"", "2", "t02", "w2", "nta4", "indirect1",
-                           "indirect0", "indirect5", "next22", "indirect-2",
-                           "indirect_", "indirect_inner", "indirect_nta2",
-                           "nta_t0", "t0_", "_nta", "indirect_nta_t0"})
+  for (const char *Word :
+       {"", "2", "t02", "w2", "nta4", "indirect1", "indirect0", "indirect5",
+        "next22", "indirect-2", "indirect_", "indirect_inner", "indirect_nta2",
+        "nta_t0", "t0_", "_nta", "indirect_nta_t0", "pushed2", "pushed2_nta"})
     EXPECT_FALSE(hintOfWord(Word)) << Word;
 }
 

@@ -125,7 +125,8 @@ TEST(HintGroup, VariesOnlyTypesOfBurstsAndDistancesOfIndirect) {
   EXPECT_EQ(
       variants(groupsOf(Indirect).front(), Calibration()),
       (Texts{"indirect +16", "indirect_nta +16", "indirect +32", "indirect +8",
-             "outer +16", "next2 +16", "inner +16", "indirect2 +16"}));
+             "outer +16", "next2 +16", "inner +16", "pushed +1",
+             "indirect2 +16"}));
   // With a distance of its own for the outer loop.
   HintSet Short;
   Short.add(key("f", 1), {HintType::Indirect, 16});
@@ -134,12 +135,20 @@ TEST(HintGroup, VariesOnlyTypesOfBurstsAndDistancesOfIndirect) {
       variants(groupsOf(Short).front(), Calibration()),
       (Texts{"indirect +16, outer +2", "indirect_nta +16, outer_nta +2",
              "indirect +32, outer +4", "indirect +8, outer +1", "outer +2",
-             "next2 +2", "inner +16", "indirect2 +16, outer +2"}));
+             "next2 +2", "inner +16", "pushed +1", "indirect2 +16, outer +2"}));
   HintSet Outer;
   Outer.add(key("f", 1), {HintType::Outer, 1});
   EXPECT_EQ(variants(groupsOf(Outer).front(), Calibration()),
             (Texts{"outer +1", "outer_nta +1", "outer +2", "next2 +1",
-                   "inner +1", "indirect +1", "outer2 +1"}));
+                   "inner +1", "indirect +1", "pushed +1", "outer2 +1"}));
+  // A group of type pushed alone has no distance: others get a usual one.
+  HintSet Pushed;
+  Pushed.add(key("f", 1), {HintType::Pushed, 1});
+  HintGroup OfPushed = groupsOf(Pushed).front();
+  EXPECT_FALSE(OfPushed.scaled(2));
+  EXPECT_EQ(variants(OfPushed, Calibration()),
+            (Texts{"pushed +1", "pushed_nta +1", "outer +16", "next2 +16",
+                   "inner +16", "indirect +16"}));
   // Beside a delta of a load in the line of a call, which stays.
   Indirect.add(key("f", 1), {HintType::T0, 4096});
   HintGroup Both = *groupsOf(Indirect).front().scaled(2);
