@@ -97,34 +97,37 @@ LATER_STYLE_KERNELS = {
     )
 }
 
-# Written for later changes, in the same way.
-THIRD_STYLE_KERNELS = {
-    pathlib.Path(file).stem: kernel(f"styles/{file}", STYLES, passes, megabytes)
-    for file, passes, megabytes in (
-        ("relax.c", 2, 64),
-        ("mark.c", 4, 48),
-        ("kmers.c", 1, 32),
-        ("packets.c", 8, 64),
-        ("merge.c", 1, 48),
-        ("scene.cpp", 5, 64),
-        ("ecs.cpp", 6, 64),
-        ("ordered.cpp", 2, 48),
-    )
-}
 
-FOURTH_STYLE_KERNELS = {
-    pathlib.Path(file).stem: kernel(f"styles/{file}", STYLES, passes, megabytes)
-    for file, passes, megabytes in (
-        ("cuckoo.c", 8, 24),
-        ("slab.c", 4, 96),
-        ("decode.c", 4, 32),
-        ("lz.c", 1, 24),
-        ("bvh.c", 1, 48),
-        ("postings.cpp", 4, 64),
-        ("spell.cpp", 2, 32),
-        ("lexer.cpp", 2, 16),
-    )
-}
+def styles(*files):
+    """Files of styles/, the passes of each and its data in megabytes, as kernels by name."""
+    return {
+        pathlib.Path(file).stem: kernel(f"styles/{file}", STYLES, passes, megabytes)
+        for file, passes, megabytes in files
+    }
+
+
+# Written for later changes, in the same way.
+THIRD_STYLE_KERNELS = styles(
+    ("relax.c", 2, 64),
+    ("mark.c", 4, 48),
+    ("kmers.c", 1, 32),
+    ("packets.c", 8, 64),
+    ("merge.c", 1, 48),
+    ("scene.cpp", 5, 64),
+    ("ecs.cpp", 6, 64),
+    ("ordered.cpp", 2, 48),
+)
+
+FOURTH_STYLE_KERNELS = styles(
+    ("cuckoo.c", 8, 24),
+    ("slab.c", 4, 96),
+    ("decode.c", 4, 32),
+    ("lz.c", 1, 24),
+    ("bvh.c", 1, 48),
+    ("postings.cpp", 4, 64),
+    ("spell.cpp", 2, 32),
+    ("lexer.cpp", 2, 16),
+)
 
 # Real programs: their accesses are in libraries, without marks; by hand only where sources.py says so.
 EIGEN = ["-I/usr/include/eigen3"]

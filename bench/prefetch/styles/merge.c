@@ -16,7 +16,7 @@ KERNEL static uint64_t merge(const Run *Sorted) {
   static uint64_t Keys[Runs];
   static uint32_t Losers[Runs];
   memcpy(Now, Sorted, sizeof(Now));
-  // Before the first game of a place, its loser is nobody.
+  // Runs: no run has lost at that place of the tree yet.
   for (uint32_t R = 0; R < Runs; ++R) {
     Keys[R] = Now[R].Next < Now[R].End ? Now[R].Next->Key : UINT64_MAX;
     Losers[R] = Runs;

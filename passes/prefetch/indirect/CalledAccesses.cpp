@@ -226,7 +226,8 @@ void CalledFinder::addAccess(const Instruction &Access, const Value &Address) {
 
 void CalledFinder::run() {
   SmallPtrSet<const Value *, 4> Seen;
-  // A loop whose first test is done before it goes on where that was.
+  // Where the first iteration's test is copied before a loop, the source line
+  // has an access there and one in the loop: the first is enough.
   std::set<SourcePlace> Places;
   auto IsSeen = [&](const Instruction &I) {
     SourcePlace At = sourcePlaceOf(I);
