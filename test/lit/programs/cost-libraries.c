@@ -32,7 +32,7 @@
 // OTHER:       {{[0-9]}} linked
 // RUN: not udpc annotate --module=libz.so 1.cache 2>&1 | FileCheck %s --check-prefix=NONE
 // NONE:        error: 1.cache: --module: 'libz.so' matches no module; there are: {{.*}}/liblinked.so, {{.*}}/libloaded.so
-// RUN: not udpc export --module=libz.so $(ls 1.* | head -1) 2>&1 | FileCheck %s --check-prefix=TEXT
+// RUN: not udpc export --module=libz.so $(ls 1.* | sed -n 1p) 2>&1 | FileCheck %s --check-prefix=TEXT
 // TEXT:        error: {{.*}}--module needs cache profiles
 //
 // The same objects as parts of executables, which have no thread-local storage

@@ -10,7 +10,7 @@
 // CHECK-NEXT: 3 threads: faults {{[0-9]+}} as many, switches as many
 // CHECK-NEXT: child: faults {{[0-9]+}} as many, switches as many
 // CHECK-NEXT: without descriptors: the same count
-// RUN: test $(ls *.prof | wc -l) = 2 && udpc report --threads $(ls -S *.prof | head -n 1) > report && FileCheck %s --check-prefix=REPORT < report
+// RUN: test $(ls *.prof | wc -l) = 2 && udpc report --threads $(ls -S *.prof | sed -n 1p) > report && FileCheck %s --check-prefix=REPORT < report
 // REPORT: calls 0
 // REPORT: page-faults 0
 // REPORT: page-faults 1 5{{[0-9][0-9]}}
