@@ -44,6 +44,7 @@ import by_hand  # noqa: E402
 import sources  # noqa: E402
 from kernels import (  # noqa: E402
     CHASE,
+    FIFTH_STYLE_KERNELS,
     FOURTH_STYLE_KERNELS,
     INDIRECT,
     KERNELS,
@@ -292,6 +293,7 @@ def main():
     groups["third-styles"] = list(THIRD_STYLE_KERNELS)
     groups["fourth-styles"] = list(FOURTH_STYLE_KERNELS)
     default = [k for k in KERNELS if k not in PROGRAMS and not any(k in group for group in groups.values())]
+    groups["fifth-styles"] = list(FIFTH_STYLE_KERNELS)
     groups["kernels"] = default
     args = arguments_of(parser, "prefetch", rounds=11, programs=default, quick="3 rounds, small data")
     if args.megabytes is None:
