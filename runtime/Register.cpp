@@ -4,6 +4,7 @@
 #include "runtime/auto/HotCode.h"
 #include "runtime/control/Control.h"
 #include "runtime/core/EventBias.h"
+#include "runtime/core/Executable.h"
 #include "runtime/core/Hooks.h"
 #include "runtime/core/PerfCounts.h"
 #include "runtime/core/Process.h"
@@ -64,6 +65,9 @@ void rt::startPlans() {
 }
 
 extern "C" void __udpc_unregister(abi::Unit **Begin, abi::Unit **End) {
+  // Its tables stay, and are what %m identifies (SharedProfile.cpp).
+  if (executable().contains(Begin))
+    return;
   StateLock Lock;
   if (Lock.held())
     findTableFiles();
