@@ -25,6 +25,15 @@ PrefetchWorth Calibration::worth(HintType Type) const {
   return isIndirect(Type) ? Worth[size_t(HintType::T0)] : Worth[size_t(Type)];
 }
 
+PrefetchWorth Calibration::worthIfBusy(HintType Type) const {
+  PrefetchWorth W = worth(Type);
+  if (W.Busy > 0) {
+    W.BeyondLL = W.Busy;
+    W.MostLines = W.BusyLines;
+  }
+  return W;
+}
+
 /// Two calibrations of one machine differ by up to 11 % in what a type is
 /// worth.
 static constexpr double ClearlyBetter = 1.15;

@@ -34,6 +34,10 @@ struct PrefetchWorth {
   double BeyondLL = 1; ///< For data that misses LL.
   /// Farther ahead than so many lines it gains less.
   double MostLines = 128;
+  /// BeyondLL and MostLines of a walk that does so much with each line that it
+  /// takes no more lines in a time than memory gives. 0: not measured.
+  double Busy = 0;
+  double BusyLines = 0;
 };
 
 /// What the hardware prefetchers follow without help.
@@ -85,6 +89,8 @@ struct Calibration {
   }
   /// \p Type may be Indirect, whose prefetches are of the type t0.
   PrefetchWorth worth(HintType Type) const;
+  /// The same, with what was measured of busy walks as BeyondLL and MostLines.
+  PrefetchWorth worthIfBusy(HintType Type) const;
   /// The type with the highest worth for data that misses L2, or LL if
   /// \p BeyondLL. t0 if no other gains 15 % more. Never w.
   HintType bestType(bool BeyondLL) const;

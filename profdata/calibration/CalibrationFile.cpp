@@ -29,10 +29,17 @@ json::Value udpc::calibrationJson(const Calibration &C) {
                                   {"share", L.Share},
                                   {"latency_ns", L.Latency}});
   json::Object Worth;
-  for (auto [Type, Word] : Types)
-    Worth[Word] = json::Object{{"beyond_l2", C.worth(Type).BeyondL2},
-                               {"beyond_ll", C.worth(Type).BeyondLL},
-                               {"most_lines", C.worth(Type).MostLines}};
+  for (auto [Type, Word] : Types) {
+    PrefetchWorth W = C.worth(Type);
+    json::Object Of{{"beyond_l2", W.BeyondL2},
+                    {"beyond_ll", W.BeyondLL},
+                    {"most_lines", W.MostLines}};
+    if (W.Busy > 0) {
+      Of["busy"] = W.Busy;
+      Of["busy_lines"] = W.BusyLines;
+    }
+    Worth[Word] = std::move(Of);
+  }
   return json::Object{
       {"version", Version},
       {"cpu", json::Object{{"vendor", C.What.Vendor},
@@ -59,11 +66,17 @@ namespace {
 /// the path.
 class FieldReader {
 public:
-  FieldReader(const json::Value &V, json::Path P) : Mapper(V, P), P(P) {}
+  FieldReader(const json::Value &V, json::Path P) : Mapper(V, P), V(V), P(P) {}
   explicit operator bool() { return bool(Mapper); }
 
   template <typename T> bool text(StringLiteral Name, T &Out) {
     return Mapper && Mapper.map(Name, Out);
+  }
+  /// \p Out stays as it is if there is no such field.
+  bool optionalNumber(StringLiteral Name, double &Out, double Least,
+                      double Most) {
+    const json::Object *O = V.getAsObject();
+    return O && O->get(Name) ? number(Name, Out, Least, Most) : bool(Mapper);
   }
   bool number(StringLiteral Name, double &Out, double Least, double Most) {
     if (!Mapper || !Mapper.map(Name, Out))
@@ -88,6 +101,7 @@ public:
 
 private:
   json::ObjectMapper Mapper;
+  const json::Value &V;
   json::Path P;
 };
 
@@ -127,7 +141,9 @@ static bool fromJSON(const json::Value &V, PrefetchWorth &W, json::Path P) {
   FieldReader R(V, P);
   return R.number("beyond_l2", W.BeyondL2, 0, 100) &&
          R.number("beyond_ll", W.BeyondLL, 0, 100) &&
-         R.number("most_lines", W.MostLines, 0, 1e6);
+         R.number("most_lines", W.MostLines, 0, 1e6) &&
+         R.optionalNumber("busy", W.Busy, 0, 100) &&
+         R.optionalNumber("busy_lines", W.BusyLines, 0, 1e6);
 }
 
 static bool fromJSON(const json::Value &V, PrefetcherReach &Reach,

@@ -54,7 +54,7 @@ static constexpr FamilyRow Rows[] = {
     {CpuFamily::Generic,     32 * KB, 1 * MB,    16 * MB, 0.5,   1.4, 4.5, 20, 100,  12, 10, 256, 256,  ToL1, ToL2, ToL2},
     {CpuFamily::IntelClient, 48 * KB, 1280 * KB, 24 * MB, 0.75,  1.1, 3.3, 15, 85,   16, 16, 512, 256,  ToL1, ToL2, ToL2},
     {CpuFamily::IntelServer, 32 * KB, 1 * MB,    32 * MB, 0.25,  1.5, 4.5, 25, 100,  12, 10, 224, 256,  ToL1OfServers, ToL2, ToLL},
-    {CpuFamily::SapphireRapids, 48 * KB, 2 * MB, 105 * MB, 0.25, 1.3, 4.1, 36, 140,  14, 18, 512, 256,  {0.97, 0.95, 64}, Same, Same},
+    {CpuFamily::SapphireRapids, 48 * KB, 2 * MB, 105 * MB, 0.25, 1.3, 4.1, 36, 140,  14, 18, 512, 256,  {0.97, 0.95, 64, 1.2, 128}, Same, Same},
     {CpuFamily::Zen2,        32 * KB, 512 * KB,  16 * MB, 0.5,   1.2, 3.6, 12, 100,  22, 13, 224, 256,  NearlySame, Same, Same},
     {CpuFamily::Zen3,        32 * KB, 512 * KB,  32 * MB, 0.5,   1.1, 3.4, 13, 100,  24, 15, 256, 256,  NearlySame, Same, Same},
     {CpuFamily::Zen4,        32 * KB, 1 * MB,    32 * MB, 0.5,   1.1, 3.8, 13, 105,  24, 16, 320, 256,  NearlySame, ToL2, ToL2},

@@ -66,6 +66,19 @@ static constexpr double UsualShareOfWindow = 0.5;
 /// A load from D1 takes so many cycles.
 static constexpr double CyclesOfD1 = 4.5;
 
+/// From where a branch is executed to the next instructions after it, if it was
+/// mispredicted: 20 cycles in Golden Cove, 15 in Zen.
+static constexpr double CyclesOfMisprediction = 18;
+
+double udpc::ownNanoseconds(const Candidate &C, double Work,
+                            const Calibration &Processor) {
+  double Misses = std::max<uint64_t>(C.D1Misses, 1);
+  double CycleNs = Processor.Levels.front().Latency / CyclesOfD1;
+  double InChain = C.ChainCycles * C.Executions / Misses * CycleNs;
+  return std::max(Work / Processor.InstructionsPerNs, InChain) +
+         C.NumSurprises / Misses * CyclesOfMisprediction * CycleNs;
+}
+
 Overlap udpc::overlapOf(double Work, double Nanoseconds, double ChainCycles,
                         const Calibration &Processor) {
   Overlap O;

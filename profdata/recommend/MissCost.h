@@ -48,6 +48,12 @@ struct Overlap {
   double Gain = 1;
 };
 
+/// Nanoseconds that the loop takes from one miss of \p C to the next without
+/// misses: \p Work instructions, or their longest chain, and branches that are
+/// mispredicted.
+double ownNanoseconds(const Candidate &C, double Work,
+                      const Calibration &Processor);
+
 /// \p Work: instructions from miss to miss, \p Nanoseconds: the latency of one.
 /// \p ChainCycles: of a chain that waits for the loaded values, from one miss
 /// to the next; 0: none waits.

@@ -59,6 +59,8 @@ private:
   bool isCalled() const;
   bool isSequential(int64_t LongestStride) const;
   bool isBurst() const;
+  bool isBusy() const;
+  PrefetchWorth worthOf(HintType Type) const;
   HintType chooseType();
   void addBurst(Recommendation &R) const;
   void addStride(Recommendation &R);
@@ -195,6 +197,24 @@ bool Judge::isUsedOnce() const {
          Cost.InMemory >= StreamShare * C.D1Misses;
 }
 
+/// Whether the loop's own work takes a good part of the time in which the
+/// processor gets a line: 0.4 to 0.5 of it in kernels for which nta gained more
+/// than t0. Others need lines faster than nta fetches them. In runs of 12 it
+/// lost.
+bool Judge::isBusy() const {
+  static constexpr double LeastPart = 1.0 / 3, LeastRun = 64;
+  const Calibration &P = Options.Processor;
+  double LineNs = P.MemoryLatency / std::max(P.LinesInFlight, 1.0);
+  return Pattern.What != StridePattern::None && Pattern.RunLength >= LeastRun &&
+         Cost.isBeyondLL() && !C.FeedsOwnAddress &&
+         ownNanoseconds(C, Overlapping.Work, P) >= LeastPart * LineNs;
+}
+
+PrefetchWorth Judge::worthOf(HintType Type) const {
+  const Calibration &P = Options.Processor;
+  return isBusy() ? P.worthIfBusy(Type) : P.worth(Type);
+}
+
 static std::string timesText(double Worth) {
   std::string Text;
   raw_string_ostream(Text) << format("%.2f times as much as t0", Worth);
@@ -214,9 +234,8 @@ HintType Judge::chooseType() {
   }
   const Calibration &P = Options.Processor;
   auto Worth = [&](HintType T) {
-    PrefetchWorth W = P.worth(T);
-    double OfT0 = Cost.isBeyondLL() ? P.worth(HintType::T0).BeyondLL
-                                    : P.worth(HintType::T0).BeyondL2;
+    PrefetchWorth W = worthOf(T), T0 = worthOf(HintType::T0);
+    double OfT0 = Cost.isBeyondLL() ? T0.BeyondLL : T0.BeyondL2;
     double Own = Cost.isBeyondLL() ? W.BeyondLL : W.BeyondL2;
     return OfT0 > 0 ? Own / OfT0 : 1;
   };
@@ -232,8 +251,8 @@ HintType Judge::chooseType() {
     return HintType::T0;
   }
   double Ahead =
-      std::min(missesAhead(C, latency()), P.worth(HintType::T0).MostLines);
-  PrefetchWorth NTA = P.worth(HintType::NTA);
+      std::min(missesAhead(C, latency()), worthOf(HintType::T0).MostLines);
+  PrefetchWorth NTA = worthOf(HintType::NTA);
   if (Worth(HintType::NTA) < 1) {
     WhyType = "t0 because nta gains " + timesText(Worth(HintType::NTA));
     return HintType::T0;
@@ -243,7 +262,9 @@ HintType Judge::chooseType() {
     raw_string_ostream(WhyType) << format("%.0f", NTA.MostLines) << " lines";
     return HintType::T0;
   }
-  WhyType = "nta because each line is used once, and it gains as much as t0";
+  WhyType = "nta because each line is used once, and it gains " +
+            (Worth(HintType::NTA) < 1.01 ? "as much as t0"
+                                         : timesText(Worth(HintType::NTA)));
   return HintType::NTA;
 }
 
@@ -258,8 +279,8 @@ void Judge::addBurst(Recommendation &R) const {
 
 void Judge::addStride(Recommendation &R) {
   HintType Type = chooseType();
-  Distance = findDistance(C, Pattern, latency(),
-                          Options.Processor.worth(Type).MostLines, Options);
+  Distance =
+      findDistance(C, Pattern, latency(), worthOf(Type).MostLines, Options);
   R.HintKey = C.Key;
   for (int64_t Delta : Distance.Deltas)
     R.Hints.push_back({Type, Delta});

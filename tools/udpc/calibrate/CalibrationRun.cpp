@@ -177,8 +177,10 @@ void CalibrationRun::measurePrefetches() {
           Zeros, Plain,
           std::clamp(Share * 2 / 3, 1.4 * L2->Bytes, 3.0 * L2->Bytes), Random);
   }
-  if (reachesMemory())
+  if (reachesMemory()) {
     BeyondLL->round();
+    BeyondLL->busyRound(256 * MB);
+  }
   if (BeyondL2)
     BeyondL2->round();
 }
@@ -232,6 +234,8 @@ void CalibrationRun::fitWorth(Calibration &Result) const {
       continue;
     W.BeyondLL = BeyondLL->worth(Type, W.BeyondLL);
     W.MostLines = BeyondLL->mostLines(Type);
+    W.Busy = BeyondLL->busyWorth(Type);
+    W.BusyLines = BeyondLL->busyLines(Type);
   }
 }
 

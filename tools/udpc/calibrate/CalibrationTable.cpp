@@ -55,14 +55,17 @@ static void printCore(raw_ostream &OS, const Calibration &C) {
 }
 
 static void printTypes(raw_ostream &OS, const Calibration &C) {
-  Table T({"prefetch", "beyond L2", "beyond LL", "lines ahead"},
-          {Table::Left, Table::Right, Table::Right, Table::Right});
+  Table T({"prefetch", "beyond L2", "beyond LL", "lines ahead", "busy",
+           "lines ahead"},
+          {Table::Left, Table::Right, Table::Right, Table::Right, Table::Right,
+           Table::Right});
   for (HintType Type :
        {HintType::T0, HintType::T1, HintType::T2, HintType::NTA, HintType::W}) {
     PrefetchWorth W = C.worth(Type);
     T.add({hintTypeWord(Type).str(), formatv("{0:F2}", W.BeyondL2),
-           formatv("{0:F2}", W.BeyondLL),
-           formatv("up to {0:F0}", W.MostLines)});
+           formatv("{0:F2}", W.BeyondLL), formatv("up to {0:F0}", W.MostLines),
+           W.Busy > 0 ? formatv("{0:F2}", W.Busy).str() : "-",
+           W.Busy > 0 ? formatv("up to {0:F0}", W.BusyLines).str() : "-"});
   }
   T.print(OS);
 }

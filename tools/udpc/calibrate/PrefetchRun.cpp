@@ -26,20 +26,20 @@ PrefetchRun::PrefetchRun(const TestMemory &Zeros, const TestMemory &Contents,
     Order.push_back(Order[I]);
 }
 
-/// \p Run measures so many accesses from an address; this begins where the
-/// last one ended, one line further in each pass over the working set.
-template <typename Function> double PrefetchRun::strided(Function Run) {
+template <typename Function>
+double PrefetchRun::strided(uint64_t Bytes, size_t Accesses, size_t &Next,
+                            Function Run) {
   double Sum = 0;
-  size_t Left = StridedAccesses;
+  size_t Left = Accesses;
   while (Left) {
-    size_t Count = std::min(Left, (Bytes - NextStart - 8) / Stride + 1);
-    Sum += Run(Contents.begin() + NextStart, Count) * Count;
+    if (Next + 8 > Bytes)
+      Next = (Next % Stride + 64) % Stride;
+    size_t Count = std::min(Left, (Bytes - Next - 8) / Stride + 1);
+    Sum += Run(Contents.begin() + Next, Count) * Count;
     Left -= Count;
-    NextStart += Count * Stride;
-    if (NextStart + 8 > Bytes)
-      NextStart = (NextStart % Stride + 64) % Stride;
+    Next += Count * Stride;
   }
-  return Sum / StridedAccesses;
+  return Sum / Accesses;
 }
 
 ArrayRef<uint32_t> PrefetchRun::nextLines(size_t Count) {
@@ -52,14 +52,17 @@ ArrayRef<uint32_t> PrefetchRun::nextLines(size_t Count) {
 }
 
 void PrefetchRun::round() {
-  Strided.Plain.add(0, strided([](const char *At, size_t Count) {
+  auto Walk = [&](auto Run) {
+    return strided(Bytes, StridedAccesses, NextStart, Run);
+  };
+  Strided.Plain.add(0, Walk([](const char *At, size_t Count) {
                       return branchingStrideNs(At, Stride, Count);
                     }));
   Random.Plain.add(0, gatherNs(Zeros.begin(), nextLines(Accesses)));
   for (uint64_t Ahead : Distances)
     for (HintType Type : Types) {
       size_t I = static_cast<size_t>(Type);
-      Strided.ByType[I].add(Ahead, strided([&](const char *At, size_t Count) {
+      Strided.ByType[I].add(Ahead, Walk([&](const char *At, size_t Count) {
                               return prefetchedBranchingNs(
                                   Type, At, Stride, Ahead * Stride, Count);
                             }));
@@ -67,6 +70,47 @@ void PrefetchRun::round() {
           Ahead, prefetchedGatherNs(Type, Zeros.begin(),
                                     nextLines(Accesses + Ahead), Ahead));
     }
+}
+
+/// Each walk is long enough to leave nothing in the caches of what the other
+/// type has left there.
+static constexpr uint64_t BytesPerBusyAccess = 256;
+static constexpr uint64_t BusyDistances[] = {32, 64, 128};
+
+void PrefetchRun::busyRound(uint64_t Most) {
+  uint64_t Length = std::min(Bytes, Most);
+  for (uint64_t Ahead : BusyDistances)
+    for (HintType Type : {HintType::T0, HintType::NTA})
+      Busy[static_cast<size_t>(Type)].add(
+          Ahead, strided(Length, Length / BytesPerBusyAccess, NextBusy,
+                         [&](const char *At, size_t Count) {
+                           return prefetchedBusyNs(Type, At, Stride,
+                                                   Ahead * Stride, Count);
+                         }));
+}
+
+/// The fastest distance: the medians, as what a process gets of LL matters.
+static double fastestNs(const Series &Of) {
+  double Least = INFINITY;
+  for (const CurvePoint &P : Of.median())
+    Least = std::min(Least, P.Ns);
+  return Least;
+}
+
+double PrefetchRun::busyWorth(HintType Type) const {
+  double OfT0 = fastestNs(Busy[static_cast<size_t>(HintType::T0)]),
+         Own = fastestNs(Busy[static_cast<size_t>(Type)]);
+  return std::isinf(Own) ? 0 : OfT0 / Own;
+}
+
+double PrefetchRun::busyLines(HintType Type) const {
+  constexpr double Nearly = 1.1;
+  const Series &Of = Busy[static_cast<size_t>(Type)];
+  double Most = 0;
+  for (const CurvePoint &P : Of.median())
+    if (P.Ns <= Nearly * fastestNs(Of))
+      Most = P.X;
+  return Most;
 }
 
 FittedPrefetch PrefetchRun::Walk::fit(HintType Type) const {

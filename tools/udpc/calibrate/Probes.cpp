@@ -121,6 +121,30 @@ static double branchingStride(const char *At, size_t Stride, size_t Delta,
   });
 }
 
+template <HintType Type>
+static double busyStride(const char *At, size_t Stride, size_t Delta,
+                         size_t Count) {
+  return timeOf(Count, [&] {
+    constexpr unsigned Classes = 16;
+    uint64_t Counts[Classes] = {};
+#pragma clang loop unroll(disable)
+    for (size_t I = 0; I != Count; ++I) {
+      prefetch<Type>(At + Delta);
+      uint64_t Class = load(At) >> 12 & (Classes - 1);
+      unsigned C = 0;
+#pragma clang loop unroll(full)
+      for (; C != Classes - 1; ++C) {
+        keep(Class); // No computation in place of the search.
+        if (Class <= C)
+          break;
+      }
+      ++Counts[C];
+      At += Stride;
+    }
+    asm volatile("" : : "r"(Counts) : "memory");
+  });
+}
+
 double udpc::gatherNs(const char *Base, ArrayRef<uint32_t> Lines) {
   return timeOf(Lines.size(), [&] {
     uint64_t Sum = 0;
@@ -176,6 +200,13 @@ double udpc::prefetchedBranchingNs(HintType Type, const char *At, size_t Stride,
                                    size_t Delta, size_t Count) {
   return withType(Type, [&](auto T) {
     return branchingStride<decltype(T)::value>(At, Stride, Delta, Count);
+  });
+}
+
+double udpc::prefetchedBusyNs(HintType Type, const char *At, size_t Stride,
+                              size_t Delta, size_t Count) {
+  return withType(Type, [&](auto T) {
+    return busyStride<decltype(T)::value>(At, Stride, Delta, Count);
   });
 }
 

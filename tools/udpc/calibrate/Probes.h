@@ -33,6 +33,13 @@ double branchingStrideNs(const char *At, size_t Stride, size_t Count);
 double prefetchedBranchingNs(HintType Type, const char *At, size_t Stride,
                              size_t Delta, size_t Count);
 
+/// The same where what is read is looked up in a small table, step by step: one
+/// of up to 15 branches is mispredicted, and those before it execute as well.
+/// Fast walks differ: those with t0 take more lines than nta can fetch, these
+/// wait less for nta.
+double prefetchedBusyNs(HintType Type, const char *At, size_t Stride,
+                        size_t Delta, size_t Count);
+
 /// Reads zeros of the lines \p Lines of \p Base. The numbers are known
 /// beforehand.
 double gatherNs(const char *Base, llvm::ArrayRef<uint32_t> Lines);

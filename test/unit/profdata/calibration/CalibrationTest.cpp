@@ -57,6 +57,7 @@ TEST(Calibration, JsonIsReadBack) {
   C.Source = CalibrationSource::Measured;
   C.Levels[2].Share = 7 << 20;
   C.Worth[size_t(HintType::NTA)] = {0.25, 1.5};
+  C.Worth[size_t(HintType::T1)] = {0.25, 1.5, 64, 1.25, 32};
   C.Prefetcher = {512, false};
   std::string Text = formatv("{0}", calibrationJson(C));
   Expected<Calibration> Back = parseCalibration("a.json", Text);
@@ -65,6 +66,12 @@ TEST(Calibration, JsonIsReadBack) {
   EXPECT_EQ(Back->What.Kind, CpuFamily::Zen5);
   EXPECT_EQ(formatv("{0}", calibrationJson(*Back)).str(), Text);
   EXPECT_EQ(Back->Source, CalibrationSource::Measured);
+  EXPECT_EQ(Back->worth(HintType::T1).Busy, 1.25);
+  EXPECT_EQ(Back->worthIfBusy(HintType::T1).BeyondLL, 1.25);
+  EXPECT_EQ(Back->worthIfBusy(HintType::T1).MostLines, 32);
+  // Files of before have no such fields.
+  EXPECT_EQ(Back->worth(HintType::NTA).Busy, 0);
+  EXPECT_EQ(Back->worthIfBusy(HintType::NTA).BeyondLL, 1.5);
 }
 
 static std::string mistakeIn(StringRef Text) {

@@ -139,6 +139,43 @@ TEST(RecommendByProcessor, TheCalibrationDecidesTheType) {
             std::string::npos);
 }
 
+/// Loops whose own work takes as long as a line take the type that busy walks
+/// gain most by.
+TEST(RecommendByProcessor, BusyLoopsHaveATypeOfTheirOwn) {
+  RecommendOptions Options = testOptions();
+  Options.Processor.Worth[size_t(HintType::NTA)] = {1, 0.8, 32, 1.2, 128};
+  Options.Processor.Worth[size_t(HintType::T0)] = {1, 1, 128, 1, 128};
+  // 100,000 misses, 100 ns / 12 lines each, and as many mispredictions.
+  TestOperation O;
+  O.Executions = 200000;
+  O.Taken = 100000;
+  Recommendation R = recommendOne(O, Options);
+  EXPECT_EQ(R.Hints[0].Type, HintType::NTA);
+  EXPECT_EQ(R.Hints[0].Delta, 50 * 1088);
+  EXPECT_NE(R.Reason.find("nta because each line is used once, and it gains "
+                          "1.20 times as much as t0"),
+            std::string::npos)
+      << R.Reason;
+  // Too few, or a chase, whose steps wait for each other.
+  O.Taken = 10000;
+  R = recommendOne(O, Options);
+  EXPECT_EQ(R.Hints[0].Type, HintType::T0);
+  EXPECT_NE(R.Reason.find("t0 because nta gains 0.80 times as much as t0"),
+            std::string::npos);
+  O.Taken = 100000;
+  O.Flags |= abi::FeedsOwnAddress;
+  EXPECT_EQ(recommendOne(O, Options).Hints[0].Type, HintType::T0);
+  O.Flags = abi::HasKey;
+  // Short runs.
+  O.Breaks = 8000;
+  EXPECT_EQ(recommendOne(O, Options).Hints[0].Type, HintType::T0);
+  O.Breaks = 0;
+  EXPECT_EQ(recommendOne(O, Options).Hints[0].Type, HintType::NTA);
+  // Not measured.
+  Options.Processor.Worth[size_t(HintType::NTA)].Busy = 0;
+  EXPECT_EQ(recommendOne(O, Options).Hints[0].Type, HintType::T0);
+}
+
 TEST(RecommendByProcessor, WhatMissesL2IsWorthItsLatency) {
   // 100,000 misses of L2, of which LL has all, beside 20,000 misses of LL.
   TestOperation Near, Far;
