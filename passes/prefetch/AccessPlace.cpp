@@ -33,12 +33,15 @@ accessesTo(const Value &Pointer, const BasicBlock *Block, bool Loads) {
   return Result;
 }
 
-/// The line in which \p Pointer is computed.
+/// The line in which \p Pointer is computed, or what it is computed from is
+/// loaded.
 static const DILocation *lineOfAddress(const Value *Pointer) {
-  while (const auto *I = dyn_cast<GetElementPtrInst>(Pointer)) {
+  const auto *I = dyn_cast<Instruction>(Pointer);
+  while (I && isa<GetElementPtrInst, LoadInst>(I)) {
     if (const DILocation *At = I->getDebugLoc(); At && At->getLine())
       return At;
-    Pointer = I->getPointerOperand();
+    const auto *Address = dyn_cast<GetElementPtrInst>(I);
+    I = Address ? dyn_cast<Instruction>(Address->getPointerOperand()) : nullptr;
   }
   return nullptr;
 }
@@ -49,10 +52,7 @@ static const DILocation *placeAt(const Value &Pointer, const BasicBlock *Block,
   const DILocation *First = nullptr;
   for (const Instruction *I : accessesTo(Pointer, Block, Loads)) {
     const DILocation *At = I->getDebugLoc();
-    // It may be the one that is asked about, whose line is unknown.
-    if (!At)
-      return nullptr;
-    if (At->getLine() && (!First || isBefore(*At, *First)))
+    if (At && At->getLine() && (!First || isBefore(*At, *First)))
       First = At;
   }
   return First ? First : lineOfAddress(&Pointer);
@@ -61,7 +61,7 @@ static const DILocation *placeAt(const Value &Pointer, const BasicBlock *Block,
 const DILocation *udpc::placeOf(const Instruction &Access) {
   const DILocation *At = Access.getDebugLoc();
   const Value *Pointer = getLoadStorePointerOperand(&Access);
-  if (!At || At->getLine() || !Pointer)
+  if ((At && At->getLine()) || !Pointer)
     return At;
   return placeAt(*Pointer, Access.getParent(), isa<LoadInst>(Access));
 }

@@ -1,8 +1,8 @@
 //===- AccessPlace.h - Where accesses without a line are --------*- C++ -*-===//
 //
 // Optimisation leaves memory operations without a line: those made of accesses
-// in several lines, and loads that the code generator separates from the
-// computation that uses their value. Their keys need a line that IR and final
+// in several lines, loads that have been moved out of loops, and those that the
+// code generator separates from the computation that uses their value. Their keys need a line that IR and final
 // code agree on, and that is the same with hints and without. It is that of
 // another access to the same address, or of the address' computation.
 //
@@ -19,8 +19,8 @@ class MachineInstr;
 
 namespace udpc {
 
-/// The location of \p Access if that has a line; else, if it has line 0, the
-/// one that its address has. Null if there is none.
+/// The location of \p Access if that has a line; else the one that its address
+/// has. Null if there is none.
 const llvm::DILocation *placeOf(const llvm::Instruction &Access);
 
 /// The same for \p Access without a line in final code, by the IR that it was

@@ -4,6 +4,7 @@
 #include "passes/prefetch/OperationKey.h"
 #include "passes/prefetch/PrefetchOptions.h"
 #include "passes/prefetch/PrefetchPasses.h"
+#include "passes/prefetch/indirect/IndirectHints.h"
 #include "passes/target/LiveRegisters.h"
 #include "passes/target/PrefetchTarget.h"
 #include "llvm/ADT/StringExtras.h"
@@ -70,6 +71,14 @@ char InsertPrefetches::ID;
 
 /// Others are for IR (IndirectPrefetch.h).
 static bool isOfOperation(const Hint &H) { return !isIndirect(H.Type); }
+
+/// Whether \p Hints are for the object that an indirect hint of the same
+/// operation is for, and that pass has prefetched them ahead.
+static bool isAhead(const MemoryOperationKey &Key, const HintSet::HintList &Hints,
+                    const std::set<std::string> &LinesAhead) {
+  return !LinesAhead.empty() && !all_of(Hints, isOfOperation) &&
+         LinesAhead.count(IndirectHints::lineOf(Key).text());
+}
 
 static std::string describe(const Hint &H) {
   return (hintTypeWord(H.Type) + ", " + Twine(H.Delta)).str();
@@ -149,6 +158,8 @@ std::vector<Insertion> InsertPrefetches::find(MachineFunction &MF,
   auto HasKey = [&](const MachineInstr &MI) {
     return Target.isPrefetch(MI) ? !Bypass : Target.isMemoryOperation(MI);
   };
+  std::set<std::string> LinesAhead =
+      IndirectHints::linesAhead(MF.getFunction());
   KnownKeys Known;
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : MBB.instrs()) {
@@ -160,15 +171,16 @@ std::vector<Insertion> InsertPrefetches::find(MachineFunction &MF,
       MemoryOperationKey Key = Keys->of(Place);
       auto It = Keys->hints().find(Key);
       Known[lineOf(Key)].insert(Key.Frames.back().Discriminator);
-      if (It == Keys->hints().end())
+      if (It == Keys->hints().end() || isAhead(Key, It->second, LinesAhead))
         continue;
       for (const Hint &H : It->second)
         if (isOfOperation(H))
           Result.push_back({&MI, &It->first, &H, PrefetchCode()});
     }
   // Another function of the same name may be meant.
-  bool HasHints = any_of(Keys->hints(), [](const auto &Entry) {
-    return any_of(Entry.second, isOfOperation);
+  bool HasHints = any_of(Keys->hints(), [&](const auto &Entry) {
+    return any_of(Entry.second, isOfOperation) &&
+           !isAhead(Entry.first, Entry.second, LinesAhead);
   });
   if (HasKeys && HasHints && Result.empty() &&
       !MF.getFunction().hasLocalLinkage() && MF.getName() != "main")
@@ -177,7 +189,9 @@ std::vector<Insertion> InsertPrefetches::find(MachineFunction &MF,
   for (Insertion &I : reverse(Result))
     I.Code = Target.prefetch(*I.Operation, *I.What, Live);
   for (const auto &[Key, Hints] : Keys->hints()) {
-    size_t NumHints = count_if(Hints, isOfOperation);
+    size_t NumHints = isAhead(Key, Hints, LinesAhead)
+                          ? 0
+                          : count_if(Hints, isOfOperation);
     auto It = Known.find(lineOf(Key));
     if (NumHints && (It == Known.end() ||
                      !It->second.count(Key.Frames.back().Discriminator)))

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <set>
 #include <tuple>
 
 using namespace llvm;
@@ -38,9 +39,11 @@ namespace {
 
 class Judge {
 public:
+  /// \p IsInObject: the leader of the operation has an indirect hint, and is in
+  /// a loop around that of the operation.
   Judge(const CacheProfile &Profile, const Candidate &C,
-        const RecommendOptions &Options)
-      : Profile(Profile), C(C), Options(Options),
+        const RecommendOptions &Options, bool IsInObject = false)
+      : Profile(Profile), C(C), Options(Options), IsInObject(IsInObject),
         Cost(missCostOf(C, Profile.Caches, Options)),
         Pattern(findPattern(C, Options.MinConfidence)), Overlapping(overlap()) {
   }
@@ -69,6 +72,7 @@ private:
   const CacheProfile &Profile;
   const Candidate &C;
   const RecommendOptions &Options;
+  bool IsInObject;
   MissCost Cost;
   StridePattern Pattern;
   Overlap Overlapping;
@@ -160,6 +164,8 @@ RecommendVerdict Judge::verdict() const {
   using V = RecommendVerdict;
   if (C.Key.Frames.empty())
     return V::NoKey;
+  if (IsInObject && isBurst())
+    return V::Burst;
   bool Waits = C.FeedsOwnAddress || isUndecided(C, Options);
   if (Pattern.What == StridePattern::None)
     return Waits && isBurst() ? V::Burst
@@ -395,6 +401,8 @@ std::vector<Recommendation> udpc::recommend(const CacheProfile &Profile,
   std::vector<Recommendation> Result;
   Candidates All = findCandidates(Profile);
   double Total = totalNanoseconds(All, Profile.Caches, Options);
+  std::vector<const Candidate *> Judged;
+  std::set<MemoryOperationKey> Ahead; // With indirect hints.
   for (const Candidate &C : All.List) {
     MissCost Cost = missCostOf(C, Profile.Caches, Options);
     double Share = Total > 0 ? Cost.nanoseconds() / Total : 0;
@@ -403,7 +411,21 @@ std::vector<Recommendation> udpc::recommend(const CacheProfile &Profile,
     Recommendation R;
     R.Share = Share;
     Judge(Profile, C, Options).judge(R);
+    if (R.Verdict == RecommendVerdict::Indirect)
+      Ahead.insert(R.Key);
     Result.push_back(std::move(R));
+    Judged.push_back(&C);
+  }
+  for (size_t I = 0; I != Result.size(); ++I) {
+    const Candidate &C = *Judged[I];
+    if (Result[I].Verdict == RecommendVerdict::Burst || !C.Leader ||
+        C.Leader->Executions >= C.Executions || !Ahead.count(C.Leader->Key))
+      continue;
+    Recommendation Of;
+    Of.Share = Result[I].Share;
+    Judge(Profile, C, Options, /*IsInObject=*/true).judge(Of);
+    if (Of.Verdict == RecommendVerdict::Burst)
+      Result[I] = std::move(Of);
   }
   joinHintsOfCalls(Result);
   llvm::sort(Result, [](const Recommendation &L, const Recommendation &R) {

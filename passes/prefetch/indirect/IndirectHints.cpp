@@ -3,7 +3,10 @@
 #include "passes/prefetch/indirect/IndirectHints.h"
 #include "passes/prefetch/AccessPlace.h"
 #include "passes/prefetch/PrefetchOptions.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Function.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -18,10 +21,16 @@ IndirectHints::IndirectHints(HintSource &Source, const llvm::Function &F) {
                       InDebugInfo ? KeyStore::DebugInfo : KeyStore::Section);
   if (!Keys)
     return;
-  for (const auto &[Key, Hints] : Keys->hints())
+  for (const auto &[Key, Hints] : Keys->hints()) {
+    if (none_of(Hints, [](const Hint &H) { return isIndirect(H.Type); }))
+      continue;
+    LineHint &Line = Lines[lineOf(Key)];
     for (const Hint &H : Hints)
       if (isIndirect(H.Type))
-        add(H, Lines[lineOf(Key)]);
+        add(H, Line);
+      else if (!is_contained(Line.Beside, H))
+        Line.Beside.push_back(H);
+  }
   // Alone, the type says where the prefetch is to be.
   for (auto &[Key, Line] : Lines)
     if (!Line.Distance && Line.OuterDistance) {
@@ -57,6 +66,26 @@ std::optional<LineHint> IndirectHints::hintFor(const Instruction &Access) {
     return std::nullopt;
   Used.insert(It->first);
   return It->second;
+}
+
+/// Of a function, for the pass on final code.
+static constexpr StringLiteral AheadAttribute = "udpc-prefetched-beside";
+
+void IndirectHints::noteAhead(const Instruction &Access, llvm::Function &F) {
+  const DILocation *At = placeOf(Access);
+  if (!At)
+    return;
+  std::set<std::string> Ahead = linesAhead(F);
+  if (Ahead.insert(lineOf(Keys->of({At, 0})).text()).second)
+    F.addFnAttr(AheadAttribute, join(Ahead, "\n"));
+}
+
+std::set<std::string> IndirectHints::linesAhead(const llvm::Function &F) {
+  SmallVector<StringRef, 4> Lines;
+  F.getFnAttribute(AheadAttribute)
+      .getValueAsString()
+      .split(Lines, '\n', -1, /*KeepEmpty=*/false);
+  return std::set<std::string>(Lines.begin(), Lines.end());
 }
 
 void IndirectHints::forUnused(

@@ -24,6 +24,9 @@ struct LineHint {
   /// The kind of prefetch of what is pushed to a work list, where it is pushed;
   /// none: that is not prefetched.
   std::optional<HintType> Pushed = std::nullopt;
+  /// What else is in the object that the line accesses first: hints in bytes
+  /// for the same operation.
+  std::vector<Hint> Beside = {};
 
   uint64_t distanceIn(bool IsInnermost) const {
     return IsInnermost || !OuterDistance ? Distance : OuterDistance;
@@ -44,12 +47,18 @@ public:
   void
   forUnused(llvm::function_ref<void(const MemoryOperationKey &)> Each) const;
 
-private:
-  void add(const Hint &H, LineHint &Line);
+  /// Records in \p F that LineHint::Beside of \p Access is prefetched ahead.
+  void noteAhead(const llvm::Instruction &Access, llvm::Function &F);
+  /// The lines that noteAhead() has recorded in \p F.
+  static std::set<std::string> linesAhead(const llvm::Function &F);
+  /// \p Key without its discriminator, as in linesAhead().
   static MemoryOperationKey lineOf(MemoryOperationKey Key) {
     Key.Frames.back().Discriminator = 0;
     return Key;
   }
+
+private:
+  void add(const Hint &H, LineHint &Line);
 
   std::optional<KeysOf> Keys;
   std::map<MemoryOperationKey, LineHint> Lines;

@@ -57,6 +57,12 @@ static void remarkNextNode(const Planned &P,
 
 static void remarkInserted(const Planned &P,
                            OptimizationRemarkEmitter &Remarks) {
+  if (!P.Beside.empty())
+    Remarks.emit([&] {
+      return OptimizationRemark("udpc", "PrefetchBeside", P.Access)
+             << "prefetch " << ore::NV("Lines", P.Beside.size())
+             << " lines beside that of this access, too";
+    });
   if (P.Bound.By == Bound::ThisIteration)
     return remarkNextNode(P, Remarks);
   Remarks.emit([&] {
@@ -108,7 +114,7 @@ PreservedAnalyses IndirectPrefetchPass::run(llvm::Function &F,
   SliceCopier Copier(P.evolution());
   for (const Planned &Each : Plan) {
     Copier.insert(Each.Slice, Each.Bound, Each.ahead(), Each.Group,
-                  Each.Prefetch);
+                  Each.Prefetch, Each.Beside);
     remarkInserted(Each, P.remarks());
   }
   P.finish();

@@ -37,6 +37,8 @@ struct Planned {
   unsigned Levels = 1;
   /// The group that checks the pages of its loads; null if there is none.
   PageGroup *Group = nullptr;
+  /// What is prefetched as well: bytes from the address, and the kind.
+  std::vector<Hint> Beside = {};
 
   /// The distance in iterations of the (unrolled) loop. An access that others
   /// depend on is prefetched earlier than they are.

@@ -1,6 +1,7 @@
 //===- Planner.cpp - Decides which indirect prefetches to insert ----------===//
 
 #include "passes/prefetch/indirect/Planner.h"
+#include "passes/prefetch/AccessPlace.h"
 #include "passes/prefetch/indirect/NodeSafety.h"
 #include "passes/prefetch/indirect/Pushed.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -84,6 +85,24 @@ bool Planner::isOfKnownLine(const AddressSlice &Slice) {
   return false;
 }
 
+void Planner::addBeside(std::vector<Planned> &Plan) {
+  for (Planned &P : Plan) {
+    std::optional<LineHint> Hinted = Hints.hintFor(*P.Access);
+    if (!Hinted || Hinted->Beside.empty() || P.IsNodeAfter)
+      continue;
+    Hints.noteAhead(*P.Access, F);
+    auto [Base, Own] = P.Slice.baseAndOffset();
+    auto &Known = Offsets[{P.Slice.In, Base, P.Slice.Last != nullptr}];
+    for (const Hint &H : Hinted->Beside)
+      if (none_of(Known, [At = Own + H.Delta](int64_t O) {
+            return std::abs(O - At) < LineSize;
+          })) {
+        Known.push_back(Own + H.Delta);
+        P.Beside.push_back(H);
+      }
+  }
+}
+
 void Planner::missed(const Instruction &Access, StringRef Reason,
                      MissedPart Part) {
   Missed.push_back({&Access, Reason, Part});
@@ -91,7 +110,7 @@ void Planner::missed(const Instruction &Access, StringRef Reason,
 
 void Planner::reportMissed(ArrayRef<Planned> Plan) {
   auto LineOf = [](const Instruction &I) {
-    const DILocation *At = I.getDebugLoc();
+    const DILocation *At = placeOf(I);
     return At ? std::tuple(At->getScope()->getSubprogram(), At->getInlinedAt(),
                            At->getLine())
               : std::tuple<DISubprogram *, DILocation *, unsigned>();
@@ -100,7 +119,7 @@ void Planner::reportMissed(ArrayRef<Planned> Plan) {
   for (const Planned &P : Plan)
     Lines.insert(LineOf(*P.Access));
   for (const MissedAccess &M : Missed)
-    if (M.Part != All || !M.At->getDebugLoc() || !Lines.count(LineOf(*M.At)))
+    if (M.Part != All || !placeOf(*M.At) || !Lines.count(LineOf(*M.At)))
       Remarks.emit([&] {
         return OptimizationRemarkMissed("udpc", "NoIndirectPrefetch", M.At)
                << (M.Part == NodeAfter ? "no prefetch of the next node: "
@@ -142,6 +161,19 @@ static bool isShort(const Loop &L) {
   return L.isInnermost() && NumInstructions <= MaxInstructions;
 }
 
+/// Whether the iteration that loads \p Node, the address of a node, accesses
+/// it: the next one loads the address of its own node.
+static bool isAccessed(const LoadInst &Node) {
+  return any_of(Node.users(), [&](const User *U) {
+    const auto *Field = dyn_cast<GetElementPtrInst>(U);
+    return Field ? any_of(Field->users(),
+                          [&](const User *Of) {
+                            return getLoadStorePointerOperand(Of) == Field;
+                          })
+                 : getLoadStorePointerOperand(U) == &Node;
+  });
+}
+
 bool Planner::addNextNode(Instruction &I, Value &Address, const LineHint &As,
                           std::vector<Planned> &Plan) {
   std::optional<ListStep> Step;
@@ -160,6 +192,8 @@ bool Planner::addNextNode(Instruction &I, Value &Address, const LineHint &As,
   StringRef Problem = Bound.Problem;
   if (As.Type == HintType::Indirect && isShort(*Step->In))
     Problem = "iterations of the list's loop are so short that they overlap";
+  else if (!Slice.Last && isAccessed(*Step->Next))
+    Problem = "the iteration that loads the node's address accesses the node";
   else if (!Slice.Last && !Step->In->isInnermost() &&
            Step->Next->getParent() == Step->In->getLoopLatch())
     Problem = "the next node is known only when the iteration ends";
@@ -369,6 +403,7 @@ std::vector<Planned> Planner::plan() {
   groupByPage(Result);
   addRemainders(Result);
   addIndexLines(Result);
+  addBeside(Result);
   reportMissed(Result);
   return Result;
 }

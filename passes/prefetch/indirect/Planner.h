@@ -70,6 +70,9 @@ private:
   /// as many levels as are wanted.
   void addLevels(std::vector<Planned> &Plan, size_t First = 0);
   bool isOfKnownLine(const AddressSlice &Slice);
+  /// Adds to prefetches of \p Plan what hints say is near, in other lines than
+  /// those of \p Plan.
+  void addBeside(std::vector<Planned> &Plan);
   /// Removes from \p Plan accesses whose bound is a page that is too small for
   /// the distance.
   void groupByPage(std::vector<Planned> &Plan);

@@ -99,7 +99,7 @@ public:
     Builder.SetCurrentDebugLocation(noLine(*Bound.Place->getFunction()));
   }
 
-  void insert(HintType Prefetch);
+  void insert(HintType Prefetch, ArrayRef<Hint> Beside);
 
 private:
   Value *copyOf(Value *V);
@@ -356,17 +356,24 @@ void udpc::insertPrefetch(IRBuilderBase &Builder, Value *Address,
                            Builder.getInt32(Data)});
 }
 
-void SliceCopy::insert(HintType Prefetch) {
-  insertPrefetch(Builder, address(), Prefetch);
+void SliceCopy::insert(HintType Prefetch, ArrayRef<Hint> Beside) {
+  Value *Address = address();
+  insertPrefetch(Builder, Address, Prefetch);
+  for (const Hint &H : Beside)
+    insertPrefetch(
+        Builder,
+        Builder.CreatePtrAdd(Address, Builder.getInt64(uint64_t(H.Delta))),
+        H.Type);
 }
 
 void SliceCopier::insert(const AddressSlice &Slice, const LoadBound &Bound,
                          uint64_t Distance, PageGroup *Group,
-                         HintType Prefetch) {
+                         HintType Prefetch, ArrayRef<Hint> Beside) {
   // No distance is greater than the number of iterations.
   if (Bound.By == Bound::FirstIteration)
     Distance = cast<SCEVConstant>(Evolution.getBackedgeTakenCount(Slice.In))
                    ->getAPInt()
                    .getLimitedValue(Distance);
-  SliceCopy(*this, Slice, Bound, Distance, Group).insert(Prefetch);
+  SliceCopy(*this, Slice, Bound, Distance, Group).insert(Prefetch,
+                                                               Beside);
 }

@@ -29,9 +29,11 @@ public:
 
   /// Inserts, at the insertion point of \p Bound, a copy of \p Slice that
   /// computes the address \p Distance iterations ahead, and a prefetch of it.
-  /// \p Group is the group of its loads, or null; \p Prefetch is NTA to W.
+  /// \p Group is the group of its loads, or null; \p Prefetch is NTA to W. What
+  /// is \p Beside the address is prefetched as well.
   void insert(const AddressSlice &Slice, const LoadBound &Bound,
-              uint64_t Distance, PageGroup *Group, HintType Prefetch);
+              uint64_t Distance, PageGroup *Group, HintType Prefetch,
+              llvm::ArrayRef<Hint> Beside = {});
 
 private:
   friend class SliceCopy;

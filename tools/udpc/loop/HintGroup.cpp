@@ -4,6 +4,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cmath>
+#include <functional>
+#include <iterator>
 
 using namespace llvm;
 using namespace udpc;
@@ -24,7 +26,11 @@ std::vector<HintGroup> udpc::groupsOf(const HintSet &Hints) {
       MemoryOperationKey Line = lineOf(Key);
       HintGroup &G = Groups[Line];
       G.Line = Line;
-      G.Hints[Key] = List;
+      // The type of a group is that of the first one.
+      HintSet::HintList &Own = G.Hints[Key];
+      auto IsIndirect = [](const Hint &H) { return isIndirect(H.Type); };
+      llvm::copy_if(List, std::back_inserter(Own), IsIndirect);
+      llvm::copy_if(List, std::back_inserter(Own), std::not_fn(IsIndirect));
     }
   std::vector<HintGroup> Sorted;
   for (auto &[Line, Group] : Groups)
@@ -109,6 +115,14 @@ HintGroup HintGroup::withPrefetch(HintType Kind) const {
     for (Hint &H : List)
       (isIndirect(H.Type) ? H.Prefetch : H.Type) = Kind;
   return Result;
+}
+
+std::optional<HintGroup> HintGroup::withoutBeside() const {
+  HintGroup Result = *this;
+  for (auto &[Key, List] : Result.Hints)
+    if (any_of(List, [](const Hint &H) { return isIndirect(H.Type); }))
+      llvm::erase_if(List, [](const Hint &H) { return !isIndirect(H.Type); });
+  return Result.Hints == Hints ? std::nullopt : std::optional(Result);
 }
 
 HintGroup HintGroup::withNextLine() const {
@@ -253,6 +267,7 @@ static std::vector<HintGroup> variantsOfIndirect(const HintGroup &First,
     Variants.add(First.withPrefetch(T));
   Variants.add(First.scaled(2));
   Variants.add(First.scaled(0.5));
+  Variants.add(First.withoutBeside());
   for (HintGroup &G : placesOf(First))
     Variants.add(std::move(G));
   return std::move(Variants.All);

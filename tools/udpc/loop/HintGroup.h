@@ -47,6 +47,10 @@ struct HintGroup {
   /// Those of type Pushed have none: others get a usual one in their place.
   /// None if it is the same, or if there are no indirect hints.
   std::optional<HintGroup> withPlace(HintType Type, unsigned Level) const;
+  /// The same without the hints in bytes of operations that have an indirect
+  /// one, which are for further lines of the same object. None if there are
+  /// none.
+  std::optional<HintGroup> withoutBeside() const;
   /// The line after what each operation accesses, in place of indirect hints.
   /// That is what a cursor accesses next which is kept in memory, as those of
   /// the runs of a merge.

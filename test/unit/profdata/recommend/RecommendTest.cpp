@@ -399,6 +399,46 @@ TEST(Recommend, TheLeaderOfABurstFetchesTheRest) {
   EXPECT_EQ(Verdict(), RecommendVerdict::NoStride);
 }
 
+// An inner loop reads an object whose address the outer one loads: its lines
+// come with the first one, whether or not something waits for them.
+TEST(Recommend, ObjectsWhoseAddressIsLoadedAreFetchedWhole) {
+  TestOperation Head;
+  Head.Function = "head";
+  Head.Strides = {};
+  Head.Flags |= abi::FeedsAddress;
+  Head.Executions = Head.Misses = 20000;
+  TestOperation Rest;
+  Rest.Function = "rest";
+  Rest.Strides = {};
+  Rest.Taken = std::nullopt;
+  Rest.Leader = 0;
+  Rest.Followed = 95000;
+  Rest.LeaderLines = uint64_t(0x6) << abi::LeaderReach; // 1 and 2.
+  auto Of = [&] { return recommend(profileOf({Head, Rest}), testOptions()); };
+  std::vector<Recommendation> All = Of();
+  ASSERT_EQ(All.size(), 2u);
+  EXPECT_EQ(All[0].Verdict, RecommendVerdict::Burst);
+  EXPECT_EQ(All[0].HintKey.text(), "head:1");
+  EXPECT_EQ(All[0].Hints, (std::vector<Hint>{{HintType::T0, 64},
+                                             {HintType::T0, 128}}));
+  EXPECT_EQ(All[1].Verdict, RecommendVerdict::Indirect);
+  EXPECT_GT(All[0].Share, All[1].Share);
+  // Short runs of lines as well.
+  Rest.Strides = {{64, 60000}};
+  Rest.Breaks = 39999;
+  EXPECT_EQ(Of()[0].Verdict, RecommendVerdict::Burst);
+  // Not in the same loop: it has hints of its own, or needs none.
+  Rest.Executions = 20000;
+  EXPECT_NE(Of()[0].Verdict, RecommendVerdict::Burst);
+  Rest.Executions = 100000;
+  EXPECT_EQ(Of()[0].Verdict, RecommendVerdict::Burst);
+  // The address is not known ahead.
+  Head.Flags = abi::HasKey;
+  Head.Taken = std::nullopt;
+  Head.WorkInLoop = 1;
+  EXPECT_NE(Of()[0].Verdict, RecommendVerdict::Burst);
+}
+
 TEST(Recommend, ThreadsAreMeasuredByThemselvesAndAddUp) {
   TestOperation O;
   std::vector<Recommendation> All = recommend(profileOf({O}, 3), testOptions());

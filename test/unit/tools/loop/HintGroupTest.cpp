@@ -157,6 +157,29 @@ TEST(HintGroup, VariesOnlyTypesOfBurstsAndDistancesOfIndirect) {
       (HintSet::HintList{{HintType::Indirect, 32}, {HintType::T0, 4096}}));
 }
 
+TEST(HintGroup, FurtherLinesOfAnObjectAreTriedWithItAndLeftOut) {
+  using Texts = std::vector<std::string>;
+  // As recommended: the lines that miss most come first.
+  HintSet Set;
+  Set.add(key("f", 1), {HintType::T0, 64});
+  Set.add(key("f", 1), {HintType::T0, 128});
+  Set.add(key("f", 1), {HintType::Indirect, 16});
+  HintGroup First = groupsOf(Set).front();
+  EXPECT_EQ(First.type(), HintType::Indirect);
+  EXPECT_EQ(variants(First, Calibration()),
+            (Texts{"indirect +16, t0 +64, t0 +128",
+                   "indirect_nta +16, nta +64, nta +128",
+                   "indirect +32, t0 +64, t0 +128",
+                   "indirect +8, t0 +64, t0 +128", "indirect +16",
+                   "outer +16, t0 +64, t0 +128", "next2 +16, t0 +64, t0 +128",
+                   "inner +16, t0 +64, t0 +128", "pushed +1, t0 +64, t0 +128",
+                   "indirect2 +16, t0 +64, t0 +128"}));
+  EXPECT_FALSE(First.withoutBeside()->withoutBeside());
+  HintSet Deltas;
+  Deltas.add(key("f", 1), {HintType::T0, 64});
+  EXPECT_FALSE(groupsOf(Deltas).front().withoutBeside());
+}
+
 TEST(HintGroup, NextLinesAreInPlaceOfIndirectHints) {
   using Texts = std::vector<std::string>;
   HintSet Set;
