@@ -57,9 +57,11 @@ enum class RecommendVerdict {
   Prefetched, ///< No hints: the processor's prefetcher has them.
   Overlapped, ///< No hints: nothing depends on it, so the misses overlap.
   Stored,     ///< No hints: nothing depends on a store.
+  Minor,      ///< No hints: others of the function miss far more.
 };
 /// "chase", "branch", "apart", "chain", "burst", "indirect", "called",
-/// "no-key", "not-in-loop", "no-stride", "prefetched", "overlapped", "stored".
+/// "no-key", "not-in-loop", "no-stride", "prefetched", "overlapped", "stored",
+/// "minor".
 llvm::StringRef recommendVerdictWord(RecommendVerdict Verdict);
 
 /// An operation that misses, with its verdict and hints.

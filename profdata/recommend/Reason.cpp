@@ -37,6 +37,8 @@ StringRef udpc::recommendVerdictWord(RecommendVerdict Verdict) {
     return "overlapped";
   case RecommendVerdict::Stored:
     return "stored";
+  case RecommendVerdict::Minor:
+    return "minor";
   }
   llvm_unreachable("there are no others");
 }
@@ -186,6 +188,9 @@ static std::string textOf(RecommendVerdict Verdict, const ReasonFacts &F) {
     break;
   case RecommendVerdict::Stored:
     OS << "nothing waits for a store";
+    break;
+  case RecommendVerdict::Minor:
+    OS << MinorReason;
     break;
   }
   return Text;

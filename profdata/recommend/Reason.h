@@ -20,6 +20,12 @@ struct ReasonFacts {
   std::string WhyType;
 };
 
+/// That of RecommendVerdict::Minor, for which the operation's own facts do not
+/// matter.
+constexpr llvm::StringLiteral MinorReason =
+    "other lines of the function miss far more: to load its address ahead "
+    "would cost more than it gains";
+
 /// The verdict in a sentence.
 std::string reasonFor(RecommendVerdict Verdict, const ReasonFacts &Facts);
 

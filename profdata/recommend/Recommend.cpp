@@ -396,6 +396,36 @@ static void joinHintsOfCalls(std::vector<Recommendation> &All) {
     }
 }
 
+/// \p Key without discriminators.
+static MemoryOperationKey lineOf(MemoryOperationKey Key) {
+  for (KeyFrame &F : Key.Frames)
+    F.Discriminator = 0;
+  return Key;
+}
+
+/// The loads that an indirect hint adds cost as much for a line that misses
+/// rarely.
+static void dropMinor(std::vector<Recommendation> &All) {
+  // Of the largest line of the function.
+  static constexpr double LeastShare = 0.05;
+  std::map<MemoryOperationKey, double> OfLine;
+  std::map<std::string, double> Largest;
+  for (const Recommendation &R : All)
+    if (R.Verdict == RecommendVerdict::Indirect) {
+      double &Most = Largest[R.Key.function()];
+      Most = std::max(Most, OfLine[lineOf(R.Key)] += R.Share);
+    }
+  for (Recommendation &R : All)
+    if (R.Verdict == RecommendVerdict::Indirect &&
+        OfLine[lineOf(R.Key)] < LeastShare * Largest[R.Key.function()]) {
+      R.Verdict = RecommendVerdict::Minor;
+      R.Reason = MinorReason.str();
+      R.Hints.clear();
+      R.Gain = R.Distance = 0;
+      R.HintKey = MemoryOperationKey();
+    }
+}
+
 std::vector<Recommendation> udpc::recommend(const CacheProfile &Profile,
                                             const RecommendOptions &Options) {
   std::vector<Recommendation> Result;
@@ -427,6 +457,7 @@ std::vector<Recommendation> udpc::recommend(const CacheProfile &Profile,
     if (Of.Verdict == RecommendVerdict::Burst)
       Result[I] = std::move(Of);
   }
+  dropMinor(Result);
   joinHintsOfCalls(Result);
   llvm::sort(Result, [](const Recommendation &L, const Recommendation &R) {
     return std::tie(R.Nanoseconds, L.File, L.Line, L.Key) <

@@ -109,7 +109,14 @@ StringRef LoadSafety::problemUpToLast(const AddressSlice &Slice) {
       return "indexes are loaded in several places";
   }
   for (const LoadInst *Load : Slice.IndexLoads)
-    if (mayChange(*Load, L, Aliases, Called))
+    if (mayChange(*Load, L, Aliases, Called, [&](const Instruction &I) {
+          const auto *Store = dyn_cast<StoreInst>(&I);
+          bool IsBehind = Store && all_of(Slice.Loads, [&](const auto *Each) {
+                            return Dominators.dominates(Each, Store);
+                          });
+          return Store && Store->isSimple() &&
+                 isInPlace(*Store, *Load, IsBehind, L, Evolution);
+        }))
       return "the loop may change the index that another load needs";
   return "";
 }
@@ -243,6 +250,10 @@ bool LoadSafety::repeats(const AddressSlice &Slice) {
   const Loop &L = *Slice.In, &Around = *L.getParentLoop();
   if (!isa<SCEVConstant>(Evolution.getBackedgeTakenCount(&L)))
     return false;
+  // What has been stored in place of an index, no load has needed yet.
+  for (const LoadInst *Load : Slice.IndexLoads)
+    if (mayChange(*Load, L, Aliases, Called))
+      return false;
   for (const auto &[Phi, Step] : Slice.Inductions)
     if (!Evolution.isLoopInvariant(
             cast<SCEVAddRecExpr>(Evolution.getSCEV(Phi))->getStart(), &Around))

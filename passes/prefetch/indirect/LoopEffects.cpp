@@ -8,6 +8,7 @@
 #include "llvm/Analysis/LoopIterator.h"
 #include "llvm/Analysis/MemoryLocation.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -54,14 +55,48 @@ static AAMDNodes metadataAcross(const LoadInst &Load, const Loop &L) {
   return Result;
 }
 
+bool udpc::isInPlace(const StoreInst &Store, const LoadInst &Load,
+                     bool IsBehind, const Loop &L, ScalarEvolution &Evolution) {
+  auto AddressOf = [&](const Value *Pointer) -> const SCEVAddRecExpr * {
+    const auto *Address = dyn_cast<SCEVAddRecExpr>(
+        Evolution.getSCEV(const_cast<Value *>(Pointer)));
+    return Address && Address->getLoop() == &L && Address->isAffine() &&
+                   Address->hasNoSelfWrap()
+               ? Address
+               : nullptr;
+  };
+  const SCEVAddRecExpr *Of = AddressOf(Store.getPointerOperand());
+  const SCEVAddRecExpr *From = AddressOf(Load.getPointerOperand());
+  const DataLayout &DL = Load.getDataLayout();
+  TypeSize Stored = DL.getTypeStoreSize(Store.getValueOperand()->getType());
+  TypeSize Loaded = DL.getTypeStoreSize(Load.getType());
+  if (!Of || !From || Of->getType() != From->getType() ||
+      Stored.isScalable() || Loaded.isScalable())
+    return false;
+  const auto *Step = dyn_cast<SCEVConstant>(From->getStepRecurrence(Evolution));
+  std::optional<APInt> Offset = Evolution.computeConstantDifference(Of, From);
+  constexpr unsigned MostBits = 32; // Sums of a few do not overflow.
+  if (!Step || Of->getStepRecurrence(Evolution) != Step || !Offset ||
+      Step->getAPInt().getSignificantBits() > MostBits ||
+      Offset->getSignificantBits() > MostBits)
+    return false;
+  int64_t By = Step->getAPInt().getSExtValue(), At = Offset->getSExtValue();
+  int64_t StoreSize = Stored.getFixedValue(), LoadSize = Loaded.getFixedValue();
+  bool IsApart = At + StoreSize <= 0 || At >= LoadSize;
+  // The next iteration loads By bytes further.
+  bool IsBefore = By > 0 ? At + StoreSize <= By : At >= By + LoadSize;
+  return By && IsBefore && (IsBehind || IsApart);
+}
+
 bool udpc::mayChange(const LoadInst &Load, const Loop &L, AAResults &Aliases,
-                     CalledFunctions &Called) {
+                     CalledFunctions &Called,
+                     function_ref<bool(const Instruction &)> IsHarmless) {
   MemoryLocation Where = MemoryLocation::getBeforeOrAfter(
       Load.getPointerOperand(), metadataAcross(Load, L));
   for (const BasicBlock *Block : L.blocks())
     for (const Instruction &I : *Block)
       if ((callMaySynchronize(I) && !Called.returns(I)) ||
-          (I.mayWriteToMemory() && isModSet(Aliases.getModRefInfo(&I, Where)) &&
+          (I.mayWriteToMemory() && !IsHarmless(I) && isModSet(Aliases.getModRefInfo(&I, Where)) &&
            (!Called.returns(I) ||
             Called.mayWrite(cast<CallBase>(I), Load, Where.AATags))))
         return true;

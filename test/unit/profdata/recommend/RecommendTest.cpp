@@ -439,6 +439,34 @@ TEST(Recommend, ObjectsWhoseAddressIsLoadedAreFetchedWhole) {
   EXPECT_NE(Of()[0].Verdict, RecommendVerdict::Burst);
 }
 
+TEST(Recommend, WhatMissesRarelyBesideOthersIsNotLoadedAhead) {
+  TestOperation Most;
+  Most.Strides = {};
+  Most.Flags |= abi::FeedsAddress;
+  Most.Misses = 1000000;
+  Most.Executions = 2000000;
+  // Copies of a line count together.
+  TestOperation Copy = Most;
+  Copy.LineOffset = 2;
+  Copy.Misses = 30000;
+  TestOperation Other = Copy;
+  Other.Discriminator = 1;
+  TestOperation Elsewhere = Copy;
+  Elsewhere.Function = "g";
+  std::vector<Recommendation> All = recommend(
+      profileOf({Most, Copy, Other, Elsewhere}), testOptions());
+  ASSERT_EQ(All.size(), 4u);
+  for (const Recommendation &R : All)
+    EXPECT_EQ(R.Verdict, RecommendVerdict::Indirect) << R.Key.text();
+  All = recommend(profileOf({Most, Copy, Elsewhere}), testOptions());
+  ASSERT_EQ(All.size(), 3u);
+  for (const Recommendation &R : All) {
+    bool IsMinor = R.Key.text() == "f:2";
+    EXPECT_EQ(R.Verdict == RecommendVerdict::Minor, IsMinor) << R.Key.text();
+    EXPECT_EQ(R.Hints.empty(), IsMinor);
+  }
+}
+
 TEST(Recommend, ThreadsAreMeasuredByThemselvesAndAddUp) {
   TestOperation O;
   std::vector<Recommendation> All = recommend(profileOf({O}, 3), testOptions());
