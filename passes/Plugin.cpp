@@ -88,6 +88,11 @@ static void registerCallbacks(PassBuilder &PB) {
             Phase != ThinOrFullLTOPhase::FullLTOPostLink)
           PM.addPass(ProfileMismatchPass());
       });
+  PB.registerCGSCCOptimizerLateEPCallback(
+      [](CGSCCPassManager &PM, OptimizationLevel Level) {
+        if (Level != OptimizationLevel::O0)
+          PM.addPass(createCGSCCToFunctionPassAdaptor(JoinPlaceholdersPass()));
+      });
   PB.registerScalarOptimizerLateEPCallback(
       [](FunctionPassManager &PM, OptimizationLevel) {
         PM.addPass(JoinPlaceholdersPass());

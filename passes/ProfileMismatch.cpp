@@ -52,7 +52,7 @@ PreservedAnalyses ProfileMismatchPass::run(Module &M, ModuleAnalysisManager &) {
   size_t Number = 0;
   for (const Function &F : M)
     if (!F.isDeclaration() && isMismatched(F) && ++Number <= MaxNamed)
-      Named.push_back(FunctionNames(F.getName()).Signature);
+      Named.push_back(FunctionNames(F.getName()).signature());
   if (!Number || !countsExactly(M))
     return PreservedAnalyses::all();
   if (Number > MaxNamed)

@@ -15,14 +15,7 @@ static StringRef withoutManglingEscape(StringRef Name) {
 }
 
 FunctionNames::FunctionNames(StringRef LinkageName)
-    : Linkage(withoutManglingEscape(LinkageName)), Base(Linkage),
-      Signature(Linkage) {
-  DemangledName Name(Linkage);
-  if (!Name.isValid())
-    return;
-  Signature = Name.signature();
-  IsCtorOrDtor = Name.isCtorOrDtor();
-}
+    : Linkage(withoutManglingEscape(LinkageName)), Base(Linkage) {}
 
 FunctionNames::FunctionNames(StringRef LinkageName, StringRef BaseName,
                              StringRef SourceNames)
@@ -33,8 +26,32 @@ FunctionNames::FunctionNames(StringRef LinkageName, StringRef BaseName,
       Sources.push_back(Source.str());
 }
 
+const FunctionNames::Demangled &FunctionNames::demangled() const {
+  if (Name)
+    return *Name;
+  DemangledName Parsed(Linkage);
+  if (Parsed.isValid())
+    Name = {Parsed.signature(), Parsed.isCtorOrDtor()};
+  else
+    Name = {Linkage, false};
+  return *Name;
+}
+
+/// Whether \p Linkage may be a constructor's or destructor's: C1, CI2, D0.
+static bool mayBeCtorOrDtor(StringRef Linkage) {
+  for (size_t I = 2; I + 1 < Linkage.size(); ++I)
+    if (((Linkage[I] == 'C' || Linkage[I] == 'D') && isDigit(Linkage[I + 1])) ||
+        (Linkage[I] == 'C' && Linkage[I + 1] == 'I'))
+      return true;
+  return false;
+}
+
+bool FunctionNames::isCtorOrDtor() const {
+  return mayBeCtorOrDtor(Linkage) && demangled().IsCtorOrDtor;
+}
+
 bool FunctionNames::mention(StringRef Word) const {
-  return StringRef(Signature).contains(Word) ||
+  return StringRef(signature()).contains(Word) ||
          any_of(Sources, [&](StringRef S) { return S.contains(Word); });
 }
 
@@ -47,13 +64,13 @@ const FunctionNames::MadeForms &FunctionNames::made() const {
     if (!Form.empty() && !is_contained(All, Form))
       All.push_back(std::move(Form));
   };
-  Add(Signature);
+  Add(signature());
   for (const std::string &Source : Sources)
     Add(Source);
   DemangledName Name(Base);
   if (!Name.isFunction()) {
     Add(Base);
-    Plain = Base == Linkage ? Signature : Base;
+    Plain = Base == Linkage ? signature() : Base;
     Overload = Sources.empty() ? Plain : Sources.front();
     return *Forms;
   }
@@ -62,7 +79,7 @@ const FunctionNames::MadeForms &FunctionNames::made() const {
   Plain = Name.print(Arguments::None, Parameters::None, false);
   Overload = Name.print(Arguments::All, Parameters::All, false);
   // Most names have few distinct forms.
-  StringRef Text = Signature;
+  StringRef Text = signature();
   bool HasClosures = Text.contains("$_");
   bool HasScopes = Text.count('(') > 1;
   bool HasArguments =

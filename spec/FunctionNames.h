@@ -15,16 +15,19 @@ namespace udpc {
 class FunctionNames {
 public:
   std::string Linkage;
-  std::string Base;      ///< Linkage name of the function of which this is a
-                         ///< version, or its own.
-  std::string Signature; ///< Demangled, with parameters; C: the name.
-  bool IsCtorOrDtor = false;
+  std::string Base; ///< Linkage name of the function of which this is a
+                    ///< version, or its own.
 
   explicit FunctionNames(llvm::StringRef Linkage);
   /// \p Base is the linkage name of the function of which this is a version;
   /// the signatures come from the front end, one per line.
   FunctionNames(llvm::StringRef Linkage, llvm::StringRef Base,
                 llvm::StringRef Sources);
+
+  /// Demangled, with parameters; C: the name. Computed at the first call, since
+  /// most entries match or not by the linkage name.
+  const std::string &signature() const { return demangled().Signature; }
+  bool isCtorOrDtor() const;
 
   /// All names except the linkage name: with and without the return type,
   /// template arguments and parameters. Computed at the first call.
@@ -42,6 +45,13 @@ public:
 private:
   std::vector<std::string>
       Sources; ///< From the front end: SignatureAttribute in ir/Markers.h.
+
+  struct Demangled {
+    std::string Signature;
+    bool IsCtorOrDtor = false;
+  };
+  const Demangled &demangled() const;
+  mutable std::optional<Demangled> Name;
 
   struct MadeForms {
     std::vector<std::string> All;

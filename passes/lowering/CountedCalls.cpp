@@ -102,7 +102,7 @@ void CountedCalls::explain(CallBase &Call, const Function &F) {
   OptimizationRemarkEmitter ORE(Call.getFunction());
   ORE.emit([&] {
     return OptimizationRemarkMissed("udpc", "MergedCalls", &Call)
-           << "calls of " << ore::NV("Function", sourceNamesOf(F).Signature)
+           << "calls of " << ore::NV("Function", sourceNamesOf(F).signature())
            << ", which is declared const or pure and defined in another unit, "
               "may be merged or removed: what is counted inside it counts the "
               "calls that are left; an entry of the spec for the function "

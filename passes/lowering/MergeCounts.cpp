@@ -384,5 +384,10 @@ PreservedAnalyses MergeCountsPass::run(Module &M, ModuleAnalysisManager &MAM) {
   if (CountsInMemory)
     widenMemoryEffects(M);
   Units->eraseFromParent();
-  return PreservedAnalyses::none();
+  // Where edges were split, these were updated, and all else invalidated.
+  PreservedAnalyses Kept;
+  Kept.preserve<DominatorTreeAnalysis>();
+  Kept.preserve<LoopAnalysis>();
+  Kept.preserve<FunctionAnalysisManagerModuleProxy>();
+  return Kept;
 }

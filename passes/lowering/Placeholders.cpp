@@ -5,6 +5,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/LazyCallGraph.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -20,17 +21,30 @@ static constexpr StringLiteral CountAttribute = "udpc-count";
 /// (llvm/lib/Analysis/InlineCost.cpp).
 static constexpr StringLiteral CostAttribute = "call-inline-cost";
 
-void udpc::emitPlaceholder(IRBuilder<> &B, unsigned Unit,
-                           const SlotAmounts &Counts) {
+/// Makes \p Call, of llvm.sideeffect, a placeholder.
+static void setCounts(CallInst &Call, unsigned Unit,
+                      const SlotAmounts &Counts) {
   std::string Text = utostr(Unit);
   for (auto [Slot, Amount] : Counts) {
     Text += " " + utostr(Slot);
     if (Amount != 1)
       Text += "*" + utostr(Amount);
   }
-  CallInst *Call = B.CreateIntrinsic(Intrinsic::sideeffect, {});
-  Call->addFnAttr(Attribute::get(B.getContext(), CountAttribute, Text));
-  Call->addFnAttr(Attribute::get(B.getContext(), CostAttribute, "0"));
+  // One list for both: lists are unique, and making one is slow.
+  AttrBuilder Attributes(Call.getContext());
+  Attributes.addAttribute(CountAttribute, Text);
+  Attributes.addAttribute(CostAttribute, "0");
+  Call.setAttributes(AttributeList::get(
+      Call.getContext(), AttributeList::FunctionIndex, Attributes));
+}
+
+void udpc::emitPlaceholder(IRBuilder<> &B, unsigned Unit,
+                           const SlotAmounts &Counts) {
+  Module &M = *B.GetInsertBlock()->getModule();
+  Function *F = Intrinsic::getDeclarationIfExists(&M, Intrinsic::sideeffect);
+  if (!F)
+    F = Intrinsic::getOrInsertDeclaration(&M, Intrinsic::sideeffect);
+  setCounts(*B.CreateCall(F), Unit, Counts);
 }
 
 bool udpc::isPlaceholder(const Instruction &I) {
@@ -67,34 +81,45 @@ SmallVector<CallInst *> udpc::findPlaceholders(Module &M) {
   return Found;
 }
 
-/// Makes one placeholder of \p Together, which count for \p Unit.
-static void join(unsigned Unit, ArrayRef<Instruction *> Together) {
-  MapVector<uint32_t, uint32_t> Sums;
-  for (const Instruction *I : Together)
-    for (auto [Slot, Amount] : readPlaceholder(*I).second)
-      Sums[Slot] += Amount;
-  IRBuilder<> B(Together.front());
-  emitPlaceholder(B, Unit, SlotAmounts(Sums.begin(), Sums.end()));
-  for (Instruction *I : Together)
-    I->eraseFromParent();
+/// Makes one placeholder for each unit of \p Together, at the first of the
+/// unit. Returns whether there were more.
+static bool join(ArrayRef<Instruction *> Together) {
+  if (Together.size() < 2)
+    return false;
+  struct UnitCounts {
+    CallInst *First = nullptr;
+    MapVector<uint32_t, uint32_t> Sums;
+  };
+  MapVector<unsigned, UnitCounts> Units;
+  for (Instruction *I : Together) {
+    auto [Unit, Counts] = readPlaceholder(*I);
+    UnitCounts &Of = Units[Unit];
+    for (auto [Slot, Amount] : Counts)
+      Of.Sums[Slot] += Amount;
+    if (Of.First)
+      I->eraseFromParent();
+    else
+      Of.First = cast<CallInst>(I);
+  }
+  if (Units.size() == Together.size())
+    return false;
+  for (auto &[Unit, Of] : Units)
+    setCounts(*Of.First, Unit, SlotAmounts(Of.Sums.begin(), Of.Sums.end()));
+  return true;
 }
 
 PreservedAnalyses JoinPlaceholdersPass::run(Function &F,
                                             FunctionAnalysisManager &) {
   bool Changed = false;
-  MapVector<unsigned, SmallVector<Instruction *>> Together; // By unit.
+  SmallVector<Instruction *> Together;
   auto JoinAll = [&] {
-    for (const auto &[Unit, Placeholders] : Together)
-      if (Placeholders.size() > 1) {
-        join(Unit, Placeholders);
-        Changed = true;
-      }
+    Changed |= join(Together);
     Together.clear();
   };
   for (BasicBlock &Block : F) {
     for (Instruction &I : make_early_inc_range(Block))
       if (isPlaceholder(I))
-        Together[readPlaceholder(I).first].push_back(&I);
+        Together.push_back(&I);
       else if (!Together.empty() && !mayMergeOver(I))
         JoinAll();
     JoinAll();
@@ -103,5 +128,7 @@ PreservedAnalyses JoinPlaceholdersPass::run(Function &F,
     return PreservedAnalyses::all();
   PreservedAnalyses Kept;
   Kept.preserveSet<CFGAnalyses>();
+  // Otherwise the CGSCC pass manager looks for new calls.
+  Kept.preserve<LazyCallGraphAnalysis>();
   return Kept;
 }

@@ -47,9 +47,9 @@ std::pair<unsigned, SlotAmounts> readPlaceholder(const llvm::Instruction &I);
 /// All of \p M, in no order.
 llvm::SmallVector<llvm::CallInst *> findPlaceholders(llvm::Module &M);
 
-/// Runs on a function when it has been simplified, before it is inlined into
-/// its callers: makes one placeholder of those that count together, so that a
-/// call's copy of a function that has inlined many others is small.
+/// Makes one placeholder of those that count together. Runs on a function when
+/// others have been inlined into it, so that passes find few of them, and when
+/// it has been simplified, so that a call's copy of it is small.
 struct JoinPlaceholdersPass : llvm::PassInfoMixin<JoinPlaceholdersPass> {
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &FAM);

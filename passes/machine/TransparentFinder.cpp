@@ -77,7 +77,7 @@ void TransparentFinder::explainInlined() {
     FunctionNames Names(Linkage);
     for (const Matcher &Match : Matchers)
       if (Match.entry().isFunction() && Match.matches(Names))
-        missed(Match.entry(), (Names.Signature + " is inlined in " +
+        missed(Match.entry(), (Names.signature() + " is inlined in " +
                                MF->getName() + ", where the machine has no " +
                                kindWord(Match.entry().Kind) + " of it")
                                   .str());
@@ -324,7 +324,7 @@ TransparentFinder::findIn(MachineFunction &Function,
       continue;
     if (!Reason.empty()) {
       if (Entry.isFunction())
-        missed(Entry, (Names.Signature + ": " + Reason).str());
+        missed(Entry, (Names.signature() + ": " + Reason).str());
       continue;
     }
     if (Entry.isLine()) {

@@ -89,14 +89,14 @@ void RegionMatching::addFunctions(const SpecEntry &Entry, RegionPlace Place) {
     if (!Reason.empty()) {
       OptimizationRemarkEmitter(&F).emit([&] {
         return OptimizationRemarkMissed("udpc", "NoRegion", &F)
-               << ore::NV("Function", Names.Signature)
+               << ore::NV("Function", Names.signature())
                << " is no region: " << ore::NV("Reason", Reason);
       });
       continue;
     }
     F.addFnAttr(RegionAttribute,
-                (Place.Region.empty() ? Names.Signature : Place.Region) + "\n" +
-                    keyOf(Place));
+                (Place.Region.empty() ? Names.signature() : Place.Region) +
+                    "\n" + keyOf(Place));
     if (DISubprogram *SP = F.getSubprogram())
       Found.push_back(SP);
   }

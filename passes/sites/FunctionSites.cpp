@@ -130,12 +130,12 @@ void udpc::findFunctionSites(Module &M, const EventSpec &Spec, SitePlan &Plan,
       StringRef Event = Spec.Events[Entry->Event].Name;
       StringRef Reason = reasonNotToCount(F, Names);
       if (!Reason.empty()) {
-        Matches.Reason[Index] = (Names.Signature + ": " + Reason).str();
+        Matches.Reason[Index] = (Names.signature() + ": " + Reason).str();
         ORE.emit([&] {
           return OptimizationRemarkMissed("udpc", "NoSite", &F)
                  << "event '" << ore::NV("Event", Event) << "': no "
                  << kindWord(Entry->Kind) << " site in "
-                 << ore::NV("Function", Names.Signature) << ": "
+                 << ore::NV("Function", Names.signature()) << ": "
                  << ore::NV("Reason", Reason);
         });
         continue;
@@ -149,7 +149,7 @@ void udpc::findFunctionSites(Module &M, const EventSpec &Spec, SitePlan &Plan,
                << "event '" << ore::NV("Event", Event)
                << "': " << commandWord(Entry->Command) << " at each "
                << kindWord(Entry->Kind) << " of "
-               << ore::NV("Function", Names.Signature) << ", for "
+               << ore::NV("Function", Names.signature()) << ", for "
                << kindWord(Entry->Kind) << " \""
                << ore::NV("Pattern", Entry->Pattern) << "\"";
       });

@@ -77,7 +77,7 @@ void LoopPlanner::found(const SpecEntry &Entry, const Loop &L,
     if (Reason.empty())
       R << ", for loop \"" << ore::NV("Pattern", Entry.Pattern) << "\"";
     else
-      R << " of a loop in " << ore::NV("Function", sourceNamesOf(F).Signature)
+      R << " of a loop in " << ore::NV("Function", sourceNamesOf(F).signature())
         << ": " << ore::NV("Reason", Reason);
     return R;
   });

@@ -116,7 +116,7 @@ void MarkFinder::findOne(const Markers::Mark &Mark) {
     size_t Index = &Entry - Spec.Entries.data();
     const FunctionNames &Names = Matching.namesOf(*Mark.In);
     if (StringRef Reason = reasonNotToCount(*Mark.In, Names); !Reason.empty()) {
-      Matches.Reason[Index] = (Names.Signature + ": " + Reason).str();
+      Matches.Reason[Index] = (Names.signature() + ": " + Reason).str();
       explainMissed(Spec, Entry, Mark, Matches.Reason[Index]);
       continue;
     }

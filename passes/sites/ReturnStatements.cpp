@@ -112,7 +112,7 @@ void ReturnFinder::find(CallInst &Call) {
       continue;
     }
     Matches.Reason[&Entry - Spec.Entries.data()] =
-        (Names.Signature + ": " + Reason).str();
+        (Names.signature() + ": " + Reason).str();
     remark(Entry, Call, Reason);
   }
 }

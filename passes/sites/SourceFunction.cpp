@@ -26,7 +26,7 @@ bool udpc::isCompilerGenerated(StringRef Name) {
 /// variant (C1 to C2, D0 to D1, ...). The source has one function; the last
 /// variant in the chain counts for all.
 static bool forwardsToVariant(const Function &F, const FunctionNames &Names) {
-  if (!Names.IsCtorOrDtor)
+  if (!Names.isCtorOrDtor())
     return false;
   for (const Instruction &I : instructions(F)) {
     const auto *Call = dyn_cast<CallBase>(&I);
@@ -36,7 +36,8 @@ static bool forwardsToVariant(const Function &F, const FunctionNames &Names) {
     if (!Callee || Callee == &F || !Callee->getName().starts_with("_Z"))
       continue;
     FunctionNames CalleeNames(Callee->getName());
-    if (CalleeNames.IsCtorOrDtor && CalleeNames.Signature == Names.Signature)
+    if (CalleeNames.isCtorOrDtor() &&
+        CalleeNames.signature() == Names.signature())
       return true;
   }
   return false;

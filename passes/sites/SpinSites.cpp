@@ -83,7 +83,7 @@ void SpinFinder::refuse(const Loop &L, StringRef Reason) {
     return OptimizationRemarkMissed("udpc", "NoSpin", L.getStartLoc(),
                                     L.getHeader())
            << "no spin loop in "
-           << ore::NV("Function", sourceNamesOf(F).Signature) << ": "
+           << ore::NV("Function", sourceNamesOf(F).signature()) << ": "
            << ore::NV("Reason", Reason);
   });
 }

@@ -302,7 +302,8 @@ static void readClangs(StringRef Arg, StringRef Value, std::string &Language,
   } else if (Arg == "-###") {
     R.DryRun = true;
   } else if (Arg.starts_with("-Rpass") ||
-             Arg.starts_with("-fsave-optimization-record")) {
+             Arg.starts_with("-fsave-optimization-record") ||
+             Arg.starts_with("-foptimization-record")) {
     R.WantsRemarks = true;
   } else if (Arg == "-w") {
     R.NoWarnings = true;

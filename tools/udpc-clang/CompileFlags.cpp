@@ -53,6 +53,22 @@ static void addProfilingInfo(const Request &R, std::vector<std::string> &Args) {
     addLLVM(Args, "-udpc-own-profiling-info");
 }
 
+/// The debug info for places, where the user wants none. Clang takes 2 % of a
+/// compilation for it, half of that for what the last two flags leave out.
+static void addDebugInfo(const Request &R, const CommandPlan &Plan,
+                         bool InBinary, std::vector<std::string> &Args) {
+  if (InBinary)
+    return (void)Args.push_back("-gmlt");
+  PlacesNeeded Needed =
+      Plan.Spec.empty() ? PlacesNeeded::All : placesNeeded(Plan.Spec, R);
+  if (Needed == PlacesNeeded::None)
+    return;
+  Args.push_back("-gline-tables-only");
+  addLLVM(Args, "-udpc-own-debug-info");
+  if (Needed == PlacesNeeded::Functions)
+    Args.insert(Args.end(), {"-gno-column-info", "-gno-key-instructions"});
+}
+
 void udpc::addCompileFlags(const Request &R, const CommandPlan &Plan,
                            bool Prefetches, const DriverContext &Context,
                            std::vector<std::string> &Args) {
@@ -83,11 +99,8 @@ void udpc::addCompileFlags(const Request &R, const CommandPlan &Plan,
   bool NeedsPlaces = Prefetches || !Plan.Profile.empty();
   if (R.KeysInDebugInfo && !R.NoProfilingInfo)
     addProfilingInfo(R, Args);
-  if (!R.HasDebug) {
-    Args.push_back(NeedsPlaces ? "-gmlt" : "-gline-tables-only");
-    if (!NeedsPlaces)
-      addLLVM(Args, "-udpc-own-debug-info");
-  }
+  if (!R.HasDebug)
+    addDebugInfo(R, Plan, NeedsPlaces, Args);
   // The plugin's warnings must not fail a -Werror build.
   Args.push_back("-Wno-error=backend-plugin");
 }

@@ -49,6 +49,24 @@ bool udpc::hasTransparentEntries(StringRef Spec, const Request &R) {
   });
 }
 
+PlacesNeeded udpc::placesNeeded(StringRef Spec, const Request &R) {
+  // Remarks have places, too.
+  if (R.WantsRemarks || hasMarks(Spec) || hasTransparentEntries(Spec, R) ||
+      !firstRegion(Spec).empty())
+    return PlacesNeeded::All;
+  auto IsFunction = [](const SpecEntry &E) {
+    return E.isFunction() && !E.isReturnStatement();
+  };
+  if (hasEntry(Spec, R, [&](const SpecEntry &E, Fidelity) {
+        return !E.isLine() && !IsFunction(E);
+      }))
+    return PlacesNeeded::All;
+  return hasEntry(Spec, R,
+                  [&](const SpecEntry &E, Fidelity) { return IsFunction(E); })
+             ? PlacesNeeded::Functions
+             : PlacesNeeded::None;
+}
+
 bool udpc::hasMarks(StringRef Spec) {
   Expected<EventSpec> Parsed = EventSpec::load(Spec);
   if (!Parsed) {

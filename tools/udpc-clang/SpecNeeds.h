@@ -20,6 +20,14 @@ bool needsOwnCoverage(llvm::StringRef Spec, const Request &R);
 /// Whether it has entries that are counted transparently.
 bool hasTransparentEntries(llvm::StringRef Spec, const Request &R);
 
+/// How much of debug info the places of a spec's sites are made of.
+enum class PlacesNeeded {
+  None,      ///< Lines are counted by coverage records.
+  Functions, ///< The lines at which functions begin.
+  All,
+};
+PlacesNeeded placesNeeded(llvm::StringRef Spec, const Request &R);
+
 /// Whether entries or regions name marks.
 bool hasMarks(llvm::StringRef Spec);
 

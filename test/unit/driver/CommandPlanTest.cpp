@@ -41,6 +41,39 @@ TEST_F(CommandPlanTest, OnlyLinesNeedCoverage) {
         << Own;
 }
 
+TEST_F(CommandPlanTest, DebugInfoIsWhatPlacesNeed) {
+  auto DebugInfo = [&](const Twine &Line) {
+    CommandPlan P = plan("-c a.c " + Line);
+    std::string Found;
+    for (StringRef Flag : {"-gline-tables-only", "-gno-column-info",
+                           "-gno-key-instructions", "-udpc-own-debug-info"})
+      Found += has(P, Flag) ? '1' : '0';
+    return Found;
+  };
+  auto SpecOf = [&](const Twine &Entry) {
+    std::string Text = ("version: 1\nevents:\n" + Entry).str();
+    return "-fudpc-spec=" + write("places", Text);
+  };
+  std::string Function = "-fudpc-spec=" + Entries;
+  EXPECT_EQ(DebugInfo(Function), "1111");
+  EXPECT_EQ(DebugInfo(SpecOf("- {event: e, return: f}\n"
+                             "- {event: e, unwind: f}\n"
+                             "- {event: e, line: 'a.c:1'}\n")),
+            "1111");
+  EXPECT_EQ(DebugInfo("-fudpc-spec=" + Lines), "0000");
+  for (StringRef Entry :
+       {"- {event: e, loop: executions, in: f}\n", "- {event: e, mark: m}\n",
+        "- {event: e, return: f, at: 'a.c:1'}\n",
+        "- {event: e, entry: f, fidelity: transparent}\n",
+        "- {event: e, line: 'a.c:1', fidelity: transparent}\n",
+        "- broken: [\n"})
+    EXPECT_EQ(DebugInfo(SpecOf(Entry)), "1001") << Entry.str();
+  for (const char *Flag : {"-Rpass=udpc", "-fsave-optimization-record",
+                           "-foptimization-record-file=a.yaml"})
+    EXPECT_EQ(DebugInfo(Function + " " + Flag), "1001") << Flag;
+  EXPECT_EQ(DebugInfo(Function + " -g"), "0000");
+}
+
 TEST_F(CommandPlanTest, LibrariesBringTheSharedRuntime) {
   std::string Spec = " -fudpc-spec=" + Entries;
   for (const std::string &Line :

@@ -8,6 +8,8 @@
 // RUN: for target in x86_64 riscv64; do for lowering in call instruction; do clang --target=$target-linux-gnu -O2 -fpass-plugin=%plugin -mllvm -udpc-lowering=$lowering -mllvm -udpc-spec=spec.yaml -S a.c -o - | FileCheck a.c || exit 1; done; done
 // No placeholder is left, also without optimisation.
 // RUN: for level in 0 1 2; do for lowering in inline call instruction; do clang -O$level -fpass-plugin=%plugin -mllvm -udpc-lowering=$lowering -mllvm -udpc-spec=spec.yaml -S -emit-llvm a.c -o - | FileCheck a.c --check-prefixes=LEFT,$lowering || exit 1; done; done
+// What has been inlined in one piece is one placeholder before it is simplified.
+// RUN: clang -O2 -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -mllvm -print-before=instcombine -mllvm -filter-print-funcs=both -S a.c -o both.s 2> both.ll && FileCheck a.c --check-prefix=EARLY --input-file=both.ll
 //--- spec.yaml
 version: 1
 events:
@@ -19,6 +21,12 @@ events:
 static inline int one(int X) { return X + 1; }
 static inline int four(int X) { return one(one(one(one(X)))); }
 static inline int more(int X) { return four(four(four(four(X)))); }
+// EARLY: IR Dump Before InstCombinePass on both
+// EARLY: IR Dump Before InstCombinePass on both
+// EARLY-COUNT-1: call void @llvm.sideeffect()
+// EARLY-NOT: call void @llvm.sideeffect()
+// EARLY: ret i32
+int both(int X) { return one(one(X)); }
 void outside(void);
 static void step(int *P) {
   *P = more(*P);
