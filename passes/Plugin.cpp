@@ -37,6 +37,10 @@ static void addMachinePasses(const TargetMachine &TM,
   bool MayProfile = haveProfileUnits() || !IsCompiler;
   auto Lines = std::make_shared<ModuleLines>();
   auto Keys = std::make_shared<ModuleKeys>();
+  // Before passes that find out where values are kept. Profiles know the
+  // increments of events by the symbol that they name.
+  if (!haveProfileUnits())
+    Config->insertPass(&FuncletLayoutID, createShortenCountsPass());
   if (MayProfile)
     Config->insertPass(&LiveDebugValuesID, createRecordLinesPass(Lines));
   if (Prefetching) {

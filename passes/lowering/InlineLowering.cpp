@@ -99,6 +99,16 @@ bool udpc::hasStaticThreadLocals(const Module &M) {
          !M.getTargetTriple().hasDefaultEmulatedTLS();
 }
 
+bool udpc::canShortenCounts(const Module &M) {
+  const Triple &T = M.getTargetTriple();
+  return hasStaticThreadLocals(M) && T.getArch() == Triple::x86_64 &&
+         !T.isX32();
+}
+
+bool udpc::isThreadLocalSlots(const GlobalVariable &G) {
+  return G.isThreadLocal() && G.getSection() == UDPC_SLOTS_SECTION;
+}
+
 bool udpc::canCountInline(const Module &M) {
   if (isExecutableCode(M))
     return hasStaticThreadLocals(M);

@@ -78,6 +78,11 @@ bool isExecutableCode(const llvm::Module &M);
 /// Whether the module's slots can be thread-local variables at the same offset
 /// from the thread pointer in each thread.
 bool hasStaticThreadLocals(const llvm::Module &M);
+/// Whether its increments may get a base register (ShortenCounts.cpp), which
+/// reaches the slots of a function if they are neighbours.
+bool canShortenCounts(const llvm::Module &M);
+/// Whether \p G is the slots of a unit in such a module.
+bool isThreadLocalSlots(const llvm::GlobalVariable &G);
 /// Whether the module's code can count by thread-local increments.
 bool canCountInline(const llvm::Module &M);
 

@@ -4,6 +4,7 @@
 #include "passes/lowering/CountFlow.h"
 #include "passes/lowering/Increments.h"
 #include "passes/lowering/LateCounts.h"
+#include "passes/lowering/Lowering.h"
 #include "passes/lowering/MergeInstructions.h"
 #include "passes/lowering/Placeholders.h"
 #include "passes/lowering/UnitRecord.h"
@@ -85,6 +86,7 @@ struct NewIncrement {
   Value *Slots = nullptr; ///< The address of the thread's slots.
   SlotSet Set;
   int32_t Amount = 0;
+  uint32_t Slot = 0;
 
   explicit NewIncrement(const CountSegment &S) : Place(S.Place) {
     for (auto [Slot, Times] : S.Amounts)
@@ -130,6 +132,8 @@ public:
     } else {
       NewSlots.resize(Sites.numSlots());
       std::iota(NewSlots.begin(), NewSlots.end(), 0);
+      for (NewIncrement &I : New)
+        I.Slot = I.Set.front().first;
     }
     emit();
   }
@@ -141,8 +145,9 @@ private:
   std::vector<NewIncrement> New;
   std::vector<Increment> Old;
   bool AnyMerged = false;
-  std::vector<uint32_t> NewSlots;     ///< By old slot that is still used alone.
-  std::map<SlotSet, uint32_t> Merged; ///< The slot of each set of several.
+  std::vector<uint32_t> NewSlots; ///< By old slot that is still used alone.
+  /// The slot of each other set, in one function or, if that is null, in all.
+  std::map<std::pair<const Function *, SlotSet>, uint32_t> Merged;
   uint32_t NumSlots = 0;
 
   static constexpr uint32_t None = ~0u;
@@ -249,25 +254,34 @@ private:
     }
   }
 
+  /// Where ShortenCounts uses base registers, which reach a few slots, those of
+  /// a function with several increments are neighbours and its own.
   void numberSlots() {
+    bool HasOwn = Unit.Slots && canShortenCounts(*Unit.Slots->getParent());
     // Addresses that are computed rely on the old numbers.
     BitVector UsedAlone(Sites.numSlots(), !Uses.AreAllKnown);
     for (const SlotAccess &A : Uses.Known)
       UsedAlone.set(A.Slot);
-    for (const NewIncrement &I : New)
-      if (I.isAlone())
+    DenseMap<const Function *, unsigned> NumIncrements;
+    for (const NewIncrement &I : New) {
+      ++NumIncrements[I.Place->getFunction()];
+      if (I.isAlone() && !HasOwn)
         UsedAlone.set(I.Set.front().first);
+    }
     NewSlots.assign(Sites.numSlots(), None);
     for (unsigned Slot : UsedAlone.set_bits())
       NewSlots[Slot] = NumSlots++;
-    for (const NewIncrement &I : New)
-      if (!I.isAlone())
-        if (auto [It, IsNew] = Merged.try_emplace(I.Set, NumSlots); IsNew)
-          ++NumSlots;
-  }
-
-  uint32_t slotOf(const NewIncrement &I) const {
-    return I.isAlone() ? NewSlots[I.Set.front().first] : Merged.at(I.Set);
+    for (NewIncrement &I : New) {
+      if (I.isAlone() && !HasOwn) {
+        I.Slot = NewSlots[I.Set.front().first];
+        continue;
+      }
+      const Function *F = I.Place->getFunction();
+      const Function *Owner = HasOwn && NumIncrements[F] > 1 ? F : nullptr;
+      auto [It, IsNew] = Merged.try_emplace({Owner, I.Set}, NumSlots);
+      NumSlots += IsNew;
+      I.Slot = It->second;
+    }
   }
 
   static void explain(const CountSegment &S) {
@@ -293,7 +307,7 @@ private:
 
   void emit() {
     for (const NewIncrement &I : New)
-      emitCount(Unit, *I.Place, I.Slots, slotOf(I), I.Amount);
+      emitCount(Unit, *I.Place, I.Slots, I.Slot, I.Amount);
     for (const Increment &I : Old)
       I.erase();
     for (const SlotAccess &A : Uses.Known)
@@ -318,8 +332,8 @@ private:
         Sums[Old].Terms.push_back({New, 1});
     // In the order of their numbers, which do not depend on the set's.
     std::map<uint32_t, const SlotSet *> ByNumber;
-    for (const auto &[Set, Slot] : Merged)
-      ByNumber[Slot] = &Set;
+    for (const auto &[Key, Slot] : Merged)
+      ByNumber[Slot] = &Key.second;
     for (auto [Slot, Set] : ByNumber)
       for (auto [Old, Times] : *Set)
         Sums[Old].Terms.push_back({Slot, Times});

@@ -18,6 +18,9 @@ llvm::FunctionPass *createRefineSitesPass();
 /// their records to SiteSection.
 llvm::FunctionPass *createReplaceSiteTextPass();
 
+/// Makes the increments of InlineLowering in executables shorter.
+llvm::FunctionPass *createShortenCountsPass();
+
 /// Finds the sites of deferred units, inserts udpc instructions and fills in
 /// the units. A module pass, since a unit's table follows all of its functions.
 llvm::ModulePass *createTransparentSitesPass();

@@ -46,6 +46,7 @@ namespace udpc {
   X(MOV64mi32)                                                                 \
   X(MOV64mr)                                                                   \
   X(MOV64rm)                                                                   \
+  X(MOV64ri32)                                                                 \
   X(MOV64rr)                                                                   \
   X(MOV64toPQIrr)                                                              \
   X(MOVPQIto64rr)                                                              \

@@ -1,0 +1,423 @@
+//===- ShortenCounts.cpp - Short instructions for counts ------------------===//
+//
+// `incq %fs:slot@tpoff` has 9 bytes on x86-64, `incq %fs:8(%rax)` has 5, and
+// `movq $slot@tpoff, %rax`, which takes no memory access and no flags, 7. So
+// where a register is free, two counts and more use it as their base. The
+// slots of a function are neighbours (MergeCounts.cpp), within reach of a
+// displacement of one byte.
+//
+// A base is loaded before a count, or at the end of a block. It serves counts
+// that this point dominates, as long as the register is free on all paths
+// there. The points that save most bytes are chosen first. Only registers that
+// the function may change without saving them are used, and a load is executed
+// at most half as often as the counts that it serves, by the expected
+// frequencies, or hardly ever.
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/lowering/Lowering.h"
+#include "passes/machine/MachinePasses.h"
+#include "passes/target/LiveRegisters.h"
+#include "passes/target/X86Code.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
+#include "llvm/CodeGen/MachineBranchProbabilityInfo.h"
+#include "llvm/CodeGen/MachineDominators.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
+#include <optional>
+#include <queue>
+
+using namespace llvm;
+using namespace udpc;
+
+#define DEBUG_TYPE "udpc"
+
+STATISTIC(NumShort, "Number of counts that use a base register");
+STATISTIC(NumBases, "Number of loads of base registers for counts");
+
+/// In bytes.
+static constexpr int LoadSize = 7, Saved = 4;
+/// R12 as a base takes a byte more.
+static constexpr int SavedByR12 = 3, R12 = 12;
+/// From the first to the last slot that one base reaches.
+static constexpr int64_t MaxDistance = 255 / 8 * 8;
+/// Executions of a load: of those of the counts that it serves, if these are
+/// three and more, and of the function's entry.
+static constexpr double MaxOfCounts = 0.5, MaxOfEntries = 0.1;
+static constexpr size_t MinCounts = 3;
+/// For each execution in a call of the function: so rarely in loops.
+static constexpr double MinBytes = 5;
+/// Blocks that are searched for what a base serves.
+static constexpr size_t MaxBlocks = 1024;
+
+namespace {
+
+/// Where a base may be loaded: before an instruction that accesses a slot, or
+/// before the terminators of a block.
+struct Point {
+  MachineInstr *Before;
+  uint64_t Frequency;
+  /// The first of the five operands of the slot's address; None: no access.
+  unsigned Operand = None;
+  int64_t Offset = 0; ///< Of the slot.
+  bool IsShort = false;
+  /// By X86Code's register numbers: what is free here, and what the
+  /// instructions since the point before in the block, or its start, change.
+  uint16_t Free = 0, Changed = 0;
+
+  static constexpr unsigned None = ~0u;
+  bool needsBase() const { return Operand != None && !IsShort; }
+};
+
+struct Block {
+  SmallVector<unsigned, 4> Points;
+  /// What all of it changes, and what follows the last point.
+  uint16_t Changed = 0, ChangedAtEnd = 0;
+};
+
+/// A load at some point, and the points it serves.
+struct Choice {
+  int SavedBytes = 0, Register = 0;
+  int64_t Base = 0;
+  std::vector<unsigned> Served;
+};
+
+class Shortener {
+public:
+  Shortener(MachineFunction &MF, const GlobalValue &Slots)
+      : MF(MF), Code(X86Code::get(MF)), Slots(Slots),
+        Blocks(MF.getNumBlockIDs()), Dominators(MF), Loops(Dominators),
+        Frequencies(MF, Probabilities, Loops) {
+    for (auto [Number, Reg] : enumerate(Code.General))
+      if (mayChangeWhereFree(MF, Reg))
+        Usable |= 1 << Number;
+  }
+
+  bool run() {
+    for (MachineBasicBlock &MBB : MF)
+      addPoints(MBB);
+    // By bytes, then in the order of the code. What a point saves can only
+    // become less by other choices.
+    using Candidate = std::pair<int, int>;
+    std::priority_queue<Candidate> Queue;
+    for (unsigned I = 0; I != Points.size(); ++I)
+      Queue.push({INT_MAX, -int(I)});
+    bool Changed = false;
+    while (!Queue.empty()) {
+      int Minus = Queue.top().second;
+      Queue.pop();
+      Choice C = bestAt(-Minus);
+      if (C.SavedBytes <= 0)
+        continue;
+      Candidate Now(C.SavedBytes, Minus);
+      if (!Queue.empty() && Now < Queue.top()) {
+        Queue.push(Now);
+        continue;
+      }
+      load(Points[-Minus], C);
+      Changed = true;
+      // It may serve others by another register or base.
+      Queue.push(Now);
+    }
+    return Changed;
+  }
+
+private:
+  /// A point, and the registers that have the same value there.
+  using Reached = std::vector<std::pair<unsigned, uint16_t>>;
+
+  MachineFunction &MF;
+  const X86Code &Code;
+  const GlobalValue &Slots;
+  uint16_t Usable = 0;
+  std::vector<Point> Points;
+  std::vector<Block> Blocks; ///< By number.
+  MachineDominatorTree Dominators;
+  MachineLoopInfo Loops;
+  MachineBranchProbabilityInfo Probabilities;
+  MachineBlockFrequencyInfo Frequencies;
+
+  Block &infoOf(const MachineBasicBlock &MBB) {
+    return Blocks[MBB.getNumber()];
+  }
+
+  void addPoints(MachineBasicBlock &MBB) {
+    if (!Dominators.isReachableFromEntry(&MBB))
+      return;
+    uint64_t Frequency = Frequencies.getBlockFreq(&MBB).getFrequency();
+    auto Add = [&](Point P) {
+      infoOf(MBB).Points.push_back(Points.size());
+      Points.push_back(P);
+    };
+    for (MachineInstr &MI : make_range(MBB.begin(), MBB.getFirstTerminator()))
+      if (std::optional<unsigned> Operand = slotOperand(MI))
+        Add({&MI, Frequency, *Operand,
+             MI.getOperand(*Operand + 3).getOffset()});
+    // Before a branch between blocks that may count.
+    if (MBB.succ_size() > 1 && MBB.getFirstTerminator() != MBB.end())
+      Add({&*MBB.getFirstTerminator(), Frequency});
+    findRegisters(MBB);
+  }
+
+  /// The operand that the address of a slot begins with, if it has no base yet.
+  std::optional<unsigned> slotOperand(const MachineInstr &MI) const {
+    auto IsRegister = [&](unsigned Operand, MCRegister Reg) {
+      return MI.getOperand(Operand).isReg() &&
+             MI.getOperand(Operand).getReg() == Reg;
+    };
+    if (MI.isInlineAsm() || MI.isDebugInstr())
+      return std::nullopt;
+    for (unsigned I = 0; I + 4 < MI.getNumOperands(); ++I) {
+      const MachineOperand &Offset = MI.getOperand(I + 3);
+      if (Offset.isGlobal() && Offset.getGlobal() == &Slots &&
+          Offset.getTargetFlags() == Code.ThreadOffset &&
+          IsRegister(I, MCRegister()) && IsRegister(I + 2, MCRegister()) &&
+          IsRegister(I + 4, Code.FS))
+        return I;
+    }
+    return std::nullopt;
+  }
+
+  uint16_t changedBy(const MachineInstr &MI) const {
+    uint16_t Registers = 0;
+    for (const MachineOperand &Op : MI.operands()) {
+      if (Op.isRegMask()) {
+        for (unsigned I = 0; I != X86Code::NumRegisters; ++I)
+          if (Op.clobbersPhysReg(Code.General[I]))
+            Registers |= 1 << I;
+      } else if (Op.isReg() && Op.isDef()) {
+        if (int I = Code.number(Op.getReg()); I >= 0)
+          Registers |= 1 << I;
+      }
+    }
+    return Registers;
+  }
+
+  /// Finds out what is free and what changes in \p MBB.
+  void findRegisters(const MachineBasicBlock &MBB) {
+    Block &B = infoOf(MBB);
+    B.Changed = 0;
+    uint16_t Changed = 0;
+    auto Next = B.Points.begin();
+    for (const MachineInstr &MI : MBB) {
+      if (Next != B.Points.end() && Points[*Next].Before == &MI) {
+        Points[*Next++].Changed = Changed;
+        Changed = 0;
+      }
+      Changed |= changedBy(MI);
+      B.Changed |= changedBy(MI);
+    }
+    B.ChangedAtEnd = Changed;
+    LiveRegisters Live;
+    for (unsigned I : reverse(B.Points)) {
+      const LiveRegUnits &Units = Live.before(*Points[I].Before);
+      Points[I].Free = 0;
+      for (unsigned R = 0; R != X86Code::NumRegisters; ++R)
+        if ((Usable >> R & 1) && Units.available(Code.General[R]))
+          Points[I].Free |= 1 << R;
+    }
+  }
+
+  /// The points where registers have what they would be loaded with at \p
+  /// From. No code of the program uses them there: they are free at From.
+  Reached reach(unsigned From) {
+    MachineBasicBlock &Start = *Points[From].Before->getParent();
+    uint16_t Same = Points[From].Free;
+    Reached Result = {{From, Same}};
+    const Block &B = infoOf(Start);
+    for (unsigned I : make_range(find(B.Points, From) + 1, B.Points.end())) {
+      Same &= ~Points[I].Changed;
+      Result.push_back({I, Same});
+    }
+    Same &= ~B.ChangedAtEnd;
+    if (Same)
+      reachDominated(Start, Same, Result);
+    return Result;
+  }
+
+  /// The greatest solution of: what a block begins with is what all blocks
+  /// before it end with.
+  void reachDominated(MachineBasicBlock &Start, uint16_t AtEnd,
+                      Reached &Result) {
+    DenseMap<const MachineBasicBlock *, uint16_t> AtBegin;
+    SmallVector<MachineBasicBlock *> Dominated;
+    SmallVector<MachineDomTreeNode *> Work = {Dominators.getNode(&Start)};
+    while (!Work.empty() && Dominated.size() < MaxBlocks)
+      for (MachineDomTreeNode *Node : Work.pop_back_val()->children()) {
+        MachineBasicBlock *MBB = Node->getBlock();
+        // Control comes there from the middle of a block.
+        if (MBB->isEHPad() || MBB->isInlineAsmBrIndirectTarget())
+          continue;
+        Dominated.push_back(MBB);
+        AtBegin[MBB] = AtEnd;
+        if (AtEnd & ~infoOf(*MBB).Changed)
+          Work.push_back(Node);
+      }
+    auto EndOf = [&](const MachineBasicBlock *MBB) -> uint16_t {
+      if (MBB == &Start)
+        return AtEnd;
+      return AtBegin.lookup(MBB) & ~infoOf(*MBB).Changed;
+    };
+    for (bool Changes = true; Changes;) {
+      Changes = false;
+      for (MachineBasicBlock *MBB : Dominated) {
+        uint16_t Same = AtEnd;
+        for (MachineBasicBlock *Before : MBB->predecessors())
+          Same &= EndOf(Before);
+        Changes |= std::exchange(AtBegin[MBB], Same) != Same;
+      }
+    }
+    for (MachineBasicBlock *MBB : Dominated) {
+      uint16_t Same = AtBegin[MBB];
+      for (unsigned I : infoOf(*MBB).Points)
+        if (Same &= ~Points[I].Changed)
+          Result.push_back({I, Same});
+    }
+  }
+
+  bool isRareEnough(const Point &P, ArrayRef<unsigned> Served,
+                    int SavedBytes) const {
+    double Load = double(P.Frequency), Counts = 0;
+    double Entry = double(Frequencies.getEntryFreq().getFrequency());
+    for (unsigned I : Served)
+      Counts += double(Points[I].Frequency);
+    return (Served.size() >= MinCounts && Load <= MaxOfCounts * Counts &&
+            MinBytes * Load <= SavedBytes * Entry) ||
+           Load <= MaxOfEntries * Entry;
+  }
+
+  /// What saves most by a load at \p At.
+  Choice bestAt(unsigned At) {
+    Choice Best;
+    const Point &P = Points[At];
+    if (P.IsShort)
+      return Best;
+    Reached All = reach(At);
+    for (int R = 0; R != X86Code::NumRegisters; ++R) {
+      if (!(P.Free >> R & 1))
+        continue;
+      std::vector<unsigned> Served;
+      for (auto [I, Same] : All)
+        if ((Same >> R & 1) && Points[I].needsBase())
+          Served.push_back(I);
+      llvm::sort(Served, [&](unsigned A, unsigned B) {
+        return std::pair(Points[A].Offset, A) < std::pair(Points[B].Offset, B);
+      });
+      size_t First = 0;
+      for (size_t Last = 0; Last != Served.size(); ++Last) {
+        int64_t Offset = Points[Served[Last]].Offset;
+        while (Offset - Points[Served[First]].Offset > MaxDistance)
+          ++First;
+        int64_t Lowest = Points[Served[First]].Offset;
+        // A load before a count is for this one, too.
+        if (P.needsBase() && (P.Offset < Lowest || P.Offset > Offset))
+          continue;
+        auto Some = ArrayRef(Served).slice(First, Last - First + 1);
+        int Bytes =
+            int(Some.size()) * (R == R12 ? SavedByR12 : Saved) - LoadSize;
+        if (Bytes > Best.SavedBytes && isRareEnough(P, Some, Bytes))
+          Best = {Bytes, R, Lowest + 128, Some.vec()};
+      }
+    }
+    return Best;
+  }
+
+  void load(Point &At, const Choice &C) {
+    MachineBasicBlock &MBB = *At.Before->getParent();
+    MCRegister Reg = Code.General[C.Register];
+    BuildMI(MBB, At.Before, At.Before->getDebugLoc(),
+            MF.getSubtarget().getInstrInfo()->get(Code.MOV64ri32), Reg)
+        .addGlobalAddress(&Slots, C.Base, Code.ThreadOffset);
+    ++NumBases;
+    SmallPtrSet<MachineBasicBlock *, 16> Live = {&MBB};
+    for (unsigned I : C.Served) {
+      Point &P = Points[I];
+      P.IsShort = true;
+      P.Before->getOperand(P.Operand).setReg(Reg);
+      P.Before->getOperand(P.Operand + 3).ChangeToImmediate(P.Offset - C.Base);
+      ++NumShort;
+      addLiveIns(*P.Before->getParent(), Reg, Live);
+    }
+    for (MachineBasicBlock *B : Live)
+      findRegisters(*B);
+  }
+
+  /// \p Reg is live at the start of \p MBB, and from a load in one of the
+  /// blocks in \p Live, where it has been recorded, to there.
+  static void addLiveIns(MachineBasicBlock &MBB, MCRegister Reg,
+                         SmallPtrSet<MachineBasicBlock *, 16> &Live) {
+    SmallVector<MachineBasicBlock *> Work = {&MBB};
+    while (!Work.empty()) {
+      MachineBasicBlock *B = Work.pop_back_val();
+      if (!Live.insert(B).second)
+        continue;
+      B->addLiveIn(Reg);
+      B->sortUniqueLiveIns();
+      append_range(Work, B->predecessors());
+    }
+  }
+};
+
+class ShortenCounts : public MachineFunctionPass {
+public:
+  static char ID;
+  ShortenCounts() : MachineFunctionPass(ID) {}
+
+  StringRef getPassName() const override { return "udpc: shorten counts"; }
+  void getAnalysisUsage(AnalysisUsage &AU) const override {
+    AU.setPreservesAll();
+    MachineFunctionPass::getAnalysisUsage(AU);
+  }
+  bool doInitialization(Module &M) override;
+  bool runOnMachineFunction(MachineFunction &MF) override;
+
+private:
+  SmallPtrSet<const GlobalValue *, 2> Slots; ///< Of the module.
+
+  const GlobalValue *slotsIn(const MachineFunction &MF) const;
+};
+
+} // namespace
+
+char ShortenCounts::ID;
+
+bool ShortenCounts::doInitialization(Module &M) {
+  Slots.clear();
+  if (!canShortenCounts(M))
+    return false;
+  for (const GlobalVariable &G : M.globals())
+    if (isThreadLocalSlots(G))
+      Slots.insert(&G);
+  return false;
+}
+
+/// Several modules may have been linked into one.
+const GlobalValue *ShortenCounts::slotsIn(const MachineFunction &MF) const {
+  for (const MachineBasicBlock &MBB : MF)
+    for (const MachineInstr &MI : MBB)
+      for (const MachineOperand &Op : MI.operands())
+        if (Op.isGlobal() && Slots.contains(Op.getGlobal()))
+          return Op.getGlobal();
+  return nullptr;
+}
+
+bool ShortenCounts::runOnMachineFunction(MachineFunction &MF) {
+  const TargetMachine &TM = MF.getTarget();
+  if (Slots.empty() || TM.getOptLevel() == CodeGenOptLevel::None ||
+      !isLivenessKnown(MF) ||
+      // The registers that it changes have been zeroed where it returns.
+      MF.getFunction().hasFnAttribute("zero-call-used-regs"))
+    return false;
+  const GlobalValue *Used = slotsIn(MF);
+  return Used && Shortener(MF, *Used).run();
+}
+
+FunctionPass *udpc::createShortenCountsPass() { return new ShortenCounts(); }
