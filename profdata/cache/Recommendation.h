@@ -58,10 +58,12 @@ enum class RecommendVerdict {
   Overlapped, ///< No hints: nothing depends on it, so the misses overlap.
   Stored,     ///< No hints: nothing depends on a store.
   Minor,      ///< No hints: others of the function miss far more.
+  Library,    ///< No hints: library calls, of long ranges, in no loop or in
+              ///< several places.
 };
 /// "chase", "branch", "apart", "chain", "burst", "indirect", "called",
 /// "no-key", "not-in-loop", "no-stride", "prefetched", "overlapped", "stored",
-/// "minor".
+/// "minor", "library".
 llvm::StringRef recommendVerdictWord(RecommendVerdict Verdict);
 
 /// An operation that misses, with its verdict and hints.

@@ -42,9 +42,10 @@ CallingLoops::CallingLoops(const CacheProfile &Profile,
       const abi::BlockRec &B = T.Blocks[R.Block];
       double Calls = valueOf(U, B.Value) * R.NumCalls;
       std::optional<Code> Callee = calleeOf(U, R);
-      if (!Calls || !Callee)
+      if (!Calls)
         continue;
-      Callees[{uint32_t(U), B.Function}].push_back(&R);
+      if (Callee)
+        Callees[{uint32_t(U), B.Function}].push_back(&R);
       if (R.Frame == abi::NoIndex)
         continue;
       Site New = {{uint32_t(U), B.Function},
@@ -52,7 +53,9 @@ CallingLoops::CallingLoops(const CacheProfile &Profile,
                   B.Loop,
                   R.Frame,
                   Calls};
-      std::vector<Site> &Sites = Callers[*Callee];
+      std::vector<Site> &Sites =
+          Callee ? Callers[*Callee]
+                 : LibraryCallers[{uint32_t(U), T.string(R.Symbol)}];
       auto Same = find_if(Sites, [&](const Site &S) {
         return !(S.Caller < New.Caller) && !(New.Caller < S.Caller) &&
                S.Line == New.Line && S.Loop == New.Loop;
@@ -151,15 +154,18 @@ bool CallingLoops::hasPaths(Code Of) const {
   });
 }
 
+const CallingLoops::Site *CallingLoops::mainOf(ArrayRef<Site> Sites,
+                                               double Calls) {
+  auto Most = llvm::max_element(
+      Sites, [](const Site &L, const Site &R) { return L.Calls < R.Calls; });
+  return Most != Sites.end() && Most->Calls >= LeastShare * Calls ? &*Most
+                                                                  : nullptr;
+}
+
 /// The place that makes at least half of the calls of \p Of.
 const CallingLoops::Site *CallingLoops::mainCaller(Code Of) const {
   auto It = Callers.find(Of);
-  if (It == Callers.end())
-    return nullptr;
-  auto Most = llvm::max_element(It->second, [](const Site &L, const Site &R) {
-    return L.Calls < R.Calls;
-  });
-  return Most->Calls >= LeastShare * entries(Of) ? &*Most : nullptr;
+  return It == Callers.end() ? nullptr : mainOf(It->second, entries(Of));
 }
 
 /// Tools find hints at operations, so that one in the line of the call stands
@@ -179,18 +185,14 @@ MemoryOperationKey CallingLoops::keyOf(const Site &At) const {
   return Key;
 }
 
-std::optional<CallingLoop> CallingLoops::of(uint32_t Unit, uint32_t Function) {
-  CallingLoop Result;
-  Code At = {Unit, Function};
-  Result.HasPaths = hasPaths(At);
-  Result.Share = 1;
-  for (unsigned I = 0; I <= MostBetween; ++I) {
-    const Site *From = mainCaller(At);
-    if (!From)
-      return std::nullopt;
-    Result.Share *= std::min(1.0, From->Calls / entries(At));
+std::optional<CallingLoop> CallingLoops::loopAround(const Site *From,
+                                                    CallingLoop Result) {
+  for (unsigned I = 0; From && I <= MostBetween; ++I) {
     if (From->Loop == abi::NoIndex) {
-      At = From->Caller;
+      Code Of = From->Caller;
+      From = mainCaller(Of);
+      if (From)
+        Result.Share *= std::min(1.0, From->Calls / entries(Of));
       continue;
     }
     const CostTable &T = Profile.Units[From->Caller.Unit];
@@ -202,4 +204,41 @@ std::optional<CallingLoop> CallingLoops::of(uint32_t Unit, uint32_t Function) {
     return Result;
   }
   return std::nullopt;
+}
+
+std::optional<CallingLoop> CallingLoops::of(uint32_t Unit, uint32_t Function) {
+  CallingLoop Result;
+  Code At = {Unit, Function};
+  Result.HasPaths = hasPaths(At);
+  const Site *From = mainCaller(At);
+  if (!From)
+    return std::nullopt;
+  Result.Share = std::min(1.0, From->Calls / entries(At));
+  return loopAround(From, std::move(Result));
+}
+
+CallingLoops::LibraryCalls CallingLoops::ofLibrary(uint32_t Unit,
+                                                   StringRef Name) {
+  LibraryCalls Result;
+  auto It = LibraryCallers.find({Unit, Name});
+  if (It == LibraryCallers.end())
+    return Result;
+  for (const Site &S : It->second)
+    Result.Calls += S.Calls;
+  const Site *From = mainOf(It->second, Result.Calls);
+  if (!From)
+    return Result;
+  CallingLoop Main;
+  Main.Share = From->Calls / Result.Calls;
+  Main.HasPaths = true;
+  Result.Main = loopAround(From, Main);
+  Result.IsInLoop = Result.Main.has_value();
+  if (!Result.IsInLoop) {
+    const CostTable &T = Profile.Units[Unit];
+    Main.Key = keyOf(*From);
+    Main.File = T.string(T.Frames[From->Frame].File).str();
+    Main.Line = T.Frames[From->Frame].Line;
+    Result.Main = std::move(Main);
+  }
+  return Result;
 }

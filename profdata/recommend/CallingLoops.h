@@ -25,7 +25,8 @@ struct CallingLoop {
   double Work = 0;
   /// Of the calls of the function.
   double Share = 0;
-  /// The called function takes one path or another.
+  /// The called function takes one path or another. Library functions do, by
+  /// lengths or contents.
   bool HasPaths = false;
 };
 
@@ -40,6 +41,15 @@ public:
   /// has at least half of them; a function between them must have one such
   /// caller, too.
   std::optional<CallingLoop> of(uint32_t Unit, uint32_t Function);
+
+  /// The calls of a library function by \p Unit.
+  struct LibraryCalls {
+    double Calls = 0;
+    /// The line that has at least half of them, if there is one.
+    std::optional<CallingLoop> Main;
+    bool IsInLoop = false; ///< Main is, or its function's calls are.
+  };
+  LibraryCalls ofLibrary(uint32_t Unit, llvm::StringRef Name);
 
 private:
   struct Code {
@@ -67,7 +77,11 @@ private:
                      llvm::function_ref<bool(const abi::BlockRec &)> In);
   double workOfCall(Code Of);
   double workOfLoop(uint32_t Unit, uint32_t Loop);
+  /// The one of \p Sites with at least half of \p Calls.
+  static const Site *mainOf(llvm::ArrayRef<Site> Sites, double Calls);
   const Site *mainCaller(Code Of) const;
+  /// The loop of \p From, or of what calls its function.
+  std::optional<CallingLoop> loopAround(const Site *From, CallingLoop Result);
   bool hasPaths(Code Of) const;
   MemoryOperationKey keyOf(const Site &At) const;
   std::optional<Code> calleeOf(uint32_t Unit, const abi::CalleeRec &R) const;
@@ -78,6 +92,8 @@ private:
   std::map<std::pair<uint32_t, llvm::StringRef>, uint32_t> Own;
   std::map<llvm::StringRef, Code> Exported;
   std::map<Code, std::vector<Site>> Callers;
+  std::map<std::pair<uint32_t, llvm::StringRef>, std::vector<Site>>
+      LibraryCallers;
   std::map<Code, std::vector<const abi::CalleeRec *>> Callees;
   /// What workOfCall() has found; 0 while it is looking.
   std::map<Code, double> Works;

@@ -30,10 +30,7 @@ public:
     addLoopMisses();
   }
 
-  /// Adds the loops that call the functions of \p List.
-  void addCallingLoops(std::vector<Candidate> &List) const;
-
-  Candidates run();
+  std::vector<Candidate> run();
 
 private:
   UnitCosts costsOfUnit(uint32_t Unit) const;
@@ -46,6 +43,10 @@ private:
   void addCode(Candidate &C, uint32_t Unit, uint32_t Operation) const;
   void addCounts(Candidate &C, const abi::OperationCountRec &R) const;
   void addLeader(Candidate &C, const abi::OperationCountRec &R) const;
+  /// Adds the loops that call the functions of \p List.
+  void addCallingLoops(std::vector<Candidate> &List) const;
+  void addLibraries(std::vector<Candidate> &List) const;
+  std::vector<std::vector<uint64_t>> valuesOfUnits() const;
 
   const CacheProfile &Profile;
   std::vector<UnitCosts> Costs;
@@ -197,14 +198,62 @@ void Collector::addCounts(Candidate &C, const abi::OperationCountRec &R) const {
   addLeader(C, R);
 }
 
-void Collector::addCallingLoops(std::vector<Candidate> &List) const {
+std::vector<std::vector<uint64_t>> Collector::valuesOfUnits() const {
   std::vector<std::vector<uint64_t>> Values;
   for (const UnitCosts &Each : Costs)
     Values.push_back(Each.Values);
+  return Values;
+}
+
+void Collector::addCallingLoops(std::vector<Candidate> &List) const {
+  std::vector<std::vector<uint64_t>> Values = valuesOfUnits();
   CallingLoops Loops(Profile, Values);
   for (Candidate &C : List)
     if (C.IsFirstInCall && !C.Key.Frames.empty())
       C.CalledIn = Loops.of(C.Unit, C.Code);
+}
+
+/// The profile has their misses by unit and function, not by call.
+void Collector::addLibraries(std::vector<Candidate> &List) const {
+  std::map<std::pair<uint32_t /*Unit*/, uint32_t /*Line*/>, Candidate> ByLine;
+  for (const CacheProfileThread &Thread : Profile.Threads)
+    for (const abi::LineCountRec &R : Thread.Lines) {
+      const uint64_t *Counts = R.Counts;
+      uint64_t L2Misses = Counts[abi::EventD2mr] + Counts[abi::EventD2mw],
+               LLMisses = Counts[abi::EventDLmr] + Counts[abi::EventDLmw];
+      if (!L2Misses && !LLMisses)
+        continue;
+      Candidate &C = ByLine[{R.Unit, R.Line}];
+      if (Counts[abi::EventDLmw] > Counts[abi::EventDLmr] ||
+          Counts[abi::EventD2mw] > Counts[abi::EventD2mr])
+        C.Kind = abi::AccessKind::Store;
+      C.D1Misses += Counts[abi::EventD1mr] + Counts[abi::EventD1mw];
+      C.L2Misses += L2Misses;
+      C.LLMisses += LLMisses;
+      C.Threads.insert(Thread.Index);
+    }
+  if (ByLine.empty())
+    return;
+  std::vector<std::vector<uint64_t>> Values = valuesOfUnits();
+  CallingLoops Loops(Profile, Values);
+  for (auto &[At, C] : ByLine) {
+    auto [Unit, Line] = At;
+    const CostTable &T = Profile.Units[Unit];
+    C.IsLibrary = true;
+    C.Unit = Unit;
+    C.Code = T.Lines[Line].Function;
+    C.Function = T.string(T.Functions[C.Code].Name).str();
+    CallingLoops::LibraryCalls Calls = Loops.ofLibrary(Unit, C.Function);
+    C.Executions = uint64_t(Calls.Calls);
+    if (Calls.Main) {
+      C.File = Calls.Main->File;
+      C.Line = Calls.Main->Line;
+      C.Key = Calls.Main->Key;
+    }
+    if (Calls.IsInLoop)
+      C.CalledIn = std::move(Calls.Main);
+    List.push_back(std::move(C));
+  }
 }
 
 /// Operations of one line that one loop executes equally often, and that miss
@@ -229,18 +278,12 @@ static void countCopies(std::vector<Candidate> &List) {
       });
 }
 
-Candidates Collector::run() {
-  Candidates Result;
+std::vector<Candidate> Collector::run() {
+  std::vector<Candidate> Result;
   std::map<CandidateKey, Candidate> ByKey;
   std::set<std::pair<uint32_t, uint32_t>> Seen;
   std::map<MemoryOperationKey, std::pair<uint64_t, uint64_t>> Leaders;
   for (const CacheProfileThread &Thread : Profile.Threads) {
-    for (const abi::LineCountRec &L : Thread.Lines) {
-      Result.LibraryLLMisses +=
-          L.Counts[abi::EventDLmr] + L.Counts[abi::EventDLmw];
-      Result.LibraryL2Misses +=
-          L.Counts[abi::EventD2mr] + L.Counts[abi::EventD2mw];
-    }
     for (const abi::OperationCountRec &R : Thread.Operations) {
       MemoryOperationKey Key = keyOf(R.Unit, R.Operation);
       bool HasKey = !Key.Frames.empty();
@@ -267,16 +310,17 @@ Candidates Collector::run() {
   }
   for (auto &[Key, C] : ByKey)
     if (C.L2Misses || C.LLMisses)
-      Result.List.push_back(std::move(C));
-  addCallingLoops(Result.List);
-  countCopies(Result.List);
-  llvm::sort(Result.List, [](const Candidate &L, const Candidate &R) {
-    return std::tie(R.LLMisses, L.File, L.Line, L.Key) <
-           std::tie(L.LLMisses, R.File, R.Line, R.Key);
+      Result.push_back(std::move(C));
+  addCallingLoops(Result);
+  countCopies(Result);
+  addLibraries(Result);
+  llvm::sort(Result, [](const Candidate &L, const Candidate &R) {
+    return std::tie(R.LLMisses, L.File, L.Line, L.Key, L.Function) <
+           std::tie(L.LLMisses, R.File, R.Line, R.Key, R.Function);
   });
   return Result;
 }
 
-Candidates udpc::findCandidates(const CacheProfile &Profile) {
+std::vector<Candidate> udpc::findCandidates(const CacheProfile &Profile) {
   return Collector(Profile).run();
 }

@@ -45,8 +45,17 @@ struct Candidate {
   /// Most of its executions are the first in a call: it is in no loop, or in
   /// one of few iterations.
   bool IsFirstInCall = false;
-  /// Of such an operation.
+  /// Of such an operation, or of the calls of a library function.
   std::optional<CallingLoop> CalledIn;
+  /// Not an operation, but all accesses that calls of the library function
+  /// Function do. Its key is that of the line with most of the calls.
+  bool IsLibrary = false;
+  /// Its calls miss so many lines each that most misses are those of later
+  /// lines, which hardware prefetchers follow.
+  bool hasLongCalls() const {
+    constexpr uint64_t FewLines = 4;
+    return IsLibrary && D1Misses > FewLines * Executions;
+  }
   double LoopWork = 0; ///< Instructions in the innermost loop around it.
   /// Of an inner loop: how often it, and the one around it, iterate.
   double LoopIterations = 0, OuterIterations = 0;
@@ -69,15 +78,9 @@ struct Candidate {
   std::optional<FollowedLeader> Leader;
 };
 
-struct Candidates {
-  /// Most LL misses first, ties by place and key.
-  std::vector<Candidate> List;
-  /// Data misses of library functions.
-  uint64_t LibraryL2Misses = 0, LibraryLLMisses = 0;
-};
-
-/// All operations with misses of L2 or LL.
-Candidates findCandidates(const CacheProfile &Profile);
+/// All operations and library functions with misses of L2 or LL. Most LL misses
+/// first, ties by place and key.
+std::vector<Candidate> findCandidates(const CacheProfile &Profile);
 
 } // namespace udpc
 

@@ -36,16 +36,11 @@ MissCost udpc::missCostOf(const Candidate &C, const abi::CacheRec &Caches,
   return Cost;
 }
 
-double udpc::totalNanoseconds(const Candidates &All,
+double udpc::totalNanoseconds(llvm::ArrayRef<Candidate> All,
                               const abi::CacheRec &Caches,
                               const RecommendOptions &Options) {
-  const Calibration &Processor = Options.Processor;
-  // Of library functions working sets are not known.
-  double OfLibrary = All.LibraryLLMisses;
-  double Sum = OfLibrary * Processor.missLatency("LL");
-  if (All.LibraryL2Misses > All.LibraryLLMisses)
-    Sum += (All.LibraryL2Misses - OfLibrary) * Processor.missLatency("L2");
-  for (const Candidate &C : All.List)
+  double Sum = 0;
+  for (const Candidate &C : All)
     Sum += missCostOf(C, Caches, Options).nanoseconds();
   return Sum;
 }

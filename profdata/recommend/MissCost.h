@@ -34,7 +34,8 @@ MissCost missCostOf(const Candidate &C, const abi::CacheRec &Caches,
                     const RecommendOptions &Options);
 
 /// The latency of all misses of \p All, in nanoseconds.
-double totalNanoseconds(const Candidates &All, const abi::CacheRec &Caches,
+double totalNanoseconds(llvm::ArrayRef<Candidate> All,
+                        const abi::CacheRec &Caches,
                         const RecommendOptions &Options);
 
 /// How many of an operation's misses overlap, and what a prefetch could change.

@@ -39,6 +39,8 @@ StringRef udpc::recommendVerdictWord(RecommendVerdict Verdict) {
     return "stored";
   case RecommendVerdict::Minor:
     return "minor";
+  case RecommendVerdict::Library:
+    return "library";
   }
   llvm_unreachable("there are no others");
 }
@@ -153,7 +155,8 @@ static std::string textOf(RecommendVerdict Verdict, const ReasonFacts &F) {
                : overlapText(F));
     break;
   case RecommendVerdict::Called:
-    OS << "the loop that calls its function at " << C.CalledIn->Key.shortText()
+    OS << "the loop that calls " << (C.IsLibrary ? C.Function : "its function")
+       << " at " << C.CalledIn->Key.shortText()
        << format(" may load the address %.0f",
                  indirectAhead(C,
                                instructionsInMiss(F.Cost.latency(), F.Options),
@@ -191,6 +194,12 @@ static std::string textOf(RecommendVerdict Verdict, const ReasonFacts &F) {
     break;
   case RecommendVerdict::Minor:
     OS << MinorReason;
+    break;
+  case RecommendVerdict::Library:
+    OS << C.Function << ", a library function, which has no keys: "
+       << (C.hasLongCalls() ? "the processor's prefetcher follows such ranges"
+           : C.Key.Frames.empty() ? "no line has half of its calls"
+                                  : "most calls are in no loop");
     break;
   }
   return Text;

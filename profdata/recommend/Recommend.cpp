@@ -109,8 +109,10 @@ bool Judge::isIndirect() const {
 
 /// Whether a loop passes the address, or one near it, to the function. What
 /// waits for the value in the loop is not known; a path that the function takes
-/// by it probably does.
+/// by it probably does. Library functions take one by lengths or contents.
 bool Judge::isCalled() const {
+  if (C.hasLongCalls())
+    return false;
   return C.CalledIn && (C.CalledIn->HasPaths || C.FeedsAddress ||
                         isUndecided(C, Options) || overlapsPoorly());
 }
@@ -162,6 +164,8 @@ bool Judge::isBurst() const {
 
 RecommendVerdict Judge::verdict() const {
   using V = RecommendVerdict;
+  if (C.IsLibrary)
+    return isCalled() ? V::Called : V::Library;
   if (C.Key.Frames.empty())
     return V::NoKey;
   if (IsInObject && isBurst())
@@ -251,6 +255,10 @@ HintType Judge::chooseType() {
               timesText(Worth(Best));
     return Best;
   }
+  if (C.IsLibrary) {
+    WhyType = "t0 because it is not known how often lines are used";
+    return HintType::T0;
+  }
   if (!isUsedOnce()) {
     WhyType = Cost.isBeyondLL() ? "t0 because lines are used again"
                                 : "t0 because LL has the lines";
@@ -302,6 +310,8 @@ void Judge::addIndirect(Recommendation &R) {
   R.HintKey = R.Verdict == RecommendVerdict::Called ? C.CalledIn->Key : C.Key;
   R.Distance = indirectAhead(C, latency(), Options);
   R.Gain = R.Share;
+  if (C.IsLibrary) // The first line of each call.
+    R.Gain *= std::min(1.0, double(C.Executions) / C.D1Misses);
   if (C.FeedsOwnAddress && R.Verdict == RecommendVerdict::Indirect) {
     // The next node, since none is known earlier; or the first of a chain, with
     // the second one if most have it.
@@ -429,11 +439,11 @@ static void dropMinor(std::vector<Recommendation> &All) {
 std::vector<Recommendation> udpc::recommend(const CacheProfile &Profile,
                                             const RecommendOptions &Options) {
   std::vector<Recommendation> Result;
-  Candidates All = findCandidates(Profile);
+  std::vector<Candidate> All = findCandidates(Profile);
   double Total = totalNanoseconds(All, Profile.Caches, Options);
   std::vector<const Candidate *> Judged;
   std::set<MemoryOperationKey> Ahead; // With indirect hints.
-  for (const Candidate &C : All.List) {
+  for (const Candidate &C : All) {
     MissCost Cost = missCostOf(C, Profile.Caches, Options);
     double Share = Total > 0 ? Cost.nanoseconds() / Total : 0;
     if (Cost.misses() < Options.MinMisses || Share < Options.MinShare)

@@ -7,6 +7,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -31,6 +33,11 @@ IndirectHints::IndirectHints(HintSource &Source, const llvm::Function &F) {
       else if (!is_contained(Line.Beside, H))
         Line.Beside.push_back(H);
   }
+  if (Lines.empty())
+    return;
+  for (const Instruction &I : instructions(F))
+    if (const DILocation *At = I.mayReadOrWriteMemory() ? placeOf(I) : nullptr)
+      WithAccess.insert(lineOf(Keys->of({At, 0})));
   // Alone, the type says where the prefetch is to be.
   for (auto &[Key, Line] : Lines)
     if (!Line.Distance && Line.OuterDistance) {
@@ -57,12 +64,30 @@ void IndirectHints::add(const Hint &H, LineHint &Line) {
   Line.Level = std::max(Line.Level, H.Level);
 }
 
+/// Where a load is in final code if its only user takes it as an operand in
+/// memory; null if that is not likely.
+static const DILocation *placeIfFolded(const Instruction &Access) {
+  if (!isa<LoadInst>(Access) || !Access.hasOneUser())
+    return nullptr;
+  const auto *User = cast<Instruction>(*Access.user_begin());
+  const DILocation *At = User->getDebugLoc();
+  bool CanFold = isa<BinaryOperator, CmpInst>(User) &&
+                 User->getParent() == Access.getParent();
+  return CanFold && At && At->getLine() ? At : nullptr;
+}
+
 std::optional<LineHint> IndirectHints::hintFor(const Instruction &Access) {
-  const DILocation *At = Lines.empty() ? nullptr : placeOf(Access);
-  if (!At)
+  auto HintAt = [&](const DILocation *At) {
+    return At ? Lines.find(lineOf(Keys->of({At, 0}))) : Lines.end();
+  };
+  if (Lines.empty())
     return std::nullopt;
-  auto It = Lines.find(lineOf(Keys->of({At, 0})));
+  auto It = HintAt(placeOf(Access));
   if (It == Lines.end())
+    It = HintAt(placeIfFolded(Access));
+  // The hint of a line with accesses is for these.
+  if (It == Lines.end() ||
+      (HintAt(placeOf(Access)) != It && WithAccess.count(It->first)))
     return std::nullopt;
   Used.insert(It->first);
   return It->second;

@@ -62,7 +62,8 @@ private:
 
   std::optional<KeysOf> Keys;
   std::map<MemoryOperationKey, LineHint> Lines;
-  std::set<MemoryOperationKey> Used;
+  /// Lines with accesses of the function, and those of hints that are used.
+  std::set<MemoryOperationKey> WithAccess, Used;
 };
 
 } // namespace udpc

@@ -137,6 +137,12 @@ static SmallVector<Value *, 2> addressesOf(Instruction &I) {
     return {const_cast<Value *>(Address)};
   SmallVector<Value *, 2> Result;
   const auto *Call = dyn_cast<CallBase>(&I);
+  if (auto *Copy = dyn_cast<AnyMemIntrinsic>(&I)) {
+    Result.push_back(Copy->getRawDest());
+    if (auto *From = dyn_cast<AnyMemTransferInst>(&I))
+      Result.push_back(From->getRawSource());
+    return Result;
+  }
   if (!Call || isa<IntrinsicInst>(Call) || Call->doesNotAccessMemory())
     return Result;
   for (const Use &Argument : Call->args())

@@ -98,7 +98,9 @@ static Expected<CacheProfile> readAll(ArrayRef<std::string> Files) {
 /// Merges copies of an operation.
 static void addOther(std::vector<NotRecommended> &Others,
                      const Recommendation &R) {
-  std::string Place = placeText(R.File, R.Line, 0);
+  // Library functions whose calls are at several lines have none.
+  std::string Place =
+      R.File.empty() ? R.Function : placeText(R.File, R.Line, 0);
   for (NotRecommended &N : Others)
     if (N.Place == Place && N.Reason == R.Reason) {
       ++N.NumOperations;

@@ -15,7 +15,8 @@ namespace {
 /// fraction of the calls.
 class Program {
 public:
-  explicit Program(uint64_t Calls, uint64_t OnPath, bool HasOperation = false) {
+  explicit Program(uint64_t Calls, uint64_t OnPath, bool HasOperation = false,
+                   bool CallsMemcpy = false) {
     File = T.addString("/src/a.c");
     T.Flags = abi::SimulatesCaches;
     // main
@@ -33,6 +34,11 @@ public:
     uint32_t Outer = function("outer", 1);
     block(Outer, Calls + 100, 4, abi::NoIndex);
     call(2, "visit", frame("outer", 1, 0));
+    if (CallsMemcpy) {
+      call(0, "memcpy", frame("main", 4, 0));
+      call(1, "memcpy", frame("main", 6, 0));
+      call(1, "memset", frame("main", 7, 0));
+    }
     // visit
     uint32_t Visit = function("visit", 2);
     block(Visit, Calls + 100, 6, abi::NoIndex);
@@ -47,6 +53,11 @@ public:
     }
     Profile.Units.push_back(std::move(*Table));
     Profile.Threads.push_back(std::move(Thread));
+  }
+
+  CallingLoops::LibraryCalls ofLibrary(StringRef Name) {
+    std::vector<std::vector<uint64_t>> Values = {Profile.values(0)};
+    return CallingLoops(Profile, Values).ofLibrary(0, Name);
   }
 
   std::optional<CallingLoop> of(uint32_t Function) {
@@ -113,6 +124,29 @@ TEST(CallingLoops, MostCallsHaveToComeFromThere) {
 
 TEST(CallingLoops, AnOperationInTheLineStandsForTheCall) {
   EXPECT_EQ(Program(10000, 0, true).of(Visit)->Key.text(), "main:3.7");
+}
+
+TEST(CallingLoops, LibraryFunctionsHaveTheLineWithMostCalls) {
+  Program P(10000, 0, false, true);
+  CallingLoops::LibraryCalls Copies = P.ofLibrary("memcpy");
+  EXPECT_EQ(Copies.Calls, 10100.0);
+  EXPECT_TRUE(Copies.IsInLoop);
+  ASSERT_TRUE(Copies.Main);
+  EXPECT_EQ(Copies.Main->Key.text(), "main:4");
+  EXPECT_EQ(Copies.Main->Line, 14u);
+  EXPECT_EQ(Copies.Main->Calls, 10000.0);
+  EXPECT_TRUE(Copies.Main->HasPaths);
+  // In no loop, but at one line.
+  CallingLoops::LibraryCalls Sets = P.ofLibrary("memset");
+  EXPECT_EQ(Sets.Calls, 100.0);
+  EXPECT_FALSE(Sets.IsInLoop);
+  ASSERT_TRUE(Sets.Main);
+  EXPECT_EQ(Sets.Main->Key.text(), "main:7");
+  // Half of the calls are at no line.
+  EXPECT_FALSE(Program(99, 0, false, true).ofLibrary("memcpy").IsInLoop);
+  EXPECT_FALSE(P.ofLibrary("strlen").Main);
+  // Other functions are found as before.
+  EXPECT_TRUE(P.of(Visit));
 }
 
 TEST(CallingLoops, TellsWhetherTheFunctionTakesPaths) {
