@@ -5,10 +5,10 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/CycleInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -71,10 +71,12 @@ bool FunctionSegments::runsThrough(const BasicBlock *B) const {
 /// to \p To without another execution of either, and no other code can read
 /// counts meanwhile.
 bool FunctionSegments::alwaysReaches(BasicBlock *From, BasicBlock *To,
-                                     const LoopInfo &LI) const {
+                                     const CycleInfo &Cycles) const {
   constexpr unsigned MaxBlocks = 32;
-  const Loop *L = LI.getLoopFor(To);
-  if (LI.getLoopFor(From) != L || !lastOf(From).EndsBlock)
+  // In an irreducible cycle To may be executed again without From.
+  const Cycle *C = Cycles.getCycle(To);
+  if (Cycles.getCycle(From) != C || (C && !C->isReducible()) ||
+      !lastOf(From).EndsBlock)
     return false;
   SmallPtrSet<BasicBlock *, MaxBlocks> Seen;
   SmallVector<BasicBlock *> Work = {From};
@@ -82,10 +84,10 @@ bool FunctionSegments::alwaysReaches(BasicBlock *From, BasicBlock *To,
     for (BasicBlock *Next : successors(Work.pop_back_val())) {
       if (Next == To || !Seen.insert(Next).second)
         continue;
-      // Without irreducible cycles, each cycle within a loop goes through its
-      // header: from there to To through From.
+      // A way around that avoids the cycles within C goes through C's only
+      // entry: from there to To through From.
       if (Next == From || Seen.size() > MaxBlocks || !runsThrough(Next) ||
-          LI.getLoopFor(Next) != L)
+          Cycles.getCycle(Next) != C)
         return false;
       Work.push_back(Next);
     }
@@ -104,7 +106,7 @@ static void clear(CountSegment &S, const char *Reason) {
 }
 
 void FunctionSegments::moveToDominator(BasicBlock *B, const DominatorTree &DT,
-                                       const LoopInfo &LI) {
+                                       const CycleInfo &Cycles) {
   constexpr unsigned MaxSteps = 8;
   CountSegment &S = firstOf(B);
   DomTreeNode *Node = DT.getNode(B);
@@ -112,7 +114,7 @@ void FunctionSegments::moveToDominator(BasicBlock *B, const DominatorTree &DT,
     return;
   for (unsigned I = 0; I != MaxSteps && (Node = Node->getIDom()); ++I) {
     BasicBlock *Earlier = Node->getBlock();
-    if (!alwaysReaches(Earlier, B, LI))
+    if (!alwaysReaches(Earlier, B, Cycles))
       return;
     if (CountSegment &To = lastOf(Earlier); To.isCounted()) {
       add(S, To);
@@ -244,11 +246,11 @@ void FunctionSegments::moveToSuccessors(BasicBlock *B, DominatorTree &DT,
 
 void FunctionSegments::moveCounts(DominatorTree &DT, LoopInfo &LI,
                                   EdgeFrequencies Frequencies) {
+  CycleInfo Cycles;
+  Cycles.compute(F);
   ReversePostOrderTraversal<Function *> Order(&F);
-  if (containsIrreducibleCFG<BasicBlock *>(Order, LI))
-    return;
   for (BasicBlock *B : Order)
-    moveToDominator(B, DT, LI);
+    moveToDominator(B, DT, Cycles);
   std::vector<BasicBlock *> Backwards(Order.begin(), Order.end());
   std::reverse(Backwards.begin(), Backwards.end());
   for (BasicBlock *B : Backwards)

@@ -32,6 +32,7 @@
 
 #include "passes/lowering/Increments.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/IR/CycleInfo.h"
 #include <list>
 #include <map>
 
@@ -103,9 +104,9 @@ private:
                 const llvm::DenseMap<llvm::Instruction *, Increment> &All);
   bool cannotStop(const llvm::BasicBlock *B) const;
   bool alwaysReaches(llvm::BasicBlock *From, llvm::BasicBlock *To,
-                     const llvm::LoopInfo &LI) const;
+                     const llvm::CycleInfo &Cycles) const;
   void moveToDominator(llvm::BasicBlock *B, const llvm::DominatorTree &DT,
-                       const llvm::LoopInfo &LI);
+                       const llvm::CycleInfo &Cycles);
   bool moveToPredecessors(llvm::BasicBlock *B, const llvm::DominatorTree &DT);
   void moveToSuccessors(llvm::BasicBlock *B, llvm::DominatorTree &DT,
                         llvm::LoopInfo &LI, EdgeFrequencies Frequencies);

@@ -2,8 +2,8 @@
 //
 // "Slicing by 8" with tables computed at compile time: more than 1 GB/s. The
 // profile of all lines of SQLite has 4.8 MB, whose checksum took 3.7 ms of a
-// run of 240 ms; by carry-less multiplication, where the processor has it, 0.4
-// ms.
+// run of 240 ms; carry-less multiplication, where the processor has it, saves
+// 3.4 ms of these.
 //
 //===----------------------------------------------------------------------===//
 

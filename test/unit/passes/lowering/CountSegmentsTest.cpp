@@ -255,6 +255,20 @@ TEST(CountSegments, IrreducibleLoopsKeepTheirCounts) {
             "entry:1 a:2 b:3 end:4 ");
 }
 
+// Around them counts move, also in a loop that has one.
+TEST(CountSegments, CountsMoveAroundIrreducibleLoops) {
+  EXPECT_EQ(counted("entry:\ncount 1\nbr i1 %c, label %t, label %j\n"
+                    "t:\ncount 2\nbr label %j\n"
+                    "j:\ncount 3\nbr i1 %d, label %a, label %b\n"
+                    "a:\ncount 4\nbr i1 %c, label %u, label %k\n"
+                    "u:\ncount 5\nbr label %k\n"
+                    "k:\ncount 6\nbr label %b\n"
+                    "b:\nbr i1 %d, label %a, label %end\n"
+                    "end:\ncount 7\nbr i1 %c, label %entry, label %out\n"
+                    "out:\ncount 8\nret void"),
+            "entry:1,3 t:2 a:4 u:5 k:6 end:7 out:8 ");
+}
+
 TEST(CountSegments, UnreachableArmsNeedNoCount) {
   EXPECT_EQ(counted("entry:\ncount 1\nbr i1 %c, label %a, label %b\n"
                     "a:\nunreachable\n"
