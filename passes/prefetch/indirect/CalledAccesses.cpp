@@ -39,6 +39,7 @@ private:
   bool continuesTo(const Instruction &I);
   bool visit(const Value *V, const Instruction *User);
   Value *copyOf(const Value *V) const;
+  const BasicBlock *beforeLoopOf(const PHINode &Phi) const;
   Value *atFirst(const Value *V) const;
   bool isOfArgument(const Value &Address) const;
   void copy(const Instruction &I);
@@ -115,12 +116,9 @@ bool CalledFinder::visit(const Value *V, const Instruction *User) {
   // outside of the loop.
   if (!Visited.insert(I).second)
     return Problem.empty();
-  if (isa<PHINode>(I)) {
-    const Loop *L = Loops.getLoopFor(I->getParent());
-    const BasicBlock *Before = L && L->getHeader() == I->getParent()
-                                   ? L->getLoopPredecessor()
-                                   : nullptr;
-    return Before ? visit(cast<PHINode>(I)->getIncomingValueForBlock(Before),
+  if (const auto *Phi = dyn_cast<PHINode>(I)) {
+    const BasicBlock *Before = beforeLoopOf(*Phi);
+    return Before ? visit(Phi->getIncomingValueForBlock(Before),
                           Before->getTerminator())
                   : fail("the address differs by the path in the function");
   }
@@ -141,11 +139,19 @@ bool CalledFinder::visit(const Value *V, const Instruction *User) {
          fail("the address takes too many instructions");
 }
 
-/// The value that \p V has in the first iteration of a loop.
+/// The block before the loop that begins with \p Phi; null: it depends on the
+/// path.
+const BasicBlock *CalledFinder::beforeLoopOf(const PHINode &Phi) const {
+  const Loop *L = Loops.getLoopFor(Phi.getParent());
+  return L && L->getHeader() == Phi.getParent() ? L->getLoopPredecessor()
+                                                : nullptr;
+}
+
+/// The value that \p V, which visit() accepts, has in the first iteration of a
+/// loop.
 Value *CalledFinder::atFirst(const Value *V) const {
   while (const auto *Phi = dyn_cast<PHINode>(V))
-    V = Phi->getIncomingValueForBlock(
-        Loops.getLoopFor(Phi->getParent())->getLoopPredecessor());
+    V = Phi->getIncomingValueForBlock(beforeLoopOf(*Phi));
   return const_cast<Value *>(V);
 }
 
@@ -166,9 +172,13 @@ bool CalledFinder::isOfArgument(const Value &Address) const {
     APInt Offset(F.getDataLayout().getIndexTypeSizeInBits(V->getType()), 0);
     const Value *Base = V->stripAndAccumulateConstantOffsets(
         F.getDataLayout(), Offset, /*AllowNonInbounds=*/true);
-    if (!isa<PHINode>(Base))
+    const auto *Phi = dyn_cast<PHINode>(Base);
+    if (!Phi)
       return !isa<Instruction>(Base);
-    V = atFirst(Base);
+    const BasicBlock *Before = beforeLoopOf(*Phi);
+    if (!Before)
+      return false;
+    V = Phi->getIncomingValueForBlock(Before);
   }
 }
 

@@ -86,8 +86,8 @@ define void @replace(ptr %table, ptr %p) noinline {
   ret void
 }
 
-; Loads that a call may not do, a loop of the function that may not end, a path,
-; a lock, a volatile load, recursion, a function that may be another one, one
+; Loads that a call may not do, a loop of the function that may not end, a path
+; (also to a pointer, in a loop and outside of one), a lock, a volatile load, recursion, a function that may be another one, one
 ; for another processor, a function without instructions: only what is passed.
 ; CHECK-LABEL: define void @callsOthers(
 ; CHECK:      load i64, ptr %{{.*}}, !nosanitize
@@ -109,6 +109,8 @@ loop:
   call void @maybe(ptr %p, ptr %a)
   call void @endless(ptr %p, ptr %a)
   call void @paths(ptr %p, ptr %a)
+  call void @pointers(ptr %p, ptr %a)
+  call void @pointersInLoop(ptr %p, ptr %a)
   call void @locks(ptr %p, ptr %a)
   call void @observed(ptr %p, ptr %a)
   call void @itself(ptr %p, ptr %a)
@@ -161,6 +163,40 @@ join:
   %y = phi i64 [ %x, %then ], [ 3, %entry ]
   %s = getelementptr inbounds i64, ptr %a, i64 %y
   store i64 0, ptr %s, align 8
+  ret void
+}
+
+define void @pointers(ptr %p, ptr %a) noinline {
+entry:
+  %x = load i64, ptr %p, align 8
+  %is = icmp eq i64 %x, 0
+  br i1 %is, label %join, label %then
+then:
+  br label %join
+join:
+  %q = phi ptr [ %p, %then ], [ %a, %entry ]
+  store i64 0, ptr %q, align 8
+  ret void
+}
+
+define void @pointersInLoop(ptr %p, ptr %a) noinline {
+entry:
+  br label %loop
+loop:
+  %q = phi ptr [ %a, %entry ], [ %r, %join ]
+  %x = load i64, ptr %q, align 8
+  %is = icmp eq i64 %x, 0
+  br i1 %is, label %join, label %then
+then:
+  %far = getelementptr inbounds i8, ptr %q, i64 64
+  br label %join
+join:
+  %near = phi ptr [ %far, %then ], [ %q, %loop ]
+  %r = getelementptr inbounds i8, ptr %near, i64 8
+  %v = load i64, ptr %r, align 8
+  %more = icmp ne i64 %v, 7
+  br i1 %more, label %loop, label %exit, !llvm.loop !5
+exit:
   ret void
 }
 
