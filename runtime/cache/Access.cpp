@@ -147,19 +147,23 @@ static UDPC_ALWAYS_INLINE void countMiss(ThreadCaches &T, MissTable::Entry *E,
 static __attribute__((noinline)) void access(ThreadCaches &T, uint64_t Address,
                                              const abi::AccessRec &Rec) {
   uint32_t Size = Rec.Size < SmallestLine ? Rec.Size : SmallestLine;
+  // As in __udpc_simulate_access.
+  TheLastLevel.prefetch(Address >> TheLastLevel.lineShift());
+  if (SimulatesMiddleLevel)
+    T.L2.prefetch(Address >> T.L2.lineShift());
+  MissTable::Entry *E = findMisses(T, Rec);
+  prefetch(E);
   uint64_t Missed = firstMissed(T.D1, Address, Size);
   if (!Missed)
     return;
   LevelsBelow Had = useBelow(T, Address, Size);
   uint64_t LineAddress = Missed << T.D1.lineShift();
   if (!SimulatesPrefetcher)
-    return countMiss</*Usual=*/false>(T, findMisses(T, Rec),
-                                      LineAddress >> abi::RecentLineShift, Had,
-                                      Rec);
+    return countMiss</*Usual=*/false>(T, E, LineAddress >> abi::RecentLineShift,
+                                      Had, Rec);
   // The model learns from all misses, also from those without statistics.
   bool IsNext = T.Next.miss(LineAddress, uint32_t(1) << T.D1.lineShift());
-  MissStatistics *S =
-      ignoresMisses() ? nullptr : statisticsOf(findMisses(T, Rec), Rec);
+  MissStatistics *S = ignoresMisses() ? nullptr : statisticsOf(E, Rec);
   if (!S)
     return;
   addToTotal(Rec, Had);

@@ -112,7 +112,7 @@ static void init(bool AnyI1) {
   IsUsual = Set.I1.LineSize == Usual && Set.D1.LineSize == Usual &&
             Set.LL.LineSize == Usual && !SimulatesPrefetcher &&
             !SimulatesMiddleLevel;
-  void *Ways = mapMemory(LastLevel::bytes(Set.LL));
+  void *Ways = mapLargeMemory(LastLevel::bytes(Set.LL));
   if (!Ways)
     return warnOfMissingMemory();
   TheLastLevel.init(Set.LL, Ways);

@@ -46,6 +46,14 @@ void *rt::mapMemoryAbove(uintptr_t Least, size_t Bytes) {
   return Memory;
 }
 
+void *rt::mapLargeMemory(size_t Bytes) {
+  void *Memory = mapMemory(Bytes);
+  // Kernels without huge pages refuse.
+  if (Memory)
+    rawSyscall(SYS_madvise, asLong(Memory), Bytes, MADV_HUGEPAGE);
+  return Memory;
+}
+
 bool rt::mapZeros(void *Memory, size_t Bytes) {
   return rawSyscall(SYS_mmap, asLong(Memory), Bytes, PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED,

@@ -20,6 +20,9 @@ namespace rt {
 void *mapMemory(size_t Bytes);
 /// The same, not below \p Least if there is room soon above it.
 void *mapMemoryAbove(uintptr_t Least, size_t Bytes);
+/// The same as mapMemory(), in huge pages where the kernel has some: for memory
+/// that is accessed at random places.
+void *mapLargeMemory(size_t Bytes);
 void unmapMemory(void *Memory, size_t Bytes);
 /// Replaces the pages at \p Memory by zeroed memory of the process. False after
 /// an error.
