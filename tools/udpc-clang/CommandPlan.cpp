@@ -163,7 +163,9 @@ static void planCompilation(const Request &R, const DriverContext &Context,
       Args.insert(Args.end(), {"-Xclang", "-fdepfile-entry=" + File});
   };
   DependOn(Plan.Spec);
-  DependOn(Plan.Hints);
+  // make would ask for a file that is gone when `udpc prefetch-loop` has ended.
+  if (R.FlagsDecide || !Context.HintsAreTemporary)
+    DependOn(Plan.Hints);
   DependOn(inputsMayChange(R, Context) ? "/dev/null" : "");
 }
 

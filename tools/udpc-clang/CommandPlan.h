@@ -27,10 +27,11 @@ struct DriverContext {
   /// The folder with only udpc's headers; "" if it does not exist.
   std::string IncludeDir;
   std::string Cwd;
-  std::string SpecFromEnv;    ///< UDPC_SPEC, or "".
-  std::string HintsFromEnv;   ///< UDPC_PREFETCH_HINTS, or "".
-  std::string ProfileFromEnv; ///< UDPC_PROFILE, or "".
-  std::string ProbesFromEnv;  ///< UDPC_PROBES, or "".
+  bool HintsAreTemporary = false; ///< UDPC_TEMPORARY_HINTS is set.
+  std::string SpecFromEnv;        ///< UDPC_SPEC, or "".
+  std::string HintsFromEnv;       ///< UDPC_PREFETCH_HINTS, or "".
+  std::string ProfileFromEnv;     ///< UDPC_PROFILE, or "".
+  std::string ProbesFromEnv;      ///< UDPC_PROBES, or "".
   /// What clang takes from its configuration files.
   std::vector<std::string> ConfigArgs;
   bool UnderCcache = false;

@@ -83,6 +83,8 @@ static DriverContext findContext(const char *Argv0, bool IsCxx) {
   Context.SpecFromEnv = sys::Process::GetEnv("UDPC_SPEC").value_or("");
   Context.HintsFromEnv =
       sys::Process::GetEnv("UDPC_PREFETCH_HINTS").value_or("");
+  Context.HintsAreTemporary =
+      sys::Process::GetEnv("UDPC_TEMPORARY_HINTS").has_value();
   Context.ProfileFromEnv = sys::Process::GetEnv("UDPC_PROFILE").value_or("");
   Context.ProbesFromEnv = sys::Process::GetEnv("UDPC_PROBES").value_or("");
   // ccache sets this variable for the compilers that it runs.

@@ -20,11 +20,14 @@ void udpc::sayInLoop(const Twine &Message) {
 /// builds.
 static constexpr StringLiteral HintsVariable = "UDPC_PREFETCH_HINTS";
 static constexpr StringLiteral ProfileVariable = "UDPC_PROFILE";
+/// Tells the driver that the files of hints are removed at the end.
+static constexpr StringLiteral TemporaryVariable = "UDPC_TEMPORARY_HINTS";
 
 Error LoopBuilds::build(Variables Environment, StringRef What) {
   for (StringRef Name : {HintsVariable, ProfileVariable})
     if (none_of(Environment, [&](const auto &V) { return V.first == Name; }))
       Environment.emplace_back(Name.str(), "");
+  Environment.emplace_back(TemporaryVariable.str(), "1");
   if (Programs)
     if (Error E = Programs->detach())
       return E;
