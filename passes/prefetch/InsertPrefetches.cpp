@@ -74,7 +74,8 @@ static bool isOfOperation(const Hint &H) { return !isIndirect(H.Type); }
 
 /// Whether \p Hints are for the object that an indirect hint of the same
 /// operation is for, and that pass has prefetched them ahead.
-static bool isAhead(const MemoryOperationKey &Key, const HintSet::HintList &Hints,
+static bool isAhead(const MemoryOperationKey &Key,
+                    const HintSet::HintList &Hints,
                     const std::set<std::string> &LinesAhead) {
   return !LinesAhead.empty() && !all_of(Hints, isOfOperation) &&
          LinesAhead.count(IndirectHints::lineOf(Key).text());
@@ -189,9 +190,8 @@ std::vector<Insertion> InsertPrefetches::find(MachineFunction &MF,
   for (Insertion &I : reverse(Result))
     I.Code = Target.prefetch(*I.Operation, *I.What, Live);
   for (const auto &[Key, Hints] : Keys->hints()) {
-    size_t NumHints = isAhead(Key, Hints, LinesAhead)
-                          ? 0
-                          : count_if(Hints, isOfOperation);
+    size_t NumHints =
+        isAhead(Key, Hints, LinesAhead) ? 0 : count_if(Hints, isOfOperation);
     auto It = Known.find(lineOf(Key));
     if (NumHints && (It == Known.end() ||
                      !It->second.count(Key.Frames.back().Discriminator)))

@@ -108,12 +108,15 @@ StringRef LoadSafety::problemUpToLast(const AddressSlice &Slice) {
         }))
       return "indexes are loaded in several places";
   }
+  // In an inner loop copies execute again, behind what follows the loads.
+  bool IsOnce = Loops.getLoopFor(placeOf(Slice)->getParent()) == &L;
   for (const LoadInst *Load : Slice.IndexLoads)
     if (mayChange(*Load, L, Aliases, Called, [&](const Instruction &I) {
           const auto *Store = dyn_cast<StoreInst>(&I);
-          bool IsBehind = Store && all_of(Slice.Loads, [&](const auto *Each) {
-                            return Dominators.dominates(Each, Store);
-                          });
+          bool IsBehind =
+              Store && IsOnce && all_of(Slice.Loads, [&](const auto *Each) {
+                return Dominators.dominates(Each, Store);
+              });
           return Store && Store->isSimple() &&
                  isInPlace(*Store, *Load, IsBehind, L, Evolution);
         }))

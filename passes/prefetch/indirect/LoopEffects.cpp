@@ -70,8 +70,8 @@ bool udpc::isInPlace(const StoreInst &Store, const LoadInst &Load,
   const DataLayout &DL = Load.getDataLayout();
   TypeSize Stored = DL.getTypeStoreSize(Store.getValueOperand()->getType());
   TypeSize Loaded = DL.getTypeStoreSize(Load.getType());
-  if (!Of || !From || Of->getType() != From->getType() ||
-      Stored.isScalable() || Loaded.isScalable())
+  if (!Of || !From || Of->getType() != From->getType() || Stored.isScalable() ||
+      Loaded.isScalable())
     return false;
   const auto *Step = dyn_cast<SCEVConstant>(From->getStepRecurrence(Evolution));
   std::optional<APInt> Offset = Evolution.computeConstantDifference(Of, From);
@@ -96,7 +96,8 @@ bool udpc::mayChange(const LoadInst &Load, const Loop &L, AAResults &Aliases,
   for (const BasicBlock *Block : L.blocks())
     for (const Instruction &I : *Block)
       if ((callMaySynchronize(I) && !Called.returns(I)) ||
-          (I.mayWriteToMemory() && !IsHarmless(I) && isModSet(Aliases.getModRefInfo(&I, Where)) &&
+          (I.mayWriteToMemory() && !IsHarmless(I) &&
+           isModSet(Aliases.getModRefInfo(&I, Where)) &&
            (!Called.returns(I) ||
             Called.mayWrite(cast<CallBase>(I), Load, Where.AATags))))
         return true;

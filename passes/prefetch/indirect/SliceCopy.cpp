@@ -367,13 +367,12 @@ void SliceCopy::insert(HintType Prefetch, ArrayRef<Hint> Beside) {
 }
 
 void SliceCopier::insert(const AddressSlice &Slice, const LoadBound &Bound,
-                         uint64_t Distance, PageGroup *Group,
-                         HintType Prefetch, ArrayRef<Hint> Beside) {
+                         uint64_t Distance, PageGroup *Group, HintType Prefetch,
+                         ArrayRef<Hint> Beside) {
   // No distance is greater than the number of iterations.
   if (Bound.By == Bound::FirstIteration)
     Distance = cast<SCEVConstant>(Evolution.getBackedgeTakenCount(Slice.In))
                    ->getAPInt()
                    .getLimitedValue(Distance);
-  SliceCopy(*this, Slice, Bound, Distance, Group).insert(Prefetch,
-                                                               Beside);
+  SliceCopy(*this, Slice, Bound, Distance, Group).insert(Prefetch, Beside);
 }

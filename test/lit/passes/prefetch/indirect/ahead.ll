@@ -261,6 +261,52 @@ failed:
   ret i64 0
 }
 
+; The index is replaced in an inner loop, behind what needs it there. In the last
+; iteration of the outer loop a copy in the inner one would load the replacement.
+; CHECK-LABEL: @replaced(
+; CHECK: head:
+; CHECK: !nosanitize
+; CHECK: inner:
+; CHECK-NOT: !nosanitize
+; CHECK: ret i64
+; BLIND-LABEL: @replaced(
+; BLIND: head:
+; BLIND: !nosanitize
+; BLIND: inner:
+; BLIND-NOT: !nosanitize
+; BLIND: ret i64
+define i64 @replaced(ptr noalias %c, ptr noalias %b, ptr noalias %a, i64 %n, i1 %used) mustprogress {
+entry:
+  br label %head
+head:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %latch ]
+  %s = phi i64 [ 0, %entry ], [ %s.end, %latch ]
+  %pc = getelementptr inbounds i32, ptr %c, i64 %i
+  %ic = load i32, ptr %pc, align 4
+  %ic.wide = zext i32 %ic to i64
+  br i1 %used, label %inner, label %latch
+inner:
+  %t = phi i64 [ 0, %head ], [ %t.next, %inner ]
+  %s.inner = phi i64 [ %s, %head ], [ %s.next, %inner ]
+  %pb = getelementptr inbounds i32, ptr %b, i64 %ic.wide
+  %ib = load i32, ptr %pb, align 4
+  %ib.wide = zext i32 %ib to i64
+  %pa = getelementptr inbounds i64, ptr %a, i64 %ib.wide
+  %v = load i64, ptr %pa, align 8
+  %s.next = add i64 %s.inner, %v
+  store i32 -16, ptr %pc, align 4
+  %t.next = add nuw nsw i64 %t, 1
+  %again = icmp ne i64 %t.next, 3
+  br i1 %again, label %inner, label %latch
+latch:
+  %s.end = phi i64 [ %s, %head ], [ %s.next, %inner ]
+  %i.next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %i.next, %n
+  br i1 %more, label %head, label %exit
+exit:
+  ret i64 %s.end
+}
+
 ; The lock is taken in a function: without it, other threads may free nodes.
 ; CHECK-LABEL: @locked(
 ; CHECK: call void @llvm.prefetch
