@@ -52,6 +52,10 @@ static const DILocation *placeAt(const Value &Pointer, const BasicBlock *Block,
   const DILocation *First = nullptr;
   for (const Instruction *I : accessesTo(Pointer, Block, Loads)) {
     const DILocation *At = I->getDebugLoc();
+    // It may be the one that is asked about. A store without a location is none
+    // that optimisation has moved: it keeps an argument in memory.
+    if (!At && !Loads)
+      return nullptr;
     if (At && At->getLine() && (!First || isBefore(*At, *First)))
       First = At;
   }
@@ -61,9 +65,10 @@ static const DILocation *placeAt(const Value &Pointer, const BasicBlock *Block,
 const DILocation *udpc::placeOf(const Instruction &Access) {
   const DILocation *At = Access.getDebugLoc();
   const Value *Pointer = getLoadStorePointerOperand(&Access);
-  if ((At && At->getLine()) || !Pointer)
+  bool IsLoad = isa<LoadInst>(Access);
+  if ((At && At->getLine()) || !Pointer || !(At || IsLoad))
     return At;
-  return placeAt(*Pointer, Access.getParent(), isa<LoadInst>(Access));
+  return placeAt(*Pointer, Access.getParent(), IsLoad);
 }
 
 const DILocation *udpc::placeByMemory(const MachineInstr &Access) {

@@ -2,9 +2,10 @@
 //
 // Optimisation leaves memory operations without a line: those made of accesses
 // in several lines, loads that have been moved out of loops, and those that the
-// code generator separates from the computation that uses their value. Their keys need a line that IR and final
-// code agree on, and that is the same with hints and without. It is that of
-// another access to the same address, or of the address' computation.
+// code generator separates from the computation that uses their value. Their
+// keys need a line that IR and final code agree on, and that is the same with
+// hints and without. It is that of another access to the same address, or of
+// the address' computation.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +21,7 @@ class MachineInstr;
 namespace udpc {
 
 /// The location of \p Access if that has a line; else the one that its address
-/// has. Null if there is none.
+/// has. Null if there is none, and for stores that have no location.
 const llvm::DILocation *placeOf(const llvm::Instruction &Access);
 
 /// The same for \p Access without a line in final code, by the IR that it was

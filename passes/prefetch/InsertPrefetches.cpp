@@ -1,10 +1,10 @@
 //===- InsertPrefetches.cpp - Inserts prefetches by hints -----------------===//
 
 #include "passes/prefetch/HintSource.h"
+#include "passes/prefetch/LinesAhead.h"
 #include "passes/prefetch/OperationKey.h"
 #include "passes/prefetch/PrefetchOptions.h"
 #include "passes/prefetch/PrefetchPasses.h"
-#include "passes/prefetch/indirect/IndirectHints.h"
 #include "passes/target/LiveRegisters.h"
 #include "passes/target/PrefetchTarget.h"
 #include "llvm/ADT/StringExtras.h"
@@ -78,7 +78,7 @@ static bool isAhead(const MemoryOperationKey &Key,
                     const HintSet::HintList &Hints,
                     const std::set<std::string> &LinesAhead) {
   return !LinesAhead.empty() && !all_of(Hints, isOfOperation) &&
-         LinesAhead.count(IndirectHints::lineOf(Key).text());
+         LinesAhead.count(lineOf(Key).text());
 }
 
 static std::string describe(const Hint &H) {
@@ -95,12 +95,6 @@ void InsertPrefetches::missed(const Insertion &I) {
            << ore::NV("Hint", describe(*I.What))
            << ") is not applied: " << ore::NV("Reason", I.Code.Reason);
   });
-}
-
-static MemoryOperationKey lineOf(const MemoryOperationKey &Key) {
-  MemoryOperationKey Line = Key;
-  Line.Frames.back().Discriminator = 0;
-  return Line;
 }
 
 /// Describes the operations at the line of \p Key, which no operation has.
@@ -159,8 +153,7 @@ std::vector<Insertion> InsertPrefetches::find(MachineFunction &MF,
   auto HasKey = [&](const MachineInstr &MI) {
     return Target.isPrefetch(MI) ? !Bypass : Target.isMemoryOperation(MI);
   };
-  std::set<std::string> LinesAhead =
-      IndirectHints::linesAhead(MF.getFunction());
+  std::set<std::string> LinesAhead = linesAhead(MF.getFunction());
   KnownKeys Known;
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : MBB.instrs()) {

@@ -2,9 +2,9 @@
 
 #include "passes/prefetch/indirect/IndirectHints.h"
 #include "passes/prefetch/AccessPlace.h"
+#include "passes/prefetch/LinesAhead.h"
 #include "passes/prefetch/PrefetchOptions.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
@@ -93,24 +93,9 @@ std::optional<LineHint> IndirectHints::hintFor(const Instruction &Access) {
   return It->second;
 }
 
-/// Of a function, for the pass on final code.
-static constexpr StringLiteral AheadAttribute = "udpc-prefetched-beside";
-
 void IndirectHints::noteAhead(const Instruction &Access, llvm::Function &F) {
-  const DILocation *At = placeOf(Access);
-  if (!At)
-    return;
-  std::set<std::string> Ahead = linesAhead(F);
-  if (Ahead.insert(lineOf(Keys->of({At, 0})).text()).second)
-    F.addFnAttr(AheadAttribute, join(Ahead, "\n"));
-}
-
-std::set<std::string> IndirectHints::linesAhead(const llvm::Function &F) {
-  SmallVector<StringRef, 4> Lines;
-  F.getFnAttribute(AheadAttribute)
-      .getValueAsString()
-      .split(Lines, '\n', -1, /*KeepEmpty=*/false);
-  return std::set<std::string>(Lines.begin(), Lines.end());
+  if (const DILocation *At = placeOf(Access))
+    addLineAhead(F, lineOf(Keys->of({At, 0})));
 }
 
 void IndirectHints::forUnused(

@@ -49,13 +49,6 @@ public:
 
   /// Records in \p F that LineHint::Beside of \p Access is prefetched ahead.
   void noteAhead(const llvm::Instruction &Access, llvm::Function &F);
-  /// The lines that noteAhead() has recorded in \p F.
-  static std::set<std::string> linesAhead(const llvm::Function &F);
-  /// \p Key without its discriminator, as in linesAhead().
-  static MemoryOperationKey lineOf(MemoryOperationKey Key) {
-    Key.Frames.back().Discriminator = 0;
-    return Key;
-  }
 
 private:
   void add(const Hint &H, LineHint &Line);

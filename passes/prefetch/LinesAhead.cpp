@@ -1,0 +1,30 @@
+//===- LinesAhead.cpp - Whose objects are prefetched ahead ----------------===//
+
+#include "passes/prefetch/LinesAhead.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Function.h"
+
+using namespace llvm;
+using namespace udpc;
+
+static constexpr StringLiteral AheadAttribute = "udpc-prefetched-beside";
+
+MemoryOperationKey udpc::lineOf(MemoryOperationKey Key) {
+  Key.Frames.back().Discriminator = 0;
+  return Key;
+}
+
+void udpc::addLineAhead(Function &F, const MemoryOperationKey &Line) {
+  std::set<std::string> Ahead = linesAhead(F);
+  if (Ahead.insert(Line.text()).second)
+    F.addFnAttr(AheadAttribute, join(Ahead, "\n"));
+}
+
+std::set<std::string> udpc::linesAhead(const Function &F) {
+  SmallVector<StringRef, 4> Lines;
+  F.getFnAttribute(AheadAttribute)
+      .getValueAsString()
+      .split(Lines, '\n', -1, /*KeepEmpty=*/false);
+  return std::set<std::string>(Lines.begin(), Lines.end());
+}
