@@ -27,6 +27,7 @@
 #include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineInstrBundle.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
@@ -186,10 +187,13 @@ private:
     return std::nullopt;
   }
 
+  /// Of a bundle, such as a call and the check of its callee, too.
   uint16_t changedBy(const MachineInstr &MI) const {
     uint16_t Registers = 0;
-    for (const MachineOperand &Op : MI.operands()) {
+    bool IsKnown = !MI.isCall();
+    for (const MachineOperand &Op : const_mi_bundle_ops(MI)) {
       if (Op.isRegMask()) {
+        IsKnown = true;
         for (unsigned I = 0; I != X86Code::NumRegisters; ++I)
           if (Op.clobbersPhysReg(Code.General[I]))
             Registers |= 1 << I;
@@ -198,7 +202,15 @@ private:
           Registers |= 1 << I;
       }
     }
-    return Registers;
+    // Programs have assembly that does not tell all that it changes, such as
+    // system calls without RCX and R11, and -fsplit-stack's calls do not.
+    return IsKnown && !hasAssembly(MI) ? Registers : ~0;
+  }
+
+  static bool hasAssembly(const MachineInstr &MI) {
+    return any_of(make_range(getBundleStart(MI.getIterator()),
+                             getBundleEnd(MI.getIterator())),
+                  [](const MachineInstr &I) { return I.isInlineAsm(); });
   }
 
   /// Finds out what is free and what changes in \p MBB.
