@@ -253,9 +253,11 @@ bool LoadSafety::repeats(const AddressSlice &Slice) {
   const Loop &L = *Slice.In, &Around = *L.getParentLoop();
   if (!isa<SCEVConstant>(Evolution.getBackedgeTakenCount(&L)))
     return false;
-  // What has been stored in place of an index, no load has needed yet.
+  // What has been stored in place of an index, no load has needed yet. It may
+  // have another type.
+  auto IsHarmless = [](const Instruction &) { return false; };
   for (const LoadInst *Load : Slice.IndexLoads)
-    if (mayChange(*Load, L, Aliases, Called))
+    if (mayChange(*Load, L, Aliases, Called, IsHarmless, /*ByType=*/false))
       return false;
   for (const auto &[Phi, Step] : Slice.Inductions)
     if (!Evolution.isLoopInvariant(

@@ -90,9 +90,13 @@ bool udpc::isInPlace(const StoreInst &Store, const LoadInst &Load,
 
 bool udpc::mayChange(const LoadInst &Load, const Loop &L, AAResults &Aliases,
                      CalledFunctions &Called,
-                     function_ref<bool(const Instruction &)> IsHarmless) {
-  MemoryLocation Where = MemoryLocation::getBeforeOrAfter(
-      Load.getPointerOperand(), metadataAcross(Load, L));
+                     function_ref<bool(const Instruction &)> IsHarmless,
+                     bool ByType) {
+  AAMDNodes Known = metadataAcross(Load, L);
+  if (!ByType)
+    Known.TBAA = Known.TBAAStruct = nullptr;
+  MemoryLocation Where =
+      MemoryLocation::getBeforeOrAfter(Load.getPointerOperand(), Known);
   for (const BasicBlock *Block : L.blocks())
     for (const Instruction &I : *Block)
       if ((callMaySynchronize(I) && !Called.returns(I)) ||

@@ -29,12 +29,15 @@ bool iterationsEnd(const llvm::Loop &L, const llvm::LoopInfo &Loops,
 
 /// Whether an iteration of \p L, or another thread that it synchronizes with,
 /// may change a value that \p Load loads in a later one. Instructions for which
-/// \p IsHarmless returns true are known not to.
+/// \p IsHarmless returns true are known not to. Unless \p ByType, memory may
+/// hold values of other types when \p Load is copied to there: the program
+/// stores another index before it loads one.
 bool mayChange(
     const llvm::LoadInst &Load, const llvm::Loop &L, llvm::AAResults &Aliases,
     CalledFunctions &Called,
     llvm::function_ref<bool(const llvm::Instruction &)> IsHarmless =
-        [](const llvm::Instruction &) { return false; });
+        [](const llvm::Instruction &) { return false; },
+    bool ByType = true);
 
 /// Whether \p Store stores only to what \p Load loads in this iteration of \p L
 /// or has loaded in earlier ones, as where elements of an array are replaced

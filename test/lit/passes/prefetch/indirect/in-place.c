@@ -47,6 +47,24 @@ NOINLINE uint64_t downwards(uint32_t *Order, const uint32_t *B, const uint32_t *
   return Sum;
 }
 
+// Memory that is used for values of another type in between.
+NOINLINE uint64_t reused(uint32_t *Order, const uint32_t *B, const uint32_t *C, int Times) {
+  float *Results = (float *)Order;
+  uint64_t Sum = 0;
+  LOOP (int T = 0; T < Times; ++T) {
+    LOOP (int I = 0; I < N; ++I) {
+      // CHECK: in-place.c:[[#@LINE+1]]:{{.*}} prefetch 7 iterations ahead {{.*}} with 2 loads up to the last iteration
+      uint32_t Of = C[B[Order[I]]];
+      Results[I] = -1.5f - (Of & 7);
+    }
+    LOOP (int I = 0; I < N; ++I)
+      Sum += Results[I] < -2;
+    LOOP (int I = 0; I < N; ++I)
+      Order[I] = (I * 7 + T) % N;
+  }
+  return Sum;
+}
+
 // The outer loop repeats: where this one ends, the first index is already
 // another one.
 NOINLINE uint64_t again(uint32_t *Order, const uint32_t *B, const uint32_t *C, int Times) {
@@ -112,5 +130,6 @@ int main(void) {
   printf("%lu ", after(order(), Second, Third));
   printf("%lu ", anywhere(order(), Second, Third, 3));
   printf("%lu ", wide(order(), Second, Third));
+  printf("%lu ", reused(order(), Second, Third, 5));
   printf("%lu\n", again(order(), Second, Third, 5));
 }
