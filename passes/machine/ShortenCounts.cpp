@@ -57,7 +57,7 @@ static constexpr size_t MinCounts = 3;
 /// For each execution in a call of the function: so rarely in loops.
 static constexpr double MinBytes = 5;
 /// Blocks that are searched for what a base serves.
-static constexpr size_t MaxBlocks = 1024;
+static constexpr size_t MaxBlocks = 256;
 
 namespace {
 
@@ -95,7 +95,8 @@ class Shortener {
 public:
   Shortener(MachineFunction &MF, const GlobalValue &Slots)
       : MF(MF), Code(X86Code::get(MF)), Slots(Slots),
-        Blocks(MF.getNumBlockIDs()), Dominators(MF), Loops(Dominators),
+        Blocks(MF.getNumBlockIDs()), AtBegin(MF.getNumBlockIDs()),
+        Dominators(MF), Loops(Dominators),
         Frequencies(MF, Probabilities, Loops) {
     for (auto [Number, Reg] : enumerate(Code.General))
       if (mayChangeWhereFree(MF, Reg))
@@ -141,6 +142,9 @@ private:
   uint16_t Usable = 0;
   std::vector<Point> Points;
   std::vector<Block> Blocks; ///< By number.
+  /// By block: what has the same value at its begin as at the start of the
+  /// present search. Zero between searches.
+  std::vector<uint16_t> AtBegin;
   MachineDominatorTree Dominators;
   MachineLoopInfo Loops;
   MachineBranchProbabilityInfo Probabilities;
@@ -259,7 +263,6 @@ private:
   /// before it end with.
   void reachDominated(MachineBasicBlock &Start, uint16_t AtEnd,
                       Reached &Result) {
-    DenseMap<const MachineBasicBlock *, uint16_t> AtBegin;
     SmallVector<MachineBasicBlock *> Dominated;
     SmallVector<MachineDomTreeNode *> Work = {Dominators.getNode(&Start)};
     while (!Work.empty() && Dominated.size() < MaxBlocks)
@@ -269,14 +272,14 @@ private:
         if (MBB->isEHPad() || MBB->isInlineAsmBrIndirectTarget())
           continue;
         Dominated.push_back(MBB);
-        AtBegin[MBB] = AtEnd;
+        AtBegin[MBB->getNumber()] = AtEnd;
         if (AtEnd & ~infoOf(*MBB).Changed)
           Work.push_back(Node);
       }
     auto EndOf = [&](const MachineBasicBlock *MBB) -> uint16_t {
       if (MBB == &Start)
         return AtEnd;
-      return AtBegin.lookup(MBB) & ~infoOf(*MBB).Changed;
+      return AtBegin[MBB->getNumber()] & ~infoOf(*MBB).Changed;
     };
     for (bool Changes = true; Changes;) {
       Changes = false;
@@ -284,11 +287,11 @@ private:
         uint16_t Same = AtEnd;
         for (MachineBasicBlock *Before : MBB->predecessors())
           Same &= EndOf(Before);
-        Changes |= std::exchange(AtBegin[MBB], Same) != Same;
+        Changes |= std::exchange(AtBegin[MBB->getNumber()], Same) != Same;
       }
     }
     for (MachineBasicBlock *MBB : Dominated) {
-      uint16_t Same = AtBegin[MBB];
+      uint16_t Same = std::exchange(AtBegin[MBB->getNumber()], 0);
       for (unsigned I : infoOf(*MBB).Points)
         if (Same &= ~Points[I].Changed)
           Result.push_back({I, Same});
@@ -313,16 +316,18 @@ private:
     if (P.IsShort)
       return Best;
     Reached All = reach(At);
+    erase_if(All, [&](auto &R) { return !Points[R.first].needsBase(); });
+    llvm::sort(All, [&](auto &A, auto &B) {
+      return std::pair(Points[A.first].Offset, A.first) <
+             std::pair(Points[B.first].Offset, B.first);
+    });
     for (int R = 0; R != X86Code::NumRegisters; ++R) {
       if (!(P.Free >> R & 1))
         continue;
       std::vector<unsigned> Served;
       for (auto [I, Same] : All)
-        if ((Same >> R & 1) && Points[I].needsBase())
+        if (Same >> R & 1)
           Served.push_back(I);
-      llvm::sort(Served, [&](unsigned A, unsigned B) {
-        return std::pair(Points[A].Offset, A) < std::pair(Points[B].Offset, B);
-      });
       size_t First = 0;
       for (size_t Last = 0; Last != Served.size(); ++Last) {
         int64_t Offset = Points[Served[Last]].Offset;
