@@ -19,6 +19,8 @@ StringRef udpc::hintVerdictWord(HintVerdict Verdict) {
     return "no-function";
   case HintVerdict::NoOperation:
     return "no-operation";
+  case HintVerdict::Call:
+    return "call";
   case HintVerdict::Several:
     return "several";
   case HintVerdict::NotPrefetchable:
@@ -58,7 +60,10 @@ public:
       return Result;
     }
     auto It = Function->second.find(Key);
-    if (It == Function->second.end())
+    if (It == Function->second.end() && mayBeOfCall(Function->second, Result)) {
+      Result.Verdict = HintVerdict::Call;
+      Result.Reason = "no operation is in this line; there may be a call";
+    } else if (It == Function->second.end())
       findNearest(Function->second, Result);
     else
       judge(It->second, Result);
@@ -144,6 +149,20 @@ private:
         A.Function != B.Function, L.Frames.size() - Common,
         AbsoluteDifference(A.LineOffset, B.LineOffset), R.Frames.size(),
         AbsoluteDifference(A.Discriminator, B.Discriminator));
+  }
+
+  /// Recommendations have the line of a call if there is no operation in it.
+  static bool mayBeOfCall(const OperationsByKey &There,
+                          const CheckedKey &Checked) {
+    auto IsInLine = [&](const auto &Operation) {
+      MemoryOperationKey Key = Operation.first;
+      Key.Frames.back().Discriminator = 0;
+      return Key == *Checked.Key;
+    };
+    return Checked.Key->Frames.back().Discriminator == 0 &&
+           all_of(*Checked.Hints,
+                  [](const Hint &H) { return isIndirect(H.Type); }) &&
+           none_of(There, IsInLine);
   }
 
   static void findNearest(const OperationsByKey &There, CheckedKey &Result) {

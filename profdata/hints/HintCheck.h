@@ -15,10 +15,11 @@ enum class HintVerdict {
   Prefetched,      ///< The same, and prefetches precede it.
   NoFunction,      ///< No memory operation is in a function of that name.
   NoOperation,     ///< No operation of the function has this key.
+  Call,            ///< The same; indirect ones may be for a call in that line.
   Several,         ///< More than one operation has this key.
   NotPrefetchable, ///< One has, but it cannot be prefetched.
 };
-/// "applies", "prefetched", "no-function", "no-operation", "several",
+/// "applies", "prefetched", "no-function", "no-operation", "call", "several",
 /// "not-prefetchable".
 llvm::StringRef hintVerdictWord(HintVerdict Verdict);
 

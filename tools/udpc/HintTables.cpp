@@ -162,6 +162,9 @@ static StringRef whatToDo(HintVerdict Verdict) {
   case HintVerdict::NoOperation:
     return "the source or the flags have changed since these hints were made; "
            "measure again";
+  case HintVerdict::Call:
+    return "the compiler finds the calls of these lines: -Rpass=udpc tells "
+           "what it prefetches";
   case HintVerdict::Several:
     return "build with -fudpc-discriminate-memops and make the hints from that "
            "build";

@@ -110,16 +110,20 @@ StringRef LoadSafety::problemUpToLast(const AddressSlice &Slice) {
   }
   // In an inner loop copies execute again, behind what follows the loads.
   bool IsOnce = Loops.getLoopFor(placeOf(Slice)->getParent()) == &L;
+  auto IsInPlaceOf = [&](const LoadInst &Load, const Instruction &I) {
+    const auto *Store = dyn_cast<StoreInst>(&I);
+    bool IsBehind =
+        Store && IsOnce && all_of(Slice.Loads, [&](const LoadInst *Each) {
+          return Dominators.dominates(Each, Store);
+        });
+    return Store && Store->isSimple() &&
+           isInPlace(*Store, Load, IsBehind, L, Evolution);
+  };
   for (const LoadInst *Load : Slice.IndexLoads)
-    if (mayChange(*Load, L, Aliases, Called, [&](const Instruction &I) {
-          const auto *Store = dyn_cast<StoreInst>(&I);
-          bool IsBehind =
-              Store && IsOnce && all_of(Slice.Loads, [&](const auto *Each) {
-                return Dominators.dominates(Each, Store);
-              });
-          return Store && Store->isSimple() &&
-                 isInPlace(*Store, *Load, IsBehind, L, Evolution);
-        }))
+    if (mayChange(
+            *Load, L, Aliases, Called,
+            [&](const Instruction &I) { return IsInPlaceOf(*Load, I); },
+            /*ByType=*/IsOnce))
       return "the loop may change the index that another load needs";
   return "";
 }

@@ -307,6 +307,51 @@ exit:
   ret i64 %s.end
 }
 
+; The same with a value of another type, which no load of the program needs.
+; CHECK-LABEL: @retyped(
+; CHECK: head:
+; CHECK: !nosanitize
+; CHECK: inner:
+; CHECK-NOT: !nosanitize
+; CHECK: ret i64
+; BLIND-LABEL: @retyped(
+; BLIND: head:
+; BLIND: !nosanitize
+; BLIND: inner:
+; BLIND-NOT: !nosanitize
+; BLIND: ret i64
+define i64 @retyped(ptr noalias %c, ptr noalias %b, ptr noalias %a, i64 %n, i1 %used) mustprogress {
+entry:
+  br label %head
+head:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %latch ]
+  %s = phi i64 [ 0, %entry ], [ %s.end, %latch ]
+  %pc = getelementptr inbounds i32, ptr %c, i64 %i
+  %ic = load i32, ptr %pc, align 4, !tbaa !6
+  %ic.wide = zext i32 %ic to i64
+  br i1 %used, label %inner, label %latch
+inner:
+  %t = phi i64 [ 0, %head ], [ %t.next, %inner ]
+  %s.inner = phi i64 [ %s, %head ], [ %s.next, %inner ]
+  %pb = getelementptr inbounds i32, ptr %b, i64 %ic.wide
+  %ib = load i32, ptr %pb, align 4
+  %ib.wide = zext i32 %ib to i64
+  %pa = getelementptr inbounds i64, ptr %a, i64 %ib.wide
+  %v = load i64, ptr %pa, align 8
+  %s.next = add i64 %s.inner, %v
+  store float -1.5, ptr %pc, align 4, !tbaa !7
+  %t.next = add nuw nsw i64 %t, 1
+  %again = icmp ne i64 %t.next, 3
+  br i1 %again, label %inner, label %latch
+latch:
+  %s.end = phi i64 [ %s, %head ], [ %s.next, %inner ]
+  %i.next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %i.next, %n
+  br i1 %more, label %head, label %exit
+exit:
+  ret i64 %s.end
+}
+
 ; The lock is taken in a function: without it, other threads may free nodes.
 ; CHECK-LABEL: @locked(
 ; CHECK: call void @llvm.prefetch
@@ -352,3 +397,9 @@ declare void @llvm.experimental.noalias.scope.decl(metadata)
 !0 = distinct !{!0}
 !1 = distinct !{!1, !0}
 !3 = !{!1}
+!4 = !{!"root"}
+!5 = !{!"char", !4, i64 0}
+!6 = !{!8, !8, i64 0}
+!7 = !{!9, !9, i64 0}
+!8 = !{!"int", !5, i64 0}
+!9 = !{!"float", !5, i64 0}
