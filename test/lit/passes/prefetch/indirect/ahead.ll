@@ -339,7 +339,8 @@ inner:
   %pa = getelementptr inbounds i64, ptr %a, i64 %ib.wide
   %v = load i64, ptr %pa, align 8
   %s.next = add i64 %s.inner, %v
-  store float -1.5, ptr %pc, align 4, !tbaa !7
+  %pf = getelementptr inbounds float, ptr %c, i64 %i
+  store float -1.5, ptr %pf, align 4, !tbaa !7
   %t.next = add nuw nsw i64 %t, 1
   %again = icmp ne i64 %t.next, 3
   br i1 %again, label %inner, label %latch
