@@ -62,12 +62,17 @@ static const SCEV *firstAddress(const AddressSlice &Slice,
   return Address;
 }
 
+/// Whether two offsets are less than a line apart. Those of hints are any.
+static bool areNear(int64_t A, int64_t B) {
+  uint64_t Distance = uint64_t(A) - uint64_t(B);
+  return std::min(Distance, -Distance) < uint64_t(LineSize);
+}
+
 /// Whether a prefetch for another access is of the same cache line.
 bool Planner::isOfKnownLine(const AddressSlice &Slice) {
   auto [Base, Own] = Slice.baseAndOffset();
   auto &Known = Offsets[{Slice.In, Base, Slice.Last != nullptr}];
-  if (any_of(Known,
-             [Own = Own](int64_t O) { return std::abs(O - Own) < LineSize; }))
+  if (any_of(Known, [Own = Own](int64_t O) { return areNear(O, Own); }))
     return true;
   Known.push_back(Own);
   // Addresses may differ by a constant that no pointer arithmetic has.
@@ -93,13 +98,13 @@ void Planner::addBeside(std::vector<Planned> &Plan) {
     Hints.noteAhead(*P.Access, F);
     auto [Base, Own] = P.Slice.baseAndOffset();
     auto &Known = Offsets[{P.Slice.In, Base, P.Slice.Last != nullptr}];
-    for (const Hint &H : Hinted->Beside)
-      if (none_of(Known, [At = Own + H.Delta](int64_t O) {
-            return std::abs(O - At) < LineSize;
-          })) {
-        Known.push_back(Own + H.Delta);
-        P.Beside.push_back(H);
-      }
+    for (const Hint &H : Hinted->Beside) {
+      auto At = int64_t(uint64_t(Own) + uint64_t(H.Delta));
+      if (any_of(Known, [&](int64_t O) { return areNear(O, At); }))
+        continue;
+      Known.push_back(At);
+      P.Beside.push_back(H);
+    }
   }
 }
 
