@@ -7,6 +7,7 @@
 #include "passes/lowering/MergeCounts.h"
 #include "passes/lowering/Placeholders.h"
 #include "passes/lowering/ThreadSlots.h"
+#include "passes/lowering/TiePlaceholders.h"
 #include "passes/machine/MachinePasses.h"
 #include "passes/prefetch/PlainDebugInfo.h"
 #include "passes/prefetch/PrefetchOptions.h"
@@ -86,7 +87,8 @@ static void registerCallbacks(PassBuilder &PB) {
   PB.registerOptimizerEarlyEPCallback(
       [](ModulePassManager &PM, OptimizationLevel Level,
          ThinOrFullLTOPhase Phase) {
-        PM.addPass(MergeCountsPass(Level != OptimizationLevel::O0));
+        PM.addPass(MergeCountsPass(MergeCountsPass::LateUnits,
+                                   Level != OptimizationLevel::O0));
         // The profile has been read before linking.
         if (Phase != ThinOrFullLTOPhase::ThinLTOPostLink &&
             Phase != ThinOrFullLTOPhase::FullLTOPostLink)
@@ -105,9 +107,17 @@ static void registerCallbacks(PassBuilder &PB) {
       [](FunctionPassManager &PM, OptimizationLevel) {
         PM.addPass(LateCountsPass());
         PM.addPass(MarkRowsPass());
+        PM.addPass(TiePlaceholdersPass());
+      });
+  PB.registerVectorizerEndEPCallback(
+      [](FunctionPassManager &PM, OptimizationLevel) {
+        PM.addPass(JoinPlaceholdersPass());
       });
   PB.registerOptimizerLastEPCallback(
-      [](ModulePassManager &PM, OptimizationLevel, ThinOrFullLTOPhase Phase) {
+      [](ModulePassManager &PM, OptimizationLevel Level,
+         ThinOrFullLTOPhase Phase) {
+        PM.addPass(MergeCountsPass(MergeCountsPass::AllUnits,
+                                   Level != OptimizationLevel::O0));
         // Before linking other passes follow, which would find its prefetches
         // in the loops.
         if (Phase != ThinOrFullLTOPhase::ThinLTOPreLink &&
@@ -126,7 +136,8 @@ static void registerCallbacks(PassBuilder &PB) {
         if (Name != "udpc-events")
           return false;
         PM.addPass(EventsPass());
-        PM.addPass(MergeCountsPass(/*Optimise=*/true));
+        PM.addPass(MergeCountsPass(MergeCountsPass::AllUnits,
+                                   /*Optimise=*/true));
         PM.addPass(ThreadSlotsPass());
         return true;
       });

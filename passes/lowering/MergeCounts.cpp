@@ -210,7 +210,10 @@ private:
         MutableArrayRef(New).drop_front(First);
     if (After.empty())
       return;
-    if (After.front().Place->getFunction()->isPresplitCoroutine()) {
+    // Increments of final code in executables have the address in them.
+    if ((hasStaticThreadLocals(*Unit.Slots->getParent()) &&
+         !mayBeLate(*Unit.Slots)) ||
+        After.front().Place->getFunction()->isPresplitCoroutine()) {
       for (NewIncrement &I : After)
         I.Slots = IRBuilder<>(I.Place).CreateThreadLocalAddress(Unit.Slots);
       return;
@@ -373,6 +376,17 @@ PreservedAnalyses MergeCountsPass::run(Module &M, ModuleAnalysisManager &MAM) {
   NamedMDNode *Units = M.getNamedMetadata(UnitsName);
   if (!Units)
     return PreservedAnalyses::all();
+  SmallVector<UnitGlobals> Now;
+  SmallVector<MDNode *> Later;
+  for (MDNode *Node : Units->operands()) {
+    UnitGlobals Unit = unitOf(*Node);
+    if (Chosen == AllUnits || (Unit.Slots && mayBeLate(*Unit.Slots)))
+      Now.push_back(Unit);
+    else
+      Later.push_back(Node);
+  }
+  if (Now.empty())
+    return PreservedAnalyses::all();
   std::map<unsigned, UnitMerger::Placeholders> Placeholders; // By unit.
   for (CallInst *Call : findPlaceholders(M)) {
     auto [Number, Counts] = readPlaceholder(*Call);
@@ -381,8 +395,7 @@ PreservedAnalyses MergeCountsPass::run(Module &M, ModuleAnalysisManager &MAM) {
   }
   auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   bool CountsInMemory = false;
-  for (const MDNode *Node : Units->operands()) {
-    UnitGlobals Unit = unitOf(*Node);
+  for (const UnitGlobals &Unit : Now) {
     CountsInMemory |= !Unit.HasInstructions;
     const UnitMerger::Placeholders &All = Placeholders[Unit.Number];
     if (Unit.HasInstructions)
@@ -397,7 +410,11 @@ PreservedAnalyses MergeCountsPass::run(Module &M, ModuleAnalysisManager &MAM) {
   }
   if (CountsInMemory)
     widenMemoryEffects(M);
-  Units->eraseFromParent();
+  Units->clearOperands();
+  for (MDNode *Node : Later)
+    Units->addOperand(Node);
+  if (Later.empty())
+    Units->eraseFromParent();
   // Where edges were split, these were updated, and all else invalidated.
   PreservedAnalyses Kept;
   Kept.preserve<DominatorTreeAnalysis>();

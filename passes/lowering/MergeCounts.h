@@ -39,15 +39,20 @@ struct UnitGlobals {
 
 void allowMerging(llvm::Module &M, const UnitGlobals &Unit);
 
-/// Runs when functions have been inlined and simplified. No placeholders and no
-/// marks of allowMerging are left.
+/// Runs on units that may be late when functions have been inlined and
+/// simplified, so that LateCountsPass finds their increments in loops, and on all
+/// others when the code is optimised. No placeholders of them and no marks of
+/// allowMerging are left.
 struct MergeCountsPass : llvm::PassInfoMixin<MergeCountsPass> {
+  enum UnitChoice { LateUnits, AllUnits };
   /// Without \p Optimise nothing is merged.
-  explicit MergeCountsPass(bool Optimise) : Optimise(Optimise) {}
+  MergeCountsPass(UnitChoice Chosen, bool Optimise)
+      : Chosen(Chosen), Optimise(Optimise) {}
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
 
 private:
+  UnitChoice Chosen;
   bool Optimise;
 };
 

@@ -9,6 +9,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -71,6 +72,27 @@ std::pair<unsigned, SlotAmounts> udpc::readPlaceholder(const Instruction &I) {
   return {Unit, Counts};
 }
 
+/// Of the bundle that ties a placeholder to a value.
+static constexpr StringLiteral BundleTag = "udpc";
+
+void udpc::tiePlaceholder(CallInst &Placeholder, Value &V) {
+  CallInst *Tied =
+      CallInst::Create(&Placeholder, OperandBundleDef(BundleTag.str(), &V),
+                       Placeholder.getIterator());
+  // A bundle may mean any access, unless the call says otherwise.
+  Tied->setMemoryEffects(Tied->getCalledFunction()->getMemoryEffects());
+  Placeholder.eraseFromParent();
+}
+
+/// Undoes it.
+static CallInst *untie(CallInst &Tied) {
+  CallInst *Untied = CallInst::Create(&Tied, {}, Tied.getIterator());
+  Value *V = Tied.getOperandBundleAt(0).Inputs.front();
+  Tied.eraseFromParent();
+  RecursivelyDeleteTriviallyDeadInstructions(V);
+  return Untied;
+}
+
 SmallVector<CallInst *> udpc::findPlaceholders(Module &M) {
   SmallVector<CallInst *> Found;
   if (Function *F =
@@ -83,7 +105,7 @@ SmallVector<CallInst *> udpc::findPlaceholders(Module &M) {
 
 /// Makes one placeholder for each unit of \p Together, at the first of the
 /// unit. Returns whether there were more.
-static bool join(ArrayRef<Instruction *> Together) {
+static bool join(ArrayRef<CallInst *> Together) {
   if (Together.size() < 2)
     return false;
   struct UnitCounts {
@@ -91,15 +113,15 @@ static bool join(ArrayRef<Instruction *> Together) {
     MapVector<uint32_t, uint32_t> Sums;
   };
   MapVector<unsigned, UnitCounts> Units;
-  for (Instruction *I : Together) {
-    auto [Unit, Counts] = readPlaceholder(*I);
+  for (CallInst *Call : Together) {
+    auto [Unit, Counts] = readPlaceholder(*Call);
     UnitCounts &Of = Units[Unit];
     for (auto [Slot, Amount] : Counts)
       Of.Sums[Slot] += Amount;
     if (Of.First)
-      I->eraseFromParent();
+      Call->eraseFromParent();
     else
-      Of.First = cast<CallInst>(I);
+      Of.First = Call;
   }
   if (Units.size() == Together.size())
     return false;
@@ -111,16 +133,18 @@ static bool join(ArrayRef<Instruction *> Together) {
 PreservedAnalyses JoinPlaceholdersPass::run(Function &F,
                                             FunctionAnalysisManager &) {
   bool Changed = false;
-  SmallVector<Instruction *> Together;
+  SmallVector<CallInst *> Together;
   auto JoinAll = [&] {
     Changed |= join(Together);
     Together.clear();
   };
   for (BasicBlock &Block : F) {
     for (Instruction &I : make_early_inc_range(Block))
-      if (isPlaceholder(I))
-        Together.push_back(&I);
-      else if (!Together.empty() && !mayMergeOver(I))
+      if (isPlaceholder(I)) {
+        auto *Call = cast<CallInst>(&I);
+        Changed |= Call->hasOperandBundles();
+        Together.push_back(Call->hasOperandBundles() ? untie(*Call) : Call);
+      } else if (!Together.empty() && !mayMergeOver(I))
         JoinAll();
     JoinAll();
   }

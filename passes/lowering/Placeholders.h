@@ -44,12 +44,17 @@ bool isPlaceholder(const llvm::Instruction &I);
 /// The unit and the counts of a placeholder.
 std::pair<unsigned, SlotAmounts> readPlaceholder(const llvm::Instruction &I);
 
+/// Gives a placeholder an operand, \p V, so that no pass makes one of several
+/// for which that has different values. Invalidates \p Placeholder.
+void tiePlaceholder(llvm::CallInst &Placeholder, llvm::Value &V);
+
 /// All of \p M, in no order.
 llvm::SmallVector<llvm::CallInst *> findPlaceholders(llvm::Module &M);
 
 /// Makes one placeholder of those that count together. Runs on a function when
 /// others have been inlined into it, so that passes find few of them, and when
-/// it has been simplified, so that a call's copy of it is small.
+/// it has been simplified, so that a call's copy of it is small. Runs again when
+/// loops have been vectorised, and removes what tiePlaceholder has added.
 struct JoinPlaceholdersPass : llvm::PassInfoMixin<JoinPlaceholdersPass> {
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &FAM);

@@ -27,7 +27,7 @@ defaults: { lowering: call }
 // CHECK-NOT:   thread_local
 // CHECK-LABEL: define {{.*}}@twice(
 // CHECK:       [[COUNT:%.+]] = load ptr, ptr getelementptr {{.*}}@__udpc_unit, i64 32)
-// CHECK-NEXT:  call void [[COUNT]](ptr nonnull @__udpc_unit, i32 {{(signext )?}}0, i64 1)
+// CHECK-NEXT:  call void [[COUNT]](ptr {{(nonnull )?}}@__udpc_unit, i32 {{(signext )?}}0, i64 1)
 int twice(int X) { return 2 * X; }
 // CHECK:       define {{.*}}@__udpc_count_nothing(
 // CHECK:       declare extern_weak void @__udpc_register(

@@ -35,8 +35,8 @@ defaults: {late: false}
 // CHECK:       paddd
 // REMARK: a.c:{{[0-9:]+}}: remark: counts in this loop are added when it ends
 // NOW-LABEL: sum:
-// NOW-NOT:   paddd
-// NOW:       retq
+// NOW:       addq ${{[0-9]+}}, %fs:
+// NOW:       paddd
 __attribute__((noinline)) int sum(const int *A, int N) {
   int S = 0;
   for (int I = 0; I < N; ++I)

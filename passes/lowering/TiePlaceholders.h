@@ -1,0 +1,30 @@
+//===- TiePlaceholders.h - Placeholders in vectorised loops -----*- C++ -*-===//
+//
+// The vectoriser lets a placeholder stay in a loop, since it is a call of
+// llvm.sideeffect, but where a vector has several iterations, it would make one
+// call of theirs, as it has no operands. So a placeholder in a loop gets an
+// operand bundle that has the loop's induction variable, which is another in
+// each iteration: the vectoriser makes a call for each, in the block of the
+// vector loop, and JoinPlaceholdersPass makes one placeholder of them that
+// counts as many. The costs of the loop by LLVM's estimates are those of the
+// loop without counts.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PASSES_LOWERING_TIEPLACEHOLDERS_H
+#define UDPC_PASSES_LOWERING_TIEPLACEHOLDERS_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace udpc {
+
+/// Runs immediately before loops are vectorised. A loop that has no variable
+/// for it is marked not to be vectorised.
+struct TiePlaceholdersPass : llvm::PassInfoMixin<TiePlaceholdersPass> {
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &FAM);
+};
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_LOWERING_TIEPLACEHOLDERS_H

@@ -1,0 +1,130 @@
+// Loops that count are vectorised as without counts: a count is added in the
+// block of the vector loop, for all iterations of the vector.
+//
+// RUN: rm -rf %t && split-file %s %t && cd %t
+// RUN: udpc-clang -O2 -fudpc-spec=spec.yaml -gline-tables-only -Rpass=loop-vectorize -S a.c -o a.s 2> remarks
+// RUN: FileCheck a.c < a.s
+// RUN: FileCheck a.c --check-prefix=REMARK < remarks
+// RUN: udpc-clang -O2 -fPIC -fudpc-spec=spec.yaml -S a.c -o - | FileCheck a.c --check-prefix=LIBRARY
+// RUN: udpc-clang -O2 -fudpc-spec=call.yaml -S a.c -o - | FileCheck a.c --check-prefix=CALL
+// RUN: udpc-clang -O2 -fudpc-spec=instruction.yaml -S a.c -o - | FileCheck a.c --check-prefix=INSTRUCTION
+//
+// No tie of a placeholder to its iteration is left, with vectors of unknown
+// length neither.
+// RUN: udpc-clang -O3 -fudpc-spec=spec.yaml -S -emit-llvm a.c -o - | FileCheck a.c --check-prefix=NONE
+// RUN: udpc-clang -O3 --target=aarch64-linux-gnu -mcpu=neoverse-v1 -ffreestanding -fudpc-spec=spec.yaml -S -emit-llvm a.c -o - \
+// RUN:   | FileCheck a.c --check-prefix=NONE
+//
+// The counts are those without the optimiser.
+// RUN: for flags in -O0 -O1 -O2 -O3 "-O2 -fPIC" "-O3 -march=x86-64-v3" "-Os" "-O2 -fno-vectorize" "-O2 -flto=thin -fuse-ld=lld" \
+// RUN:   "-O2 -mllvm -force-vector-interleave=4" "-O2 -mllvm -prefer-predicate-over-epilogue=predicate-dont-vectorize"; do \
+// RUN:   udpc-clang $flags -fudpc-spec=spec.yaml a.c -DMAIN -o a.out && UDPC_OPTIONS=output=a.prof ./a.out || exit 1; \
+// RUN:   udpc report --sites a.prof | FileCheck a.c --check-prefix=COUNTS || exit 1; done
+//
+// A crash: what the vectors before have done is counted.
+// RUN: udpc-clang -O2 -fudpc-spec=spec.yaml a.c -DMAIN -o a.out
+// RUN: UDPC_OPTIONS=output=a.prof not --crash ./a.out crash && udpc report --sites a.prof | FileCheck a.c --check-prefix=CRASH
+//--- spec.yaml
+version: 1
+events:
+  - {event: lines, line: "a.c:*"}
+//--- call.yaml
+version: 1
+events:
+  - {event: lines, line: "a.c:*"}
+defaults: {lowering: call}
+//--- instruction.yaml
+version: 1
+events:
+  - {event: lines, line: "a.c:*"}
+defaults: {lowering: instruction}
+//--- a.c
+// NONE-NOT: udpc"(
+// CHECK-LABEL: sum:
+// CHECK:       addq $8, %fs:{{.*}}
+// CHECK:       paddd
+// CHECK:       incq %fs:
+// LIBRARY-LABEL: sum:
+// LIBRARY:       addq $8, {{[0-9]*}}(%r
+// LIBRARY:       paddd
+// CALL-LABEL: sum:
+// CALL:       callq *__udpc_unit
+// CALL:       paddd
+// INSTRUCTION-LABEL: sum:
+// INSTRUCTION:       # =>This Inner Loop
+// INSTRUCTION:       nopw
+// INSTRUCTION:       paddd
+__attribute__((noinline)) int sum(const int *A, int N) {
+  int S = 0;
+  // REMARK: a.c:[[#@LINE+1]]:{{[0-9]+}}: remark: vectorized loop (vectorization width: 4, interleaved count: 2)
+  for (int I = 0; I < N; ++I)
+    S += A[I]; // COUNTS-DAG: lines 130 {{.*}} a.c:[[#@LINE]] sum
+  // CRASH: lines {{1,024|1,032}} {{.*}} a.c:[[#@LINE-1]] sum
+  return S;
+}
+
+// By a pointer.
+// CHECK-LABEL: sum_by_pointer:
+// CHECK:       addq ${{4|8}}, %fs:
+// CHECK:       paddd
+__attribute__((noinline)) int sum_by_pointer(const int *A, const int *End) {
+  int S = 0;
+  for (; A != End; ++A)
+    S += *A; // COUNTS-DAG: lines 103 {{.*}} a.c:[[#@LINE]] sum_by_pointer
+  return S;
+}
+
+// Not where only some iterations count.
+// CHECK-LABEL: clamp:
+// CHECK-NOT:   pcmpgt
+// CHECK:       retq
+__attribute__((noinline)) void clamp(int *A, int N) {
+  for (int I = 0; I < N; ++I)
+    if (A[I] > 40)
+      A[I] = 40; // COUNTS-DAG: lines 59 {{.*}} a.c:[[#@LINE]] clamp
+}
+
+// Loops around, and one of few iterations.
+__attribute__((noinline)) void multiply(float A[8][9], const float B[8][9],
+                                        const float *C) {
+  for (int I = 0; I < 8; ++I)
+    for (int J = 0; J < 9; ++J)
+      for (int K = 0; K < 3; ++K)
+        A[I][J] += B[I][J] * C[K]; // COUNTS-DAG: lines 216 {{.*}} a.c:[[#@LINE]] multiply
+}
+
+// Of 16 bits, wrapping around.
+__attribute__((noinline)) int wrap(const char *A, unsigned short From) {
+  int S = 0;
+  for (unsigned short I = From; I != 20; ++I)
+    S += A[I]; // COUNTS-DAG: lines 30 {{.*}} a.c:[[#@LINE]] wrap
+  return S;
+}
+
+// Backwards, by two.
+__attribute__((noinline)) void shift(long *A, long N) {
+  for (long I = N; I > 1; I -= 2)
+    A[I] = A[I - 1] + I; // COUNTS-DAG: lines 48 {{.*}} a.c:[[#@LINE]] shift
+}
+
+#ifdef MAIN
+#include <sys/mman.h>
+int main(int argc, char **argv) {
+  static int A[130];
+  static float B[8][9], C[3];
+  static char D[65536];
+  static long E[100];
+  for (int I = 0; I < 100; ++I)
+    A[I] = I;
+  if (argc > 1) {
+    char *Pages = mmap(0, 8192, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    mprotect(Pages + 4096, 4096, PROT_NONE);
+    return sum((int *)Pages, 2000);
+  }
+  volatile int Sum = sum(A, 130) + sum_by_pointer(A, A + 103);
+  clamp(A, 100);
+  multiply(B, B, C);
+  Sum += wrap(D, 65526);
+  shift(E, 97);
+}
+#endif
