@@ -84,16 +84,16 @@ static void registerCallbacks(PassBuilder &PB) {
         PM.addPass(PlainDebugInfoPass());
         PM.addPass(ProfileUnitPass());
       });
-  PB.registerOptimizerEarlyEPCallback(
-      [](ModulePassManager &PM, OptimizationLevel Level,
-         ThinOrFullLTOPhase Phase) {
-        PM.addPass(MergeCountsPass(MergeCountsPass::LateUnits,
-                                   Level != OptimizationLevel::O0));
-        // The profile has been read before linking.
-        if (Phase != ThinOrFullLTOPhase::ThinLTOPostLink &&
-            Phase != ThinOrFullLTOPhase::FullLTOPostLink)
-          PM.addPass(ProfileMismatchPass());
-      });
+  PB.registerOptimizerEarlyEPCallback([](ModulePassManager &PM,
+                                         OptimizationLevel Level,
+                                         ThinOrFullLTOPhase Phase) {
+    PM.addPass(MergeCountsPass(MergeCountsPass::LateUnits,
+                               Level != OptimizationLevel::O0));
+    // The profile has been read before linking.
+    if (Phase != ThinOrFullLTOPhase::ThinLTOPostLink &&
+        Phase != ThinOrFullLTOPhase::FullLTOPostLink)
+      PM.addPass(ProfileMismatchPass());
+  });
   PB.registerCGSCCOptimizerLateEPCallback(
       [](CGSCCPassManager &PM, OptimizationLevel Level) {
         if (Level != OptimizationLevel::O0)
@@ -113,19 +113,19 @@ static void registerCallbacks(PassBuilder &PB) {
       [](FunctionPassManager &PM, OptimizationLevel) {
         PM.addPass(JoinPlaceholdersPass());
       });
-  PB.registerOptimizerLastEPCallback(
-      [](ModulePassManager &PM, OptimizationLevel Level,
-         ThinOrFullLTOPhase Phase) {
-        PM.addPass(MergeCountsPass(MergeCountsPass::AllUnits,
-                                   Level != OptimizationLevel::O0));
-        // Before linking other passes follow, which would find its prefetches
-        // in the loops.
-        if (Phase != ThinOrFullLTOPhase::ThinLTOPreLink &&
-            Phase != ThinOrFullLTOPhase::FullLTOPreLink)
-          PM.addPass(createModuleToFunctionPassAdaptor(IndirectPrefetchPass()));
-        PM.addPass(ThreadSlotsPass());
-        PM.addPass(RegionTailCallsPass());
-      });
+  PB.registerOptimizerLastEPCallback([](ModulePassManager &PM,
+                                        OptimizationLevel Level,
+                                        ThinOrFullLTOPhase Phase) {
+    PM.addPass(MergeCountsPass(MergeCountsPass::AllUnits,
+                               Level != OptimizationLevel::O0));
+    // Before linking other passes follow, which would find its prefetches
+    // in the loops.
+    if (Phase != ThinOrFullLTOPhase::ThinLTOPreLink &&
+        Phase != ThinOrFullLTOPhase::FullLTOPreLink)
+      PM.addPass(createModuleToFunctionPassAdaptor(IndirectPrefetchPass()));
+    PM.addPass(ThreadSlotsPass());
+    PM.addPass(RegionTailCallsPass());
+  });
   PB.registerFullLinkTimeOptimizationLastEPCallback(
       [](ModulePassManager &PM, OptimizationLevel) {
         PM.addPass(createModuleToFunctionPassAdaptor(IndirectPrefetchPass()));

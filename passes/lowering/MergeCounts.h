@@ -40,9 +40,9 @@ struct UnitGlobals {
 void allowMerging(llvm::Module &M, const UnitGlobals &Unit);
 
 /// Runs on units that may be late when functions have been inlined and
-/// simplified, so that LateCountsPass finds their increments in loops, and on all
-/// others when the code is optimised. No placeholders of them and no marks of
-/// allowMerging are left.
+/// simplified, so that LateCountsPass finds their increments in loops, and on
+/// all others when the code is optimised. No placeholders of them and no marks
+/// of allowMerging are left.
 struct MergeCountsPass : llvm::PassInfoMixin<MergeCountsPass> {
   enum UnitChoice { LateUnits, AllUnits };
   /// Without \p Optimise nothing is merged.
