@@ -111,6 +111,7 @@ static void registerCallbacks(PassBuilder &PB) {
       });
   PB.registerVectorizerEndEPCallback(
       [](FunctionPassManager &PM, OptimizationLevel) {
+        PM.addPass(UntiePlaceholdersPass());
         PM.addPass(JoinPlaceholdersPass());
       });
   PB.registerOptimizerLastEPCallback([](ModulePassManager &PM,

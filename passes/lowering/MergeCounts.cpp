@@ -55,6 +55,14 @@ static UnitGlobals unitOf(const MDNode &Node) {
   return {Global(0), Global(1), Global(2), Int(3) != 0, Int(4)};
 }
 
+SmallVector<UnitGlobals, 2> udpc::unmergedUnits(const Module &M) {
+  SmallVector<UnitGlobals, 2> Found;
+  if (NamedMDNode *Units = M.getNamedMetadata(UnitsName))
+    for (const MDNode *Node : Units->operands())
+      Found.push_back(unitOf(*Node));
+  return Found;
+}
+
 SiteTable UnitGlobals::readTable() const {
   StringRef Bytes =
       cast<ConstantDataSequential>(Table->getInitializer())->getRawDataValues();

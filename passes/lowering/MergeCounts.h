@@ -38,6 +38,8 @@ struct UnitGlobals {
 };
 
 void allowMerging(llvm::Module &M, const UnitGlobals &Unit);
+/// The units of \p M that have not been merged yet.
+llvm::SmallVector<UnitGlobals, 2> unmergedUnits(const llvm::Module &M);
 
 /// Runs on units that may be late when functions have been inlined and
 /// simplified, so that LateCountsPass finds their increments in loops, and on

@@ -9,7 +9,6 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -75,22 +74,23 @@ std::pair<unsigned, SlotAmounts> udpc::readPlaceholder(const Instruction &I) {
 /// Of the bundle that ties a placeholder to a value.
 static constexpr StringLiteral BundleTag = "udpc";
 
-void udpc::tiePlaceholder(CallInst &Placeholder, Value &V) {
-  CallInst *Tied =
-      CallInst::Create(&Placeholder, OperandBundleDef(BundleTag.str(), &V),
-                       Placeholder.getIterator());
+CallInst *udpc::copyPlaceholder(CallInst &Placeholder, Instruction &Before,
+                                ArrayRef<Value *> Values) {
+  SmallVector<OperandBundleDef, 1> Bundles;
+  if (!Values.empty())
+    Bundles.emplace_back(BundleTag.str(), Values);
+  CallInst *Copy =
+      CallInst::Create(&Placeholder, Bundles, Before.getIterator());
   // A bundle may mean any access, unless the call says otherwise.
-  Tied->setMemoryEffects(Tied->getCalledFunction()->getMemoryEffects());
-  Placeholder.eraseFromParent();
+  if (!Values.empty())
+    Copy->setMemoryEffects(Copy->getCalledFunction()->getMemoryEffects());
+  return Copy;
 }
 
-/// Undoes it.
-static CallInst *untie(CallInst &Tied) {
-  CallInst *Untied = CallInst::Create(&Tied, {}, Tied.getIterator());
-  Value *V = Tied.getOperandBundleAt(0).Inputs.front();
-  Tied.eraseFromParent();
-  RecursivelyDeleteTriviallyDeadInstructions(V);
-  return Untied;
+SmallVector<Value *, 2> udpc::tiesOf(const CallInst &Placeholder) {
+  auto Bundle = Placeholder.getOperandBundle(BundleTag);
+  return Bundle ? SmallVector<Value *, 2>(Bundle->Inputs)
+                : SmallVector<Value *, 2>();
 }
 
 SmallVector<CallInst *> udpc::findPlaceholders(Module &M) {
@@ -140,11 +140,9 @@ PreservedAnalyses JoinPlaceholdersPass::run(Function &F,
   };
   for (BasicBlock &Block : F) {
     for (Instruction &I : make_early_inc_range(Block))
-      if (isPlaceholder(I)) {
-        auto *Call = cast<CallInst>(&I);
-        Changed |= Call->hasOperandBundles();
-        Together.push_back(Call->hasOperandBundles() ? untie(*Call) : Call);
-      } else if (!Together.empty() && !mayMergeOver(I))
+      if (isPlaceholder(I))
+        Together.push_back(cast<CallInst>(&I));
+      else if (!Together.empty() && !mayMergeOver(I))
         JoinAll();
     JoinAll();
   }

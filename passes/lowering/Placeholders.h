@@ -44,9 +44,13 @@ bool isPlaceholder(const llvm::Instruction &I);
 /// The unit and the counts of a placeholder.
 std::pair<unsigned, SlotAmounts> readPlaceholder(const llvm::Instruction &I);
 
-/// Gives a placeholder an operand, \p V, so that no pass makes one of several
-/// for which that has different values. Invalidates \p Placeholder.
-void tiePlaceholder(llvm::CallInst &Placeholder, llvm::Value &V);
+/// Copies a placeholder to \p Before. The copy is tied to \p Values: no pass
+/// makes one of several for which these differ.
+llvm::CallInst *copyPlaceholder(llvm::CallInst &Placeholder,
+                                llvm::Instruction &Before,
+                                llvm::ArrayRef<llvm::Value *> Values = {});
+/// What a placeholder is tied to.
+llvm::SmallVector<llvm::Value *, 2> tiesOf(const llvm::CallInst &Placeholder);
 
 /// All of \p M, in no order.
 llvm::SmallVector<llvm::CallInst *> findPlaceholders(llvm::Module &M);

@@ -1,9 +1,11 @@
 //===- TiePlaceholders.cpp - Placeholders in vectorised loops -------------===//
 
 #include "passes/lowering/TiePlaceholders.h"
-#include "passes/lowering/Placeholders.h"
+#include "passes/lowering/Increments.h"
+#include "passes/lowering/MergeCounts.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/IVDescriptors.h"
+#include "llvm/Analysis/LoopAccessAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Dominators.h"
@@ -32,36 +34,124 @@ static PHINode *inductionOf(Loop &L, ScalarEvolution &SE) {
   return Pointer;
 }
 
+/// The block behind \p B that each iteration of \p L executes, or null.
+static BasicBlock *mergeBehind(BasicBlock *B, const Loop &L,
+                               const DominatorTree &DT) {
+  BasicBlock *Next = B->getUniqueSuccessor();
+  return Next && Next != L.getHeader() && L.contains(Next) &&
+                 DT.dominates(Next, L.getLoopLatch())
+             ? Next
+             : nullptr;
+}
+
+/// Whether the vectoriser may take \p L, but for its placeholders.
+static bool mayVectorise(Loop &L, ScalarEvolution &SE,
+                         LoopAccessInfoManager &Accesses) {
+  return L.getExitingBlock() == L.getLoopLatch() &&
+         !getBooleanLoopAttribute(&L, "llvm.loop.isvectorized") &&
+         !(hasVectorizeTransformation(&L) & TM_Disable) &&
+         SE.hasLoopInvariantBackedgeTakenCount(&L) &&
+         all_of(L.blocks(),
+                [](const BasicBlock *B) {
+                  return all_of(
+                      *B, [](const Instruction &I) { return mayMergeOver(I); });
+                }) &&
+         Accesses.getInfo(L).canVectorizeMemory();
+}
+
+/// Moves a placeholder to \p Merge, where it counts if control comes from its
+/// block.
+static void tieConditional(CallInst &Placeholder, BasicBlock &Merge,
+                           Value &Variable) {
+  auto *Counts = PHINode::Create(Type::getInt1Ty(Merge.getContext()),
+                                 pred_size(&Merge), "", Merge.begin());
+  for (BasicBlock *From : predecessors(&Merge))
+    Counts->addIncoming(ConstantInt::getBool(Merge.getContext(),
+                                             From == Placeholder.getParent()),
+                        From);
+  copyPlaceholder(Placeholder, *Merge.getFirstInsertionPt(),
+                  {&Variable, Counts});
+  Placeholder.eraseFromParent();
+}
+
+namespace {
+
+/// The placeholders of an innermost loop.
+struct LoopPlaceholders {
+  SmallVector<CallInst *> InEachIteration;
+  SmallVector<std::pair<CallInst *, BasicBlock *>> Conditional;
+  bool CanTieAll = true;
+
+  LoopPlaceholders(const Loop &L, const DominatorTree &DT,
+                   const SmallDenseSet<unsigned, 2> &UnitsWithAmounts) {
+    for (BasicBlock *B : L.blocks())
+      for (Instruction &I : *B)
+        if (isPlaceholder(I))
+          add(cast<CallInst>(I), L, DT, UnitsWithAmounts);
+  }
+
+private:
+  void add(CallInst &Call, const Loop &L, const DominatorTree &DT,
+           const SmallDenseSet<unsigned, 2> &UnitsWithAmounts) {
+    BasicBlock *B = Call.getParent();
+    if (DT.dominates(B, L.getLoopLatch()))
+      return InEachIteration.push_back(&Call);
+    BasicBlock *Merge = mergeBehind(B, L, DT);
+    CanTieAll &=
+        Merge && UnitsWithAmounts.contains(readPlaceholder(Call).first);
+    Conditional.emplace_back(&Call, Merge);
+  }
+};
+
+} // namespace
+
+/// Those that can add amounts which the program computes.
+static SmallDenseSet<unsigned, 2> unitsWithAmounts(const Module &M) {
+  SmallDenseSet<unsigned, 2> Units;
+  for (const UnitGlobals &Unit : unmergedUnits(M))
+    if (!Unit.HasInstructions)
+      Units.insert(Unit.Number);
+  return Units;
+}
+
 PreservedAnalyses TiePlaceholdersPass::run(Function &F,
                                            FunctionAnalysisManager &FAM) {
   // Most functions have no loops, most modules no placeholders.
   if (!Intrinsic::getDeclarationIfExists(F.getParent(), Intrinsic::sideeffect))
     return PreservedAnalyses::all();
   auto &LI = FAM.getResult<LoopAnalysis>(F);
+  if (LI.empty())
+    return PreservedAnalyses::all();
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
+  SmallDenseSet<unsigned, 2> Units = unitsWithAmounts(*F.getParent());
   bool Changed = false;
   for (Loop *L : LI.getLoopsInPreorder()) {
     if (!L->isInnermost())
       continue;
-    SmallVector<CallInst *> Placeholders;
-    for (BasicBlock *B : L->blocks())
-      for (Instruction &I : *B)
-        if (isPlaceholder(I))
-          Placeholders.push_back(cast<CallInst>(&I));
-    if (Placeholders.empty())
-      continue;
     // As the vectoriser does.
     auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
-    Changed |= simplifyLoop(L, &FAM.getResult<DominatorTreeAnalysis>(F), &LI,
-                            &SE, &FAM.getResult<AssumptionAnalysis>(F), nullptr,
-                            /*PreserveLCSSA=*/false);
+    Changed |=
+        simplifyLoop(L, &DT, &LI, &SE, &FAM.getResult<AssumptionAnalysis>(F),
+                     nullptr, /*PreserveLCSSA=*/false);
     if (!L->isLoopSimplifyForm())
       continue; // Nor is it vectorised.
+    LoopPlaceholders Found(*L, DT, Units);
+    if (Found.InEachIteration.empty() && Found.Conditional.empty())
+      continue;
     Changed = true;
-    if (PHINode *Variable = inductionOf(*L, SE))
-      for (CallInst *Call : Placeholders)
-        tiePlaceholder(*Call, *Variable);
-    else
+    PHINode *Variable = inductionOf(*L, SE);
+    if (!Variable) {
       addStringMetadataToLoop(L, "llvm.loop.vectorize.enable", 0);
+      continue;
+    }
+    if (!Found.Conditional.empty() && Found.CanTieAll &&
+        mayVectorise(*L, SE, FAM.getResult<LoopAccessAnalysis>(F)))
+      for (auto [Call, Merge] : Found.Conditional)
+        tieConditional(*Call, *Merge, *Variable);
+    for (CallInst *Call : Found.InEachIteration) {
+      copyPlaceholder(*Call, *Call, Variable);
+      Call->eraseFromParent();
+    }
   }
   if (!Changed)
     return PreservedAnalyses::all();

@@ -9,6 +9,12 @@
 // counts as many. The costs of the loop by LLVM's estimates are those of the
 // loop without counts.
 //
+// The vectoriser has no placeholder in a block that only some iterations
+// execute. So the placeholder moves to the block behind it, which all execute,
+// with another operand: whether the iteration counts. Where that has become an
+// element of a vector, the count is the number of elements that are set, and an
+// increment of that amount; elsewhere the placeholder returns.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_LOWERING_TIEPLACEHOLDERS_H
@@ -18,9 +24,15 @@
 
 namespace udpc {
 
-/// Runs immediately before loops are vectorised. A loop that has no variable
-/// for it is marked not to be vectorised.
+/// Runs before loops are vectorised. A loop that has no variable for it is
+/// marked not to be vectorised.
 struct TiePlaceholdersPass : llvm::PassInfoMixin<TiePlaceholdersPass> {
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &FAM);
+};
+
+/// Runs after that. No tied placeholder is left.
+struct UntiePlaceholdersPass : llvm::PassInfoMixin<UntiePlaceholdersPass> {
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &FAM);
 };

@@ -6,6 +6,7 @@
 // RUN: FileCheck a.c < a.s
 // RUN: FileCheck a.c --check-prefix=REMARK < remarks
 // RUN: udpc-clang -O2 -fPIC -fudpc-spec=spec.yaml -S a.c -o - | FileCheck a.c --check-prefix=LIBRARY
+// RUN: udpc-clang -O2 -march=x86-64-v3 -fudpc-spec=spec.yaml -S a.c -o - | FileCheck a.c --check-prefix=AVX
 // RUN: udpc-clang -O2 -fudpc-spec=call.yaml -S a.c -o - | FileCheck a.c --check-prefix=CALL
 // RUN: udpc-clang -O2 -fudpc-spec=instruction.yaml -S a.c -o - | FileCheck a.c --check-prefix=INSTRUCTION
 //
@@ -20,6 +21,8 @@
 // RUN:   "-O2 -mllvm -force-vector-interleave=4" "-O2 -mllvm -prefer-predicate-over-epilogue=predicate-dont-vectorize"; do \
 // RUN:   udpc-clang $flags -fudpc-spec=spec.yaml a.c -DMAIN -o a.out && UDPC_OPTIONS=output=a.prof ./a.out || exit 1; \
 // RUN:   udpc report --sites a.prof | FileCheck a.c --check-prefix=COUNTS || exit 1; done
+// RUN: for lowering in call instruction; do udpc-clang -O3 -fudpc-spec=$lowering.yaml a.c -DMAIN -o a.out || exit 1; \
+// RUN:   UDPC_OPTIONS=output=a.prof:enable='*' ./a.out && udpc report --sites a.prof | FileCheck a.c --check-prefix=COUNTS || exit 1; done
 //
 // A crash: what the vectors before have done is counted.
 // RUN: udpc-clang -O2 -fudpc-spec=spec.yaml a.c -DMAIN -o a.out
@@ -74,14 +77,54 @@ __attribute__((noinline)) int sum_by_pointer(const int *A, const int *End) {
   return S;
 }
 
-// Not where only some iterations count.
+// What only some iterations count: by the number of those in a vector. The rest
+// of the loop, whose iterations are apart, counts in the arm.
 // CHECK-LABEL: clamp:
-// CHECK-NOT:   pcmpgt
-// CHECK:       retq
+// CHECK:       psadbw
+// CHECK:       addq %{{.*}}, %fs:
+// CHECK:       pcmpgtd
+// CHECK:       cmpl $41, (%
+// CHECK:       incq %fs:
+// CHECK-LABEL: choose:
+// AVX-LABEL: clamp:
+// AVX:       vpmaskmovd
+// AVX:       popcntl
+// AVX:       addq %{{.*}}, %fs:
 __attribute__((noinline)) void clamp(int *A, int N) {
   for (int I = 0; I < N; ++I)
     if (A[I] > 40)
       A[I] = 40; // COUNTS-DAG: lines 59 {{.*}} a.c:[[#@LINE]] clamp
+}
+
+// Two arms, and a condition that all iterations share.
+__attribute__((noinline)) void choose(int *A, int N, int Shift, int From) {
+  for (int I = 0; I < N; ++I) {
+    if (Shift)
+      A[I] <<= 1; // COUNTS-DAG: lines 130 {{.*}} a.c:[[#@LINE]] choose
+    if (I >= From)
+      A[I] ^= 5; // COUNTS-DAG: lines 200 {{.*}} a.c:[[#@LINE]] choose
+    else
+      A[I] += 7; // COUNTS-DAG: lines 60 {{.*}} a.c:[[#@LINE]] choose
+  }
+}
+
+// An arm in an arm.
+__attribute__((noinline)) void nest(int *A, int N) {
+  for (int I = 0; I < N; ++I)
+    if (I > 10) {
+      A[I] += 3; // COUNTS-DAG: lines 119 {{.*}} a.c:[[#@LINE]] nest
+      if (I & 1)
+        A[I] -= 2; // COUNTS-DAG: lines 60 {{.*}} a.c:[[#@LINE]] nest
+    }
+}
+
+// Found by chance in vectors of bytes.
+__attribute__((noinline)) int spaces(const char *A, unsigned N) {
+  int S = 0;
+  for (unsigned I = 0; I < N; ++I)
+    if (A[I] == ' ')
+      ++S; // COUNTS-DAG: lines 4,096 {{.*}} a.c:[[#@LINE]] spaces
+  return S;
 }
 
 // Loops around, and one of few iterations.
@@ -123,6 +166,12 @@ int main(int argc, char **argv) {
   }
   volatile int Sum = sum(A, 130) + sum_by_pointer(A, A + 103);
   clamp(A, 100);
+  choose(A, 130, 0, 30);
+  choose(A, 130, 1, 30);
+  nest(A, 130);
+  for (int I = 0; I < 65536; I += 16)
+    D[I] = ' ';
+  Sum += spaces(D, 65536);
   multiply(B, B, C);
   Sum += wrap(D, 65526);
   shift(E, 97);
