@@ -4,6 +4,7 @@
 #include "passes/lowering/Increments.h"
 #include "passes/lowering/MergeCounts.h"
 #include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/DemandedBits.h"
 #include "llvm/Analysis/IVDescriptors.h"
 #include "llvm/Analysis/LoopAccessAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -44,9 +45,20 @@ static BasicBlock *mergeBehind(BasicBlock *B, const Loop &L,
              : nullptr;
 }
 
-/// Whether the vectoriser may take \p L, but for its placeholders.
-static bool mayVectorise(Loop &L, ScalarEvolution &SE,
-                         LoopAccessInfoManager &Accesses) {
+/// Whether the vectoriser may take \p L, but for its placeholders. One that it
+/// does not take is not improved by placeholders that have moved.
+static bool mayVectorise(Loop &L, Function &F, FunctionAnalysisManager &FAM) {
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
+  auto IsKnown = [&](PHINode &Phi) {
+    InductionDescriptor Induction;
+    RecurrenceDescriptor Reduction;
+    return InductionDescriptor::isInductionPHI(&Phi, &L, &SE, Induction) ||
+           RecurrenceDescriptor::isReductionPHI(
+               &Phi, &L, Reduction, &FAM.getResult<DemandedBitsAnalysis>(F),
+               &FAM.getResult<AssumptionAnalysis>(F), &DT, &SE) ||
+           RecurrenceDescriptor::isFixedOrderRecurrence(&Phi, &L, &DT);
+  };
   return L.getExitingBlock() == L.getLoopLatch() &&
          !getBooleanLoopAttribute(&L, "llvm.loop.isvectorized") &&
          !(hasVectorizeTransformation(&L) & TM_Disable) &&
@@ -56,7 +68,8 @@ static bool mayVectorise(Loop &L, ScalarEvolution &SE,
                   return all_of(
                       *B, [](const Instruction &I) { return mayMergeOver(I); });
                 }) &&
-         Accesses.getInfo(L).canVectorizeMemory();
+         all_of(L.getHeader()->phis(), IsKnown) &&
+         FAM.getResult<LoopAccessAnalysis>(F).getInfo(L).canVectorizeMemory();
 }
 
 /// Moves a placeholder to \p Merge, where it counts if control comes from its
@@ -145,7 +158,7 @@ PreservedAnalyses TiePlaceholdersPass::run(Function &F,
       continue;
     }
     if (!Found.Conditional.empty() && Found.CanTieAll &&
-        mayVectorise(*L, SE, FAM.getResult<LoopAccessAnalysis>(F)))
+        mayVectorise(*L, F, FAM))
       for (auto [Call, Merge] : Found.Conditional)
         tieConditional(*Call, *Merge, *Variable);
     for (CallInst *Call : Found.InEachIteration) {

@@ -66,8 +66,7 @@ __attribute__((noinline)) int find(const int *A, int Value) {
 // CHECK:       psubd
 // CHECK:       addq %{{r[a-z0-9]+}}, %fs:__udpc_slots
 // NOW-LABEL: slide:
-// NOW-NOT:   psub
-// NOW:       retq
+// NOW:       psub
 // COUNTS-DAG: lines 141 {{.*}} a.c:[[#@LINE+1]] slide
 #define NOTHING 0
 __attribute__((noinline)) void slide(unsigned short *P, unsigned N,
