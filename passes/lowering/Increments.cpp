@@ -85,6 +85,11 @@ bool udpc::mayMergeOver(const Instruction &I) {
   auto *Call = dyn_cast<CallBase>(&I);
   if (!Call)
     return !I.isVolatile() && !I.isAtomic();
+  // A language lets compilers leave out `new` and `delete`: whoever defines
+  // them cannot rely on what they see. Clang marks their calls so, and no
+  // others.
+  if (Call->hasFnAttr(Attribute::Builtin) && Call->doesNotThrow())
+    return true;
   // Code that can read counts accesses memory that is not its arguments'.
   return (isa<IntrinsicInst>(Call) || Call->onlyReadsMemory() ||
           Call->onlyAccessesInaccessibleMemOrArgMem()) &&

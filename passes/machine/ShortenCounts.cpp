@@ -1,7 +1,8 @@
 //===- ShortenCounts.cpp - Short instructions for counts ------------------===//
 //
-// `incq %fs:slot@tpoff` has 9 bytes on x86-64, `incq %fs:8(%rax)` has 5, and
-// `movq $slot@tpoff, %rax`, which takes no memory access and no flags, 7. So
+// `incq %fs:slot@tpoff` has 9 bytes on x86-64, `incq %fs:8(%rax)` has 5,
+// `incq %fs:(%rax)` has 4, and `movq $slot@tpoff, %rax`, which takes no memory
+// access and no flags, 7. So
 // where a register is free, two counts and more use it as their base. The
 // slots of a function are neighbours (MergeCounts.cpp), within reach of a
 // displacement of one byte.
@@ -87,7 +88,6 @@ struct Block {
 /// A load at some point, and the points it serves.
 struct Choice {
   int SavedBytes = 0, Register = 0;
-  int64_t Base = 0;
   std::vector<unsigned> Served;
 };
 
@@ -333,33 +333,55 @@ private:
         int64_t Offset = Points[Served[Last]].Offset;
         while (Offset - Points[Served[First]].Offset > MaxDistance)
           ++First;
-        int64_t Lowest = Points[Served[First]].Offset;
         // A load before a count is for this one, too.
-        if (P.needsBase() && (P.Offset < Lowest || P.Offset > Offset))
+        if (P.needsBase() &&
+            (P.Offset < Points[Served[First]].Offset || P.Offset > Offset))
           continue;
         auto Some = ArrayRef(Served).slice(First, Last - First + 1);
         int Bytes =
             int(Some.size()) * (R == R12 ? SavedByR12 : Saved) - LoadSize;
         if (Bytes > Best.SavedBytes && isRareEnough(P, Some, Bytes))
-          Best = {Bytes, R, Lowest + 128, Some.vec()};
+          Best = {Bytes, R, Some.vec()};
       }
     }
     return Best;
   }
 
+  /// The slot of most of the points, among those from which all are in reach:
+  /// the base itself needs no displacement.
+  int64_t baseFor(ArrayRef<unsigned> Served) const {
+    int64_t Lowest = Points[Served.front()].Offset;
+    int64_t Highest = Points[Served.back()].Offset;
+    int64_t Base = Lowest + 128;
+    size_t Most = 0;
+    for (size_t I = 0, Next; I != Served.size(); I = Next) {
+      int64_t Offset = Points[Served[I]].Offset;
+      for (Next = I; Next != Served.size(); ++Next)
+        if (Points[Served[Next]].Offset != Offset)
+          break;
+      if (Next - I > Most && isInt<8>(Lowest - Offset) &&
+          isInt<8>(Highest - Offset)) {
+        Most = Next - I;
+        Base = Offset;
+      }
+    }
+    return Base;
+  }
+
   void load(Point &At, const Choice &C) {
+    int64_t Base = baseFor(C.Served);
     MachineBasicBlock &MBB = *At.Before->getParent();
     MCRegister Reg = Code.General[C.Register];
     BuildMI(MBB, At.Before, At.Before->getDebugLoc(),
             MF.getSubtarget().getInstrInfo()->get(Code.MOV64ri32), Reg)
-        .addGlobalAddress(&Slots, C.Base, Code.ThreadOffset);
+        .addGlobalAddress(&Slots, Base, Code.ThreadOffset);
     ++NumBases;
     SmallPtrSet<MachineBasicBlock *, 16> Live = {&MBB};
     for (unsigned I : C.Served) {
       Point &P = Points[I];
       P.IsShort = true;
       P.Before->getOperand(P.Operand).setReg(Reg);
-      P.Before->getOperand(P.Operand + 3).ChangeToImmediate(P.Offset - C.Base);
+      P.Before->getOperand(P.Operand + 3).ChangeToImmediate(P.Offset - Base);
       ++NumShort;
       addLiveIns(*P.Before->getParent(), Reg, Live);
     }
