@@ -152,6 +152,8 @@ PreservedAnalyses TiePlaceholdersPass::run(Function &F,
     if (Found.InEachIteration.empty() && Found.Conditional.empty())
       continue;
     Changed = true;
+    // Each part of a distributed loop only has what its stores need.
+    addStringMetadataToLoop(L, "llvm.loop.distribute.enable", 0);
     PHINode *Variable = inductionOf(*L, SE);
     if (!Variable) {
       addStringMetadataToLoop(L, "llvm.loop.vectorize.enable", 0);

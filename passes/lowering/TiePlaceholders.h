@@ -25,7 +25,8 @@
 namespace udpc {
 
 /// Runs before loops are vectorised. A loop that has no variable for it is
-/// marked not to be vectorised.
+/// marked not to be vectorised, and each that has placeholders not to be
+/// distributed.
 struct TiePlaceholdersPass : llvm::PassInfoMixin<TiePlaceholdersPass> {
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &FAM);

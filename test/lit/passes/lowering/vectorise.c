@@ -150,6 +150,16 @@ __attribute__((noinline)) void shift(long *A, long N) {
     A[I] = A[I - 1] + I; // COUNTS-DAG: lines 48 {{.*}} a.c:[[#@LINE]] shift
 }
 
+// Not distributed.
+__attribute__((noinline)) void distribute(int *restrict A, const int *restrict B,
+                                          int *restrict C, int N) {
+#pragma clang loop distribute(enable)
+  for (int I = 0; I < N; ++I) {
+    A[B[I] & 31] += I; // COUNTS-DAG: lines 99 {{.*}} a.c:[[#@LINE]] distribute
+    C[I] = B[I] * 2;
+  }
+}
+
 #ifdef MAIN
 #include <sys/mman.h>
 int main(int argc, char **argv) {
@@ -175,5 +185,7 @@ int main(int argc, char **argv) {
   multiply(B, B, C);
   Sum += wrap(D, 65526);
   shift(E, 97);
+  static int F[100];
+  distribute(F, A, A + 30, 99);
 }
 #endif
