@@ -155,7 +155,7 @@ __attribute__((noinline)) void distribute(int *restrict A, const int *restrict B
                                           int *restrict C, int N) {
 #pragma clang loop distribute(enable)
   for (int I = 0; I < N; ++I) {
-    A[B[I] & 31] += I; // COUNTS-DAG: lines 99 {{.*}} a.c:[[#@LINE]] distribute
+    A[I ^ 1] += B[I]; // COUNTS-DAG: lines 99 {{.*}} a.c:[[#@LINE]] distribute
     C[I] = B[I] * 2;
   }
 }
