@@ -96,6 +96,11 @@ bool udpc::mayMergeOver(const Instruction &I) {
          Call->willReturn() && Call->doesNotThrow();
 }
 
+bool udpc::mayMergeBetween(const Instruction &A, const Instruction &B) {
+  return A.getParent() == B.getParent() && A.comesBefore(&B) &&
+         all_of(make_range(A.getIterator(), B.getIterator()), mayMergeOver);
+}
+
 /// The variable whose address \p V is, if it is thread-local.
 static GlobalVariable *threadLocalOf(Value *V) {
   auto *Address = dyn_cast<IntrinsicInst>(V);

@@ -58,6 +58,9 @@ struct SlotAccess {
 /// and no other code can read them there.
 bool mayMergeOver(const llvm::Instruction &I);
 
+/// Whether \p B follows \p A in its block, and counts may move between them.
+bool mayMergeBetween(const llvm::Instruction &A, const llvm::Instruction &B);
+
 /// The increments, by First, in \p F of slots that \p Wanted selects.
 llvm::DenseMap<llvm::Instruction *, Increment>
 findIncrements(llvm::Function &F,

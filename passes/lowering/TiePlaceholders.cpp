@@ -9,6 +9,7 @@
 #include "llvm/Analysis/LoopAccessAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -33,6 +34,28 @@ static PHINode *inductionOf(Loop &L, ScalarEvolution &SE) {
       Pointer = &Phi;
   }
   return Pointer;
+}
+
+/// What the header of \p L loads from addresses that follow each other,
+/// forwards or backwards; null if there is nothing. The vectoriser has it in
+/// vectors anyway, so that, by its estimates, another use costs nothing.
+static Instruction *loadedInARow(Loop &L, ScalarEvolution &SE) {
+  const DataLayout &DL = L.getHeader()->getDataLayout();
+  for (Instruction &I : *L.getHeader()) {
+    auto *Load = dyn_cast<LoadInst>(&I);
+    if (!Load || !Load->isSimple())
+      continue;
+    auto *Address =
+        dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Load->getPointerOperand()));
+    if (!Address || Address->getLoop() != &L || !Address->isAffine())
+      continue;
+    auto *Step = dyn_cast<SCEVConstant>(Address->getStepRecurrence(SE));
+    TypeSize Size = DL.getTypeStoreSize(Load->getType());
+    if (Step && !Size.isScalable() &&
+        Step->getAPInt().abs() == Size.getFixedValue())
+      return Load;
+  }
+  return nullptr;
 }
 
 /// The block behind \p B that each iteration of \p L executes, or null.
@@ -73,7 +96,7 @@ static bool mayVectorise(Loop &L, Function &F, FunctionAnalysisManager &FAM) {
 }
 
 /// Moves a placeholder to \p Merge, where it counts if control comes from its
-/// block.
+/// block, and ties it to \p Variable, too.
 static void tieConditional(CallInst &Placeholder, BasicBlock &Merge,
                            Value &Variable) {
   auto *Counts = PHINode::Create(Type::getInt1Ty(Merge.getContext()),
@@ -159,12 +182,20 @@ PreservedAnalyses TiePlaceholdersPass::run(Function &F,
       addStringMetadataToLoop(L, "llvm.loop.vectorize.enable", 0);
       continue;
     }
+    Instruction *Loaded = SE.hasLoopInvariantBackedgeTakenCount(L)
+                              ? loadedInARow(*L, SE)
+                              : nullptr;
     if (!Found.Conditional.empty() && Found.CanTieAll &&
         mayVectorise(*L, F, FAM))
       for (auto [Call, Merge] : Found.Conditional)
-        tieConditional(*Call, *Merge, *Variable);
+        tieConditional(*Call, *Merge, Loaded ? *Loaded : *Variable);
     for (CallInst *Call : Found.InEachIteration) {
-      copyPlaceholder(*Call, *Call, Variable);
+      if (Loaded && DT.dominates(Loaded, Call))
+        copyPlaceholder(*Call, *Call, Loaded);
+      else if (Loaded && mayMergeBetween(*Call, *Loaded))
+        copyPlaceholder(*Call, *Loaded->getNextNode(), Loaded);
+      else
+        copyPlaceholder(*Call, *Call, Variable);
       Call->eraseFromParent();
     }
   }

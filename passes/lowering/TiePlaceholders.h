@@ -3,11 +3,12 @@
 // The vectoriser lets a placeholder stay in a loop, since it is a call of
 // llvm.sideeffect, but where a vector has several iterations, it would make one
 // call of theirs, as it has no operands. So a placeholder in a loop gets an
-// operand bundle that has the loop's induction variable, which is another in
-// each iteration: the vectoriser makes a call for each, in the block of the
-// vector loop, and JoinPlaceholdersPass makes one placeholder of them that
-// counts as many. The costs of the loop by LLVM's estimates are those of the
-// loop without counts.
+// operand bundle with a value that each iteration has anew: the vectoriser
+// makes a call for each, in the block of the vector loop, and
+// JoinPlaceholdersPass makes one placeholder of them that counts as many.
+// LLVM's estimates of costs are those of the loop without counts where the
+// value is one that the loop loads, and a little higher where it is the
+// induction variable.
 //
 // The vectoriser has no placeholder in a block that only some iterations
 // execute. So the placeholder moves to the block behind it, which all execute,

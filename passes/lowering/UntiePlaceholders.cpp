@@ -92,7 +92,7 @@ public:
   bool run() {
     find();
     for (CallInst *Call : InEachIteration) {
-      copyPlaceholder(*Call, *Call);
+      copyPlaceholder(*Call, untiedPlace(*Call));
       erase(Call);
     }
     for (auto &[Key, Calls] : Conditional)
@@ -123,6 +123,13 @@ private:
         else if (NumTies == 2)
           Conditional[{&B, Call->getAttributes()}].push_back(Call);
       }
+  }
+
+  /// Before what is loaded, which may be an operand of an instruction then, and
+  /// may fault.
+  static Instruction &untiedPlace(CallInst &Call) {
+    Instruction *Tie = dyn_cast<LoadInst>(tiesOf(Call).front());
+    return Tie && mayMergeBetween(*Tie, Call) ? *Tie : Call;
   }
 
   static Value *conditionOf(const CallInst &Call) { return tiesOf(Call)[1]; }
