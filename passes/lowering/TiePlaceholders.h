@@ -37,6 +37,8 @@ struct TiePlaceholdersPass : llvm::PassInfoMixin<TiePlaceholdersPass> {
 struct UntiePlaceholdersPass : llvm::PassInfoMixin<UntiePlaceholdersPass> {
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &FAM);
+  // What is tied would count where it should not.
+  static bool isRequired() { return true; }
 };
 
 } // namespace udpc

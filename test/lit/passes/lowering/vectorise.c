@@ -18,7 +18,7 @@
 //
 // The counts are those without the optimiser.
 // RUN: for flags in -O0 -O1 -O2 -O3 "-O2 -fPIC" "-O3 -march=x86-64-v3" "-Os" "-O2 -fno-vectorize" "-O2 -flto=thin -fuse-ld=lld" \
-// RUN:   "-O2 -mllvm -force-vector-interleave=4" "-O2 -mllvm -prefer-predicate-over-epilogue=predicate-dont-vectorize"; do \
+// RUN:   "-O2 -mllvm -force-vector-interleave=4" "-O0 -Xclang -disable-O0-optnone" "-O2 -mllvm -prefer-predicate-over-epilogue=predicate-dont-vectorize"; do \
 // RUN:   udpc-clang $flags -fudpc-spec=spec.yaml a.c -DMAIN -o a.out && UDPC_OPTIONS=output=a.prof ./a.out || exit 1; \
 // RUN:   udpc report --sites a.prof | FileCheck a.c --check-prefix=COUNTS || exit 1; done
 // RUN: for lowering in call instruction; do udpc-clang -O3 -fudpc-spec=$lowering.yaml a.c -DMAIN -o a.out || exit 1; \
