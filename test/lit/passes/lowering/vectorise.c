@@ -152,11 +152,12 @@ __attribute__((noinline)) void shift(long *A, long N) {
 
 // Not distributed.
 __attribute__((noinline)) void distribute(int *restrict A, const int *restrict B,
-                                          int *restrict C, int N) {
+                                          int *restrict C, const char *restrict D,
+                                          int N) {
 #pragma clang loop distribute(enable)
   for (int I = 0; I < N; ++I) {
     A[I ^ 1] += B[I]; // COUNTS-DAG: lines 99 {{.*}} a.c:[[#@LINE]] distribute
-    C[I] = B[I] * 2;
+    C[I] = D[I] * 2;
   }
 }
 
@@ -185,7 +186,7 @@ int main(int argc, char **argv) {
   multiply(B, B, C);
   Sum += wrap(D, 65526);
   shift(E, 97);
-  static int F[100];
-  distribute(F, A, A + 30, 99);
+  static int F[100], G[100];
+  distribute(F, A, G, D, 99);
 }
 #endif
