@@ -81,9 +81,13 @@ private:
     return Known->second;
   }
 
+  /// With \p Negate: of slots that count down. Those that are taken off count
+  /// up (abi::InstructionRec), so the negated value has their sum.
   uint32_t sum(const SlotSum &Sum, bool Negate = false) {
     uint32_t More = sum(Sum, Negate, /*Sign=*/1);
-    uint32_t Less = sum(Sum, Negate, /*Sign=*/-1);
+    uint32_t Less = sum(Sum, /*Negate=*/false, /*Sign=*/-1);
+    if (Negate)
+      return add(More, Less);
     // Of nothing but differences: of code that is never executed.
     if (More == abi::ZeroValue || Less == abi::ZeroValue)
       return More;
@@ -134,7 +138,9 @@ udpc::sitesOfMergedSlots(const SiteTable &T) {
       NumSlots > NumSites ? NumSlots - NumSites : 0);
   // An instruction counts so many sites, and a derived value is part of one
   // sum, or is the sum of two slots and part of those of these sites.
-  constexpr unsigned MaxSites = 2 * encoding::MaxTimes;
+  constexpr const encoding::SetShape &Wide = encoding::SetShapes[0];
+  constexpr unsigned MaxSites =
+      Wide.Counters * (Wide.maxTimes(0) + Wide.maxTimes(1));
   uint64_t Steps =
       uint64_t(NumSlots) * MaxSites * 3 + T.derived().size() + NumSites;
   std::vector<uint32_t> Work;

@@ -24,7 +24,7 @@ namespace abi {
 constexpr uint32_t Version = 4;
 /// Version of the unit record, which is raised when the site table's is, too.
 /// The runtime refuses units of another version (they run uncounted).
-constexpr uint32_t UnitVersion = 10;
+constexpr uint32_t UnitVersion = 11;
 
 /// ELF section of the `Unit *` pointers of a module. The linker's
 /// __start_/__stop_ symbols bound it.
@@ -139,11 +139,12 @@ constexpr int64_t SlotsBias = int64_t(1) << 30;
 /// of which have the instruction's command and the event of its counter. The
 /// values of these sites have them as terms.
 ///
-/// An instruction with two counters has three slots: Slot is what it has
-/// counted while the events of both were on, the next while only that of its
-/// counter was, the last while only that of the next counter was. So each
-/// event's sites have two of them as terms, and the code at the instruction
-/// increments one.
+/// An instruction with several parts (encoding.h: two counters, or a set) has a
+/// slot for each besides: Slot is what it has counted while all were on, those
+/// after it what it has while that part was, but not all. So each part's sites
+/// have two of them as terms. The code at the instruction increments one slot
+/// while all are on, or one is. Slots of sets only count up, also those of
+/// parts that decrement.
 struct InstructionRec {
   int64_t Address; ///< The instruction's first byte.
   int64_t Unit;    ///< The abi::Unit.
@@ -152,18 +153,22 @@ struct InstructionRec {
   uint8_t Command; ///< SiteCommand, as the instruction encodes it.
   uint8_t Flags;   ///< InstructionFlags.
   uint8_t More;    ///< One less than the instruction's Times.
+  // In the record of a set, Command and More are a part of it
+  // (encoding::setRecord).
 };
 
 enum InstructionFlags : uint8_t {
   /// The arithmetic flags (x86-64: EFLAGS) may be live after the site: patched
   /// code must preserve them.
   KeepFlags = 1,
-  /// The instruction has two counters. The bits from NextTimesShift on are one
-  /// less than its NextTimes.
+  /// The instruction has two counters. The bits from HighShift on are one less
+  /// than its NextTimes.
   HasTwoCounters = 2,
+  /// The instruction is a set. HasTwoCounters is its upper bit; the bits from
+  /// HighShift on come next, then Command, then More.
+  HasSet = 4,
 };
-constexpr unsigned NextTimesShift = 3;
-constexpr uint32_t SlotsOfTwoCounters = 3;
+constexpr unsigned HighShift = 3;
 
 //===----------------------------------------------------------------------===//
 // Site table: what the slots of a unit mean

@@ -40,8 +40,9 @@ public:
                                                  /*Unreachable=*/false));
     SiteText Text;
     Text.Target = &Target;
-    Text.Counter = Spec.Events[Plan.Sites[Point.Slot].Entry->Event].Counter;
-    Text.Command = Point.Command;
+    Text.Code.Counter =
+        Spec.Events[Plan.Sites[Point.Slot].Entry->Event].Counter;
+    Text.Code.Command = static_cast<uint8_t>(Point.Command);
     Text.Slot = Point.Slot;
     emitSite(B, Text, Unit);
   }

@@ -32,11 +32,23 @@ struct CounterCommand {
   bool operator<(const CounterCommand &R) const {
     return std::tie(Counter, Command) < std::tie(R.Counter, R.Command);
   }
-  CounterCommand next() const { return {uint8_t(Counter + 1), Command}; }
 };
 
-/// The sites of an instruction: those of its counter, and those of the next.
-using SiteLists = std::pair<SiteList, SiteList>;
+/// Sites that are executed together, by what counts them.
+using SitesByCounter = std::map<CounterCommand, ArrayRef<uint32_t>>;
+
+/// An instruction and the sites of its parts.
+struct MergedInstruction {
+  encoding::Instruction Code;
+  std::vector<SiteList> Parts;
+
+  size_t numSites() const {
+    size_t N = 0;
+    for (const SiteList &Sites : Parts)
+      N += Sites.size();
+    return N;
+  }
+};
 
 class InstructionMerger {
 public:
@@ -53,8 +65,8 @@ public:
     for (Function &F : M)
       if (auto It = Mergeable.find(&F); It != Mergeable.end()) {
         joinNeighbours(It->second);
-        for (const auto &[Which, Counts] : It->second)
-          emitMerged(F, Which, Counts, *FAM);
+        for (const auto &[First, Counts] : It->second)
+          emitMerged(F, Counts, *FAM);
       }
     for (const auto &[Call, I] : All)
       I.erase();
@@ -69,10 +81,13 @@ private:
   SiteTable Table;
   const TargetDescription &Target;
   uint32_t NumSites, NumSlots;
-  using ByInstruction = std::map<CounterCommand, Placeholders>;
-  DenseMap<Function *, ByInstruction> Mergeable;
-  /// The first slots of instructions for several sites.
-  std::map<SiteLists, uint32_t> Slots;
+  /// By the first of counters that instructions may have together.
+  using ByCounter = std::map<uint8_t, Placeholders>;
+  DenseMap<Function *, ByCounter> Mergeable;
+  /// The first slots of instructions for several sites, by their parts, and the
+  /// commands of sets' parts, whose slots count up.
+  using SlotsKey = std::pair<std::vector<SiteList>, std::vector<uint8_t>>;
+  std::map<SlotsKey, uint32_t> Slots;
   unsigned NumCounts = 0, NumInstructions = 0;
 
   bool compensates(uint32_t Slot) const { return Slot >= NumSites; }
@@ -99,12 +114,12 @@ private:
       for (auto [Slot, Times] : I.Counts) {
         NumCounts += Times;
         if (!IsApart[Slot % NumSites])
-          append(Mergeable[Call->getFunction()][instructionOf(Slot)], Call,
-                 {{Slot, Times}});
+          append(Mergeable[Call->getFunction()][instructionOf(Slot).Counter],
+                 Call, {{Slot, Times}});
         else
           for (uint32_t N = 0; N != Times; ++N)
-            emit(Call, Call->getDebugLoc(), instructionOf(Slot),
-                 Slot % NumSites, 1);
+            emit(Call, Call->getDebugLoc(), codeFor(instructionOf(Slot)),
+                 Slot % NumSites);
       }
   }
 
@@ -115,20 +130,27 @@ private:
                        Counts);
   }
 
-  /// What the instructions of \p All count that have a counter and the next,
-  /// and the same command, is merged as one.
-  static void joinNeighbours(ByInstruction &All) {
+  /// The number of counters from \p First on that one instruction can have.
+  unsigned reach(uint8_t First) const {
+    unsigned Reach = First <= encoding::MaxFirstOfTwo ? 2 : 1;
+    if (Target.canBeginSet(First))
+      for (const encoding::SetLimits &L : Target.sets())
+        Reach = std::max<unsigned>(Reach, L.Counters);
+    return Reach;
+  }
+
+  /// What counters have that one instruction may have is merged together.
+  void joinNeighbours(ByCounter &All) const {
     for (auto It = All.begin(); It != All.end(); ++It) {
-      auto Next = All.find(It->first.next());
-      if (It->first.Counter > encoding::MaxFirstOfTwo || Next == All.end())
-        continue;
-      for (const auto &[Call, I] : Next->second)
-        append(It->second, Call, I.Counts);
-      All.erase(Next);
+      unsigned End = It->first + reach(It->first);
+      for (auto Next = std::next(It); Next != All.end() && Next->first < End;
+           Next = All.erase(Next))
+        for (const auto &[Call, I] : Next->second)
+          append(It->second, Call, I.Counts);
     }
   }
 
-  void emitMerged(Function &F, CounterCommand Which, const Placeholders &All,
+  void emitMerged(Function &F, const Placeholders &All,
                   FunctionAnalysisManager &FAM) {
     FunctionSegments Segments(F, All);
     if (Segments.numCounted() > 1)
@@ -136,49 +158,107 @@ private:
                           FAM.getResult<LoopAnalysis>(F));
     for (const CountSegment &S : Segments.segments())
       if (S.isCounted())
-        emitSegment(S, Which);
+        emitSegment(S);
   }
 
-  void emitSegment(const CountSegment &S, CounterCommand Which) {
-    SiteLists All;
+  void emitSegment(const CountSegment &S) {
+    std::map<CounterCommand, SiteList> All;
+    size_t NumSites = 0;
     for (auto [Site, Times] : S.Amounts) {
-      bool IsFirst = instructionOf(Site).Counter == Which.Counter;
-      SiteList &Of = IsFirst ? All.first : All.second;
+      SiteList &Of = All[instructionOf(Site)];
       Of.insert(Of.end(), Times, Site);
+      NumSites += Times;
     }
-    if (All.first.size() + All.second.size() > 1)
-      explain(S, All.first.size() + All.second.size());
+    if (NumSites > 1)
+      explain(S, NumSites);
     DebugLoc At;
     if (!S.Increments.empty())
       At = S.Increments[0].First->getDebugLoc();
-    ArrayRef<uint32_t> First = All.first, Next = All.second;
-    while (!First.empty() || !Next.empty()) {
-      SiteLists Part = {takeSites(First), takeSites(Next)};
-      CounterCommand Counter = Which;
-      if (Part.first.empty()) {
-        std::swap(Part.first, Part.second);
-        Counter = Which.next();
-      }
-      emit(S.Place, At, Counter, slotOf(Part), Part.first.size(),
-           Part.second.size());
+    SitesByCounter Rest(All.begin(), All.end());
+    while (!Rest.empty()) {
+      MergedInstruction I = chooseInstruction(Rest);
+      emit(S.Place, At, I.Code, slotOf(I));
+      size_t Part = 0;
+      I.Code.forEachPart([&](encoding::CounterPart P) {
+        auto Of =
+            Rest.find({P.Counter, static_cast<abi::SiteCommand>(P.Command)});
+        Of->second = Of->second.drop_front(I.Parts[Part++].size());
+        if (Of->second.empty())
+          Rest.erase(Of);
+      });
     }
   }
 
-  /// Removes from \p Rest what an instruction can say.
-  static SiteList takeSites(ArrayRef<uint32_t> &Rest) {
-    SiteList Taken = Rest.take_front(size_t(encoding::MaxTimes)).vec();
-    Rest = Rest.drop_front(Taken.size());
-    return Taken;
+  //===--------------------------------------------------------------------===//
+  // What one instruction can say
+  //===--------------------------------------------------------------------===//
+
+  static encoding::Instruction codeFor(CounterCommand Which) {
+    return {Which.Counter, static_cast<uint8_t>(Which.Command)};
   }
 
-  void emit(Instruction *Before, DebugLoc At, CounterCommand Which,
-            uint32_t Slot, uint8_t Times, uint8_t NextTimes = 0) {
+  /// The instruction that leaves the fewest of \p All; of several the first:
+  /// for one counter, two counters, a set.
+  MergedInstruction chooseInstruction(const SitesByCounter &All) const {
+    MergedInstruction Best = ofOneOrTwo(All);
+    auto NumDone = [&](const MergedInstruction &I) {
+      size_t N = 0, Part = 0;
+      I.Code.forEachPart([&](encoding::CounterPart P) {
+        auto Of =
+            All.find({P.Counter, static_cast<abi::SiteCommand>(P.Command)});
+        N += I.Parts[Part++].size() == Of->second.size();
+      });
+      return std::pair(N, I.numSites());
+    };
+    if (!Target.canBeginSet(All.begin()->first.Counter))
+      return Best;
+    for (const encoding::SetLimits &L : Target.sets()) {
+      MergedInstruction Set = asSet(All, L);
+      if (NumDone(Set) > NumDone(Best))
+        Best = std::move(Set);
+    }
+    return Best;
+  }
+
+  static MergedInstruction ofOneOrTwo(const SitesByCounter &All) {
+    auto Take = [](ArrayRef<uint32_t> Sites) {
+      return Sites.take_front(size_t(encoding::MaxTimes)).vec();
+    };
+    const auto &[Which, First] = *All.begin();
+    MergedInstruction I = {codeFor(Which), {Take(First)}};
+    I.Code.Times = I.Parts[0].size();
+    auto Next = All.find({uint8_t(Which.Counter + 1), Which.Command});
+    if (Which.Counter <= encoding::MaxFirstOfTwo && Next != All.end()) {
+      I.Parts.push_back(Take(Next->second));
+      I.Code.NextTimes = I.Parts[1].size();
+    }
+    return I;
+  }
+
+  static MergedInstruction asSet(const SitesByCounter &All,
+                                 const encoding::SetLimits &Limits) {
+    const encoding::SetShape &Shape = encoding::SetShapes[Limits.Shape];
+    MergedInstruction I;
+    I.Code = {All.begin()->first.Counter, 0};
+    uint32_t Fields = 0;
+    for (const auto &[Which, Sites] : All) {
+      unsigned Counter = Which.Counter - I.Code.Counter;
+      bool IsDec = Which.Command == abi::SiteCommand::Dec;
+      if (Counter >= Limits.Counters || I.Parts.size() == encoding::MaxParts)
+        break;
+      I.Parts.push_back(
+          Sites.take_front(IsDec ? Limits.MaxDec : Limits.MaxInc).vec());
+      Fields |= uint32_t(I.Parts.back().size()) << Shape.shift(Counter, IsDec);
+    }
+    I.Code.Set = encoding::makeSet(Shape, Fields);
+    return I;
+  }
+
+  void emit(Instruction *Before, DebugLoc At, encoding::Instruction Code,
+            uint32_t Slot) {
     SiteText Text;
     Text.Target = &Target;
-    Text.Counter = Which.Counter;
-    Text.Command = Which.Command;
-    Text.Times = Times;
-    Text.NextTimes = NextTimes;
+    Text.Code = Code;
     Text.Slot = Slot;
     IRBuilder<> B(Before);
     if (At)
@@ -187,12 +267,20 @@ private:
     ++NumInstructions;
   }
 
-  uint32_t slotOf(const SiteLists &Part) {
-    if (Part.first.size() == 1 && Part.second.empty())
-      return Part.first.front();
-    auto [It, IsNew] = Slots.try_emplace(Part, NumSlots);
+  //===--------------------------------------------------------------------===//
+  // Slots
+  //===--------------------------------------------------------------------===//
+
+  uint32_t slotOf(const MergedInstruction &I) {
+    if (I.numSites() == 1)
+      return I.Parts[0].front();
+    SlotsKey Key = {I.Parts, {}};
+    if (I.Code.Set)
+      I.Code.forEachPart(
+          [&](encoding::CounterPart P) { Key.second.push_back(P.Command); });
+    auto [It, IsNew] = Slots.try_emplace(std::move(Key), NumSlots);
     if (IsNew)
-      NumSlots += Part.second.empty() ? 1 : abi::SlotsOfTwoCounters;
+      NumSlots += I.Parts.size() == 1 ? 1 : 1 + I.Parts.size();
     return It->second;
   }
 
@@ -211,22 +299,25 @@ private:
     for (uint32_t Slot = 0; Slot != Sums.size(); ++Slot)
       Sums[Slot].Terms.push_back({Slot, 1});
     // In the order of their numbers, which do not depend on the sites'.
-    std::map<uint32_t, const SiteLists *> ByNumber;
-    for (const auto &[Lists, Slot] : Slots)
-      ByNumber[Slot] = &Lists;
+    std::map<uint32_t, const SlotsKey *> ByNumber;
+    for (const auto &[Key, Slot] : Slots)
+      ByNumber[Slot] = &Key;
     auto Add = [&Sums](const SiteList &List, SlotSum::Term Each) {
       for (uint32_t Site : List) {
         auto &Terms = Sums[Site].Terms;
         if (Terms.back().Slot == Each.Slot)
-          ++Terms.back().Times;
+          Terms.back().Times += Each.Times;
         else
           Terms.push_back(Each);
       }
     };
-    for (auto [Slot, Lists] : ByNumber) {
-      bool HasTwo = !Lists->second.empty();
-      Add(Lists->first, {Slot, 1, HasTwo ? Slot + 1 : 0});
-      Add(Lists->second, {Slot, 1, Slot + 2});
+    for (auto [Slot, Key] : ByNumber) {
+      const auto &[Parts, Commands] = *Key;
+      for (auto [N, Sites] : enumerate(Parts)) {
+        bool CountsUpForDec = !Commands.empty() && Commands[N];
+        uint32_t Alone = Parts.size() == 1 ? 0 : Slot + 1 + uint32_t(N);
+        Add(Sites, {Slot, CountsUpForDec ? -1 : 1, Alone});
+      }
     }
     return Sums;
   }

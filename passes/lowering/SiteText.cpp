@@ -12,17 +12,20 @@ using namespace udpc;
 #define LABEL ".Ludpc_site${:uid}"
 static constexpr StringLiteral Label = LABEL;
 
-uint8_t SiteText::flags() const {
-  unsigned Flags = KeepFlags ? abi::KeepFlags : 0;
-  if (NextTimes)
-    Flags |= abi::HasTwoCounters | (NextTimes - 1) << abi::NextTimesShift;
-  return static_cast<uint8_t>(Flags);
+abi::InstructionRec SiteText::record() const {
+  abi::InstructionRec R = {};
+  encoding::setRecord(R, Code);
+  R.Slot = Slot;
+  if (KeepFlags)
+    R.Flags |= abi::KeepFlags;
+  return R;
 }
 
 static std::string lastBytes(SiteText S, bool KeepFlags) {
   S.KeepFlags = KeepFlags;
-  return "\n\t.byte " + std::to_string(S.flags()) + ", " +
-         std::to_string(S.Times - 1) + "\n\t.popsection";
+  abi::InstructionRec R = S.record();
+  return "\n\t.byte " + std::to_string(R.Flags) + ", " +
+         std::to_string(R.More) + "\n\t.popsection";
 }
 
 /// `o`: the record is linked to \p LinkedTo's section; `?`: it is in the same
@@ -37,11 +40,10 @@ static constexpr StringLiteral Record =
     "\t.quad " LABEL "-.\n\t.quad ${0:c}-.\n\t.long ";
 
 static std::string text(const SiteText &S, StringRef LinkedTo, bool KeepFlags) {
-  auto Command = static_cast<uint8_t>(S.Command);
-  return (Label + ":\n\t" + S.Target->instruction(S.instruction()) +
-          section(LinkedTo) + Record + Twine(S.Slot) + "\n\t.byte " +
-          Twine(unsigned(S.Counter)) + ", " + Twine(unsigned(Command)) +
-          lastBytes(S, KeepFlags))
+  abi::InstructionRec R = S.record();
+  return (Label + ":\n\t" + S.Target->instruction(S.Code) + section(LinkedTo) +
+          Record + Twine(S.Slot) + "\n\t.byte " + Twine(unsigned(R.Counter)) +
+          ", " + Twine(unsigned(R.Command)) + lastBytes(S, KeepFlags))
       .str();
 }
 
@@ -97,17 +99,15 @@ std::optional<SiteText> udpc::readSiteText(StringRef Text) {
     return std::nullopt;
   Text = Text.drop_front(At + Record.size());
   SiteText S;
-  uint8_t Command, Flags, More;
+  abi::InstructionRec R = {};
   if (Text.consumeInteger(10, S.Slot) || !Text.consume_front("\n\t.byte ") ||
-      Text.consumeInteger(10, S.Counter) || !Text.consume_front(", ") ||
-      Text.consumeInteger(10, Command) || !Text.consume_front("\n\t.byte ") ||
-      Text.consumeInteger(10, Flags) || !Text.consume_front(", ") ||
-      Text.consumeInteger(10, More) || More >= encoding::MaxTimes)
+      Text.consumeInteger(10, R.Counter) || !Text.consume_front(", ") ||
+      Text.consumeInteger(10, R.Command) || !Text.consume_front("\n\t.byte ") ||
+      Text.consumeInteger(10, R.Flags) || !Text.consume_front(", ") ||
+      Text.consumeInteger(10, R.More) ||
+      (!(R.Flags & abi::HasSet) && R.More >= encoding::MaxTimes))
     return std::nullopt;
-  S.Command = static_cast<abi::SiteCommand>(Command);
-  S.KeepFlags = Flags & abi::KeepFlags;
-  S.Times = More + 1;
-  if (Flags & abi::HasTwoCounters)
-    S.NextTimes = (Flags >> abi::NextTimesShift) + 1;
+  S.KeepFlags = R.Flags & abi::KeepFlags;
+  S.Code = encoding::fromRecord(R);
   return Text == "\n\t.popsection" ? std::optional(S) : std::nullopt;
 }

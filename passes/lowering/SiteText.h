@@ -19,19 +19,13 @@ class TargetDescription;
 /// makes the machine code, it replaces the text (machine/ReplaceSiteText.cpp).
 struct SiteText {
   const TargetDescription *Target = nullptr;
-  uint8_t Counter = 0;
-  abi::SiteCommand Command = abi::SiteCommand::Inc;
+  encoding::Instruction Code = {0, 0};
   uint32_t Slot = 0;
-  uint8_t Times = 1, NextTimes = 0;
   /// Whether the flags may be live after the instruction.
   bool KeepFlags = true;
 
-  encoding::Instruction instruction() const {
-    return {Counter, static_cast<uint8_t>(Command), Times, NextTimes};
-  }
-
-  /// abi::InstructionRec::Flags.
-  uint8_t flags() const;
+  /// What follows the addresses.
+  abi::InstructionRec record() const;
 
   /// The text in IR. The final function and the liveness of the flags are not
   /// known yet: the record is in a section of its own, and the flags are

@@ -61,8 +61,8 @@ bool ReplaceSiteText::replace(MachineInstr &MI,
   if (!Text || !Unit)
     return false;
   MachineFunction &MF = *MI.getMF();
-  MachineInstr &New = Target.insertInstruction(
-      *MI.getParent(), MI, MI.getDebugLoc(), Text->instruction());
+  MachineInstr &New = Target.insertInstruction(*MI.getParent(), MI,
+                                               MI.getDebugLoc(), Text->Code);
   New.setFlags(MI.getFlags());
   MCSymbol *Label = MF.getContext().createTempSymbol();
   New.setPreInstrSymbol(MF, Label);

@@ -77,11 +77,10 @@ void SiteSection::emit(AsmPrinter &Printer) {
     Out.switchSection(sectionOf(R, Printer));
     EmitDistance(R.Label);
     EmitDistance(R.Unit, R.UnitOffset);
-    Out.emitInt32(R.Text.Slot);
-    Out.emitInt8(R.Text.Counter);
-    Out.emitInt8(static_cast<uint8_t>(R.Text.Command));
-    Out.emitInt8(R.Text.flags());
-    Out.emitInt8(R.Text.Times - 1);
+    abi::InstructionRec Rec = R.Text.record();
+    Out.emitInt32(Rec.Slot);
+    for (uint8_t Byte : {Rec.Counter, Rec.Command, Rec.Flags, Rec.More})
+      Out.emitInt8(Byte);
   }
   Records.clear();
 }

@@ -115,8 +115,8 @@ void SiteInserter::insert(const MachinePoint &Point) {
   const Site &S = Plan.Sites[Point.Site];
   SiteText Text;
   Text.Target = &Target;
-  Text.Counter = Spec.Events[S.Entry->Event].Counter;
-  Text.Command = Point.Command;
+  Text.Code.Counter = Spec.Events[S.Entry->Event].Counter;
+  Text.Code.Command = static_cast<uint8_t>(Point.Command);
   Text.Slot = Point.Site;
   Text.KeepFlags = FlagsAreLive;
   std::string Assembly = Text.inFunction(Function);

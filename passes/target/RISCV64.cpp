@@ -32,10 +32,17 @@ public:
 
   std::string instruction(encoding::Instruction I) const override {
     unsigned Number = encoding::riscv64::registerNumber(I);
-    return (Twine(I.hasTwo() ? "sltiu" : "slti") + " zero, " +
-            (Number ? "x" + Twine(Number).str() : "zero") + ", " +
+    return (Twine(encoding::riscv64::isUnsigned(I) ? "sltiu" : "slti") +
+            " zero, " + (Number ? "x" + Twine(Number).str() : "zero") + ", " +
             Twine(encoding::riscv64::immediate(I)))
         .str();
+  }
+
+  ArrayRef<encoding::SetLimits> sets() const override {
+    return encoding::riscv64::Sets;
+  }
+  bool canBeginSet(unsigned Counter) const override {
+    return encoding::riscv64::canBeginSet(Counter);
   }
 
   MachineInstr &insertInstruction(MachineBasicBlock &MBB,
@@ -53,7 +60,9 @@ public:
     MCRegister Read =
         Number ? registerNamed(TRI, ("X" + Twine(Number)).str()) : Zero;
     return *BuildMI(MBB, Before, At,
-                    TII.get(I.hasTwo() ? SetLessUnsigned : SetLess), Zero)
+                    TII.get(encoding::riscv64::isUnsigned(I) ? SetLessUnsigned
+                                                             : SetLess),
+                    Zero)
                 .addReg(Read, getUndefRegState(Number != 0))
                 .addImm(encoding::riscv64::immediate(I));
   }

@@ -35,6 +35,10 @@ public:
   /// The instruction as one line of assembly (udpc/encoding.h has its bits). It
   /// changes no register and has no effect.
   virtual std::string instruction(encoding::Instruction I) const = 0;
+  /// The sets that instructions can say, and the counters that may be the
+  /// first.
+  virtual llvm::ArrayRef<encoding::SetLimits> sets() const = 0;
+  virtual bool canBeginSet(unsigned Counter) const = 0;
   /// Inserts the instruction before \p Before, at \p At in the source.
   virtual llvm::MachineInstr &insertInstruction(
       llvm::MachineBasicBlock &MBB, llvm::MachineBasicBlock::iterator Before,

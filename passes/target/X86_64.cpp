@@ -1,17 +1,24 @@
 //===- X86_64.cpp - udpc on x86-64 ----------------------------------------===//
 
 #include "passes/target/TargetDescription.h"
+#include "passes/target/TargetNames.h"
 #include "passes/target/Targets.h"
 #include "passes/target/X86Code.h"
 #include "udpc/encoding.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
 using namespace udpc;
+
+/// By the numbers in code.
+static constexpr StringLiteral RegisterNames[] = {"RAX", "RCX", "RDX", "RBX",
+                                                  "RSP", "RBP", "RSI", "RDI"};
 
 namespace {
 
@@ -26,7 +33,20 @@ public:
   std::string instruction(encoding::Instruction I) const override {
     // The displacement is signed in assembly.
     auto Word = static_cast<int32_t>(encoding::word(I));
-    return ("nopw " + Twine(Word) + "(%rax,%rax,1)").str();
+    uint8_t Address = encoding::x86_64::addressByte(I);
+    auto Name = [](unsigned Number) {
+      return "%" + RegisterNames[Number & 7].lower();
+    };
+    return ("nopw " + Twine(Word) + "(" + Name(Address) + "," +
+            Name(Address >> 3) + "," + Twine(1 << (Address >> 6)) + ")")
+        .str();
+  }
+
+  ArrayRef<encoding::SetLimits> sets() const override {
+    return encoding::x86_64::Sets;
+  }
+  bool canBeginSet(unsigned Counter) const override {
+    return encoding::x86_64::canBeginSet(Counter);
   }
 
   MachineInstr &insertInstruction(MachineBasicBlock &MBB,
@@ -35,12 +55,19 @@ public:
                                   encoding::Instruction I) const override {
     const MachineFunction &MF = *MBB.getParent();
     const X86Code &Code = X86Code::get(MF);
-    MCPhysReg RAX = Code.General[X86Code::RAX];
+    uint8_t Address = encoding::x86_64::addressByte(I);
+    const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
+    static const std::array<MCRegister, 8> Registers = [&] {
+      std::array<MCRegister, 8> Found;
+      transform(RegisterNames, Found.begin(),
+                [&](StringRef Name) { return registerNamed(TRI, Name); });
+      return Found;
+    }();
     return *BuildMI(MBB, Before, At,
                     MF.getSubtarget().getInstrInfo()->get(Code.NOOPW))
-                .addReg(RAX, RegState::Undef)
-                .addImm(1)
-                .addReg(RAX, RegState::Undef)
+                .addReg(Registers[Address & 7], RegState::Undef)
+                .addImm(1 << (Address >> 6))
+                .addReg(Registers[Address >> 3 & 7], RegState::Undef)
                 .addImm(static_cast<int32_t>(encoding::word(I)))
                 .addReg(0);
   }

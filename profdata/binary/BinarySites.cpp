@@ -205,11 +205,8 @@ Error SitesReader::readRecord(uint64_t At, const abi::InstructionRec &Rec) {
   S.Address = At + offsetof(abi::InstructionRec, Address) + Rec.Address;
   encoding::Instruction I;
   StringRef Code = bytesAt(S.Address);
-  bool HasTwo = Rec.Flags & abi::HasTwoCounters;
   if (Code.size() < CPU.Size || !CPU.Decode(Code.bytes_begin(), I) ||
-      I.Counter != Rec.Counter || I.Command != Rec.Command ||
-      I.Times != Rec.More + 1 ||
-      I.NextTimes != (HasTwo ? (Rec.Flags >> abi::NextTimesShift) + 1 : 0)) {
+      I != encoding::fromRecord(Rec)) {
     ++NumWrong;
     return Error::success();
   }
@@ -224,14 +221,16 @@ Error SitesReader::readRecord(uint64_t At, const abi::InstructionRec &Rec) {
   if (!IsNew)
     return Error::success();
   const SiteTable &Table = (*Unit)->Table;
-  S.Command = static_cast<abi::SiteCommand>(I.Command);
+  bool HasSeveral = I.numParts() > 1;
   S.KeepsFlags = Rec.Flags & abi::KeepFlags;
   S.Symbol = symbolAt(S.Address).str();
   S.IsKnown = true;
   for (uint32_t Number : Sites) {
     const abi::SiteRec &Site = Table.sites()[Number];
     const abi::EventRec &Event = Table.events()[Site.Event];
-    S.Counter = HasTwo ? static_cast<uint8_t>(Event.Counter) : I.Counter;
+    S.Counter = HasSeveral ? static_cast<uint8_t>(Event.Counter) : I.Counter;
+    S.Command =
+        static_cast<abi::SiteCommand>(HasSeveral ? Site.Command : I.Command);
     S.Event = Table.string(Event.Name).str();
     S.Kind = static_cast<abi::SiteKind>(Site.Kind);
     S.File = Table.string(Site.File).str();
@@ -255,17 +254,15 @@ void SitesReader::findWithoutRecords() {
       if (!CPU.Decode(S.Contents.bytes_begin() + At, I) || I.Command > 1)
         continue;
       Site.Address = S.Address + At;
-      Site.Counter = I.Counter;
-      Site.Command = static_cast<abi::SiteCommand>(I.Command);
       auto [Of, IsNew] = Found.try_emplace(Site.Address);
       if (!IsNew)
         continue;
       Site.Symbol = symbolAt(Site.Address).str();
-      Of->second.push_back(Site);
-      if (I.hasTwo()) {
-        Site.Counter = I.next().Counter;
-        Of->second.push_back(Site);
-      }
+      I.forEachPart([&, Sites = &Of->second](encoding::CounterPart P) {
+        Site.Counter = P.Counter;
+        Site.Command = static_cast<abi::SiteCommand>(P.Command);
+        Sites->push_back(Site);
+      });
     }
   }
 }

@@ -153,9 +153,8 @@ static void addCosts() {
       // Counts may have been reset.
       uint64_t Steps = Now > Site.LastCount ? Now - Site.LastCount : 0;
       Site.LastCount = Now;
-      uint64_t Each = Site.Trampolines[Site.slotIndex(Site.Timed)]
-                          ? TrampolinePicoseconds
-                          : StepPicoseconds;
+      uint64_t Each = Site.trampolineIn(Site.Timed) ? TrampolinePicoseconds
+                                                    : StepPicoseconds;
       uint32_t Copies = numOn(Site);
       Groups[I].Cost += Steps * Each / (Copies ? Copies : 1);
     });

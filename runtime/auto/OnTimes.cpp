@@ -41,20 +41,19 @@ static uint32_t slotOfValue(const TableView &View, uint32_t Value) {
   return D.Left == abi::ZeroValue ? D.Right : Value;
 }
 
-/// Whether \p D is the sum of the slots in which an instruction with two
-/// counters counts one event: \p First, and \p Alone while the other is off.
-static bool isOfTwoCounters(const TableView &View, const abi::DerivedRec &D,
-                            uint32_t &First, uint32_t &Alone) {
+/// Whether \p D is the sum of the slots in which an instruction with several
+/// parts counts one: \p First, and \p Alone while others are off.
+static bool isOfPart(const TableView &View, const abi::DerivedRec &D,
+                     uint32_t &First, uint32_t &Alone) {
   First = slotOfValue(View, D.Left);
   Alone = slotOfValue(View, D.Right);
   // The sums of sites begin with their own slots.
   return First >= View.Header->NumSites && First < Alone &&
-         Alone < View.Header->NumSlots &&
-         Alone - First < abi::SlotsOfTwoCounters;
+         Alone < View.Header->NumSlots && Alone - First <= encoding::MaxParts;
 }
 
 /// Calls \p Action for each slot of which \p Value is the sum: twice with the
-/// same one if not both slots of an instruction with two counters are. A slot
+/// same one if not both slots of an instruction's part are. A slot
 /// that is a term several times comes several times in a row.
 template <typename Function>
 static void forEachTerm(const TableView &View, uint32_t Value,
@@ -62,7 +61,7 @@ static void forEachTerm(const TableView &View, uint32_t Value,
   // Sums of instructions' slots are chains: the left term is another sum.
   while (Value != abi::ZeroValue && Value >= View.Header->NumSlots) {
     const abi::DerivedRec &D = View.Derived[Value - View.Header->NumSlots];
-    if (uint32_t First, Alone; isOfTwoCounters(View, D, First, Alone))
+    if (uint32_t First, Alone; isOfPart(View, D, First, Alone))
       return Action(First, Alone);
     forEachTerm(View, D.Right, Action);
     Value = D.Left == D.Right ? abi::ZeroValue : D.Left;
@@ -142,8 +141,8 @@ static uint8_t *makeTable(const UnitRecord &U, uint64_t &Size) {
     Sites[S].FirstCandidate = C;
     // Readers add up equal regions and take the largest: a site of several
     // instructions, or a row of several sites, was on while the one was that
-    // was longest. An instruction with two counters is on in one slot or the
-    // other, and one for several sites of a row is not on several times.
+    // was longest. A part of an instruction is on in one slot or the other, and
+    // one for several sites of a row is not on several times.
     forEachSlot(View, S, [&](uint32_t Slot, uint32_t First) {
       Candidates[C++] = {Slot, Checksum, First, Checksum, S};
     });
@@ -208,17 +207,16 @@ bool rt::noteSwitch(CodeSite &Site, uint8_t State, uint64_t Now) {
   UnitState *S = findState(Site.Unit);
   if (!S && (!reserveState(Site.Unit) || !(S = makeState(Site.Unit))))
     return false;
-  if (Site.Timed) {
-    uint32_t Old = Site.slotIn(Site.Timed);
+  Site.forEachSlotIn(Site.Timed, [&](uint32_t Old) {
     if (!--S->Slots[Old].NumOn)
       addTime(*S, Old, Now);
-  }
+  });
   Site.Timed = State;
-  if (State) {
-    SlotState &New = S->Slots[Site.slotIn(State)];
+  Site.forEachSlotIn(State, [&](uint32_t Slot) {
+    SlotState &New = S->Slots[Slot];
     if (!New.NumOn++)
       New.Since = Now;
-  }
+  });
   return true;
 }
 

@@ -21,15 +21,20 @@ using namespace udpc::rt;
 
 static uint8_t wantedState(const CodeSite &Site, EventFilter IsOn) {
   const UnitRecord &U = unit(Site.Unit);
-  auto Wants = [&](uint32_t Event) {
-    // The unit's table is lost if there was no memory when its library was
-    // closed.
-    return Event < U.View.Header->NumEvents &&
-           IsOn(U, Event, Site.EventCommand, Site.IsHot);
-  };
-  uint8_t State = Wants(Site.Event) ? FirstOn : SiteOff;
-  if (Site.Code.hasTwo() && Wants(Site.NextEvent))
-    State |= NextOn;
+  // The unit's table is lost if there was no memory when its library was
+  // closed.
+  if (Site.NumParts == 1)
+    return Site.Event < U.View.Header->NumEvents &&
+           IsOn(U, Site.Event, Site.EventCommand, Site.IsHot);
+  uint8_t State = SiteOff;
+  unsigned Part = 0;
+  Site.Code.forEachPart([&](encoding::CounterPart P) {
+    uint32_t Event;
+    if (findEvent(U.View, P.Counter, Event) &&
+        IsOn(U, Event, P.Command, Site.IsHot))
+      State |= static_cast<uint8_t>(1u << Part);
+    ++Part;
+  });
   return State;
 }
 
@@ -71,31 +76,44 @@ static uint64_t chooseSites(EventFilter IsOn) {
 // The code of a site
 //===----------------------------------------------------------------------===//
 
-static bool countsDown(const CodeSite &Site) {
-  return Site.Code.Command == static_cast<uint8_t>(abi::SiteCommand::Dec);
-}
-
-/// The slot's distance from the thread pointer, in a unit whose slots are
-/// static. False if no instruction can name it.
-static bool slotOffset(const CodeSite &Site, uint8_t State, int32_t &Out) {
-  int64_t Offset =
-      unit(Site.Unit).SlotsOffset + 8 * int64_t(Site.slotIn(State));
-  Out = static_cast<int32_t>(Offset);
-  return Out == Offset;
-}
-
-/// The same by a pointer of the thread: to its chunk, or to its static storage.
-static bool chunkSlot(const UnitRecord &U, uint32_t Slot, ChunkSlot &Out) {
-  int64_t Pointer = chunkPointer(U);
+/// The distance of \p Slot from the start of the thread's slots' memory: from
+/// the thread pointer, in a unit whose slots are static. False if no
+/// instruction can name it.
+static bool addSlot(const UnitRecord &U, uint32_t Slot, SlotOffsets &Out) {
   int64_t Offset = (U.IsStatic ? U.SlotsOffset : int64_t(U.Place.Offset)) +
                    8 * int64_t(Slot);
-  Out = {static_cast<int32_t>(Pointer), static_cast<int32_t>(Offset)};
-  return Out.Pointer == Pointer && Out.Offset == Offset;
+  auto Short = static_cast<int32_t>(Offset);
+  Out.add(Short);
+  return Short == Offset;
+}
+
+/// The slots that \p Site counts in.
+static bool slotOffsets(const CodeSite &Site, uint8_t State, SlotOffsets &Out) {
+  bool InReach = true;
+  Site.forEachSlotIn(State, [&](uint32_t Slot) {
+    InReach &= addSlot(unit(Site.Unit), Slot, Out);
+  });
+  return InReach;
+}
+
+/// The pointer of the thread to its chunk, or to its static storage.
+static bool findChunk(const UnitRecord &U, int32_t &Out) {
+  int64_t Pointer = chunkPointer(U);
+  Out = static_cast<int32_t>(Pointer);
+  return Out == Pointer;
+}
+
+static bool chunkSlot(const UnitRecord &U, uint32_t Slot, ChunkSlot &Out) {
+  return findChunk(U, Out.Pointer) && addSlot(U, Slot, Out.Offset);
 }
 
 extern "C" __attribute__((used)) void
 __udpc_count_at_site(const CallSite *Site) {
-  countInUnit(Site->Unit, Site->Slot, Site->Step);
+  if (!Site->Parts)
+    return countInUnit(Site->Unit, Site->Slot, Site->Step);
+  for (uint32_t Part = 0; Part != encoding::MaxParts; ++Part)
+    if (Site->Parts >> Part & 1)
+      countInUnit(Site->Unit, Site->Slot + 1 + Part, Site->Step);
 }
 
 void rt::countEveryAtSite(const EverySite &Site, bool IsCounted,
@@ -115,40 +133,44 @@ void rt::countEveryAtSite(const EverySite &Site, bool IsCounted,
 void rt::countWhileChanging(const CodeSite &Site) {
   uint8_t On = __atomic_load_n(&Site.State, __ATOMIC_RELAXED) &
                __atomic_load_n(&Site.Wanted, __ATOMIC_RELAXED);
-  ChunkSlot Slot;
-  if (!On || !chunkSlot(unit(Site.Unit), Site.slotIn(On), Slot))
-    return;
-  int64_t Step = countsDown(Site) ? -1 : 1;
-  auto *Chunk = *reinterpret_cast<uint8_t **>(threadPointer() + Slot.Pointer);
-  if (!Chunk)
-    return countInUnit(Site.Unit, Site.slotIn(On), Step);
-  addToSlot(reinterpret_cast<uint64_t *>(Chunk + Slot.Offset),
-            static_cast<uint64_t>(Step));
+  const UnitRecord &U = unit(Site.Unit);
+  int64_t Step = Site.countsDown() ? -1 : 1;
+  Site.forEachSlotIn(On, [&](uint32_t Slot) {
+    ChunkSlot Place;
+    if (!chunkSlot(U, Slot, Place))
+      return;
+    auto *Chunk =
+        *reinterpret_cast<uint8_t **>(threadPointer() + Place.Pointer);
+    if (!Chunk)
+      return countInUnit(Site.Unit, Slot, Step);
+    addToSlot(reinterpret_cast<uint64_t *>(Chunk + Place.Offset.Each[0]),
+              static_cast<uint64_t>(Step));
+  });
 }
 
-/// Encodes the trampoline of \p Site in \p State. False if something is out of
-/// reach.
+/// Encodes the trampoline of \p Site at \p Trampoline. False if something is
+/// out of reach.
 static bool encodeTrampoline(const PatchTarget &Target, const CodeSite &Site,
-                             uint8_t State, uint8_t *Code) {
+                             const SiteTrampoline &Trampoline, uint8_t *Code) {
   const UnitRecord &U = unit(Site.Unit);
-  auto At =
-      reinterpret_cast<uintptr_t>(Site.Trampolines[Site.slotIndex(State)]);
-  uint32_t Number = Site.slotIn(State);
-  CallSite What = {Site.Unit, Number, countsDown(Site) ? -1 : 1};
+  auto At = reinterpret_cast<uintptr_t>(Trampoline.Code);
+  uint8_t State = Trampoline.State;
+  CallSite What = {Site.Unit, Site.Slot, Site.countsDown() ? -1 : 1,
+                   State == Site.allOn() ? 0u : State};
   bool KeepFlags = Site.Flags & abi::KeepFlags;
-  ChunkSlot Slot, Event;
-  int32_t Offset;
+  ChunkSlot Slots, Event;
+  if (!slotOffsets(Site, State, Slots.Offset))
+    return false;
   if (U.Beside)
-    return chunkSlot(U, Number, Slot) &&
+    return findChunk(U, Slots.Pointer) &&
            chunkSlot(unit(U.Beside->Unit), 0, Event) &&
-           Target.EncodeEveryTrampoline(At, Site.Address, Slot, Event, What,
+           Target.EncodeEveryTrampoline(At, Site.Address, Slots, Event, What,
                                         Code);
   if (U.IsStatic)
-    return slotOffset(Site, State, Offset) &&
-           Target.EncodeFlagsTrampoline(At, Site.Address, Offset,
-                                        countsDown(Site), Code);
-  return chunkSlot(U, Number, Slot) &&
-         Target.EncodeChunkTrampoline(At, Site.Address, Slot, What, KeepFlags,
+    return Target.EncodeFlagsTrampoline(At, Site.Address, Slots.Offset,
+                                        Site.countsDown(), Code);
+  return findChunk(U, Slots.Pointer) &&
+         Target.EncodeChunkTrampoline(At, Site.Address, Slots, What, KeepFlags,
                                       Target.CountingFunction(), Code);
 }
 
@@ -157,39 +179,37 @@ static bool encodeTrampoline(const PatchTarget &Target, const CodeSite &Site,
 static int prepareTrampoline(const PatchTarget &Target, CodeSite &Site,
                              uint8_t State) {
   const UnitRecord &U = unit(Site.Unit);
-  int32_t Offset = 0;
-  if (U.IsStatic && !slotOffset(Site, State, Offset))
+  SlotOffsets Offsets;
+  if (U.IsStatic && !slotOffsets(Site, State, Offsets))
     return ERANGE;
   bool KeepFlags = Site.Flags & abi::KeepFlags;
-  uint8_t *&Trampoline = Site.Trampolines[Site.slotIndex(State)];
-  if (U.IsStatic && !U.Beside && !KeepFlags && !Trampoline)
+  SiteTrampoline *Trampoline = Site.trampolineIn(State);
+  if (U.IsStatic && !U.Beside && !KeepFlags && Offsets.Size == 1 && !Trampoline)
     return 0;
   bool IsNew = !Trampoline;
   if (IsNew)
-    Trampoline = allocateTrampoline(Site.Address);
+    Trampoline = addTrampoline(Site, State);
   if (!Trampoline)
     return ENOMEM;
   uint8_t Code[TrampolineSize];
-  bool InReach = encodeTrampoline(Target, Site, State, Code);
-  int Error = InReach ? writeTrampoline(Trampoline, Code) : ERANGE;
-  if (Error && IsNew) {
-    releaseTrampoline(Trampoline);
-    Trampoline = nullptr;
-  }
+  bool InReach = encodeTrampoline(Target, Site, *Trampoline, Code);
+  int Error = InReach ? writeTrampoline(Trampoline->Code, Code) : ERANGE;
+  if (Error && IsNew)
+    removeTrampoline(Site);
   return Error;
 }
 
 static void siteCode(const PatchTarget &Target, const CodeSite &Site,
                      uint8_t State, uint8_t *Out) {
-  int32_t Offset;
   if (!State) {
     Target.EncodeOff(Site.Code, Out);
-  } else if (uint8_t *Trampoline = Site.Trampolines[Site.slotIndex(State)]) {
-    Target.EncodeJump(Site.Address, reinterpret_cast<uintptr_t>(Trampoline),
-                      Out);
+  } else if (const SiteTrampoline *Trampoline = Site.trampolineIn(State)) {
+    Target.EncodeJump(Site.Address,
+                      reinterpret_cast<uintptr_t>(Trampoline->Code), Out);
   } else {
-    slotOffset(Site, State, Offset);
-    Target.EncodeStep(Offset, countsDown(Site), Out);
+    SlotOffsets Offsets;
+    slotOffsets(Site, State, Offsets);
+    Target.EncodeStep(Offsets.Each[0], Site.countsDown(), Out);
   }
 }
 

@@ -71,11 +71,39 @@ KnownSite rt::findSite(uintptr_t Address, const CodeSite *&Site) {
 }
 
 //===----------------------------------------------------------------------===//
+// Trampolines
+//===----------------------------------------------------------------------===//
+
+static Pool TrampolineRecords;
+static SiteTrampoline *FreeRecords;
+
+SiteTrampoline *rt::addTrampoline(CodeSite &Site, uint8_t State) {
+  SiteTrampoline *T = FreeRecords;
+  if (!T && !(T = TrampolineRecords.allocateArray<SiteTrampoline>(1)))
+    return nullptr;
+  FreeRecords = FreeRecords ? FreeRecords->Next : nullptr;
+  *T = {Site.Trampolines, allocateTrampoline(Site.Address), State};
+  Site.Trampolines = T;
+  if (T->Code)
+    return T;
+  removeTrampoline(Site);
+  return nullptr;
+}
+
+void rt::removeTrampoline(CodeSite &Site) {
+  SiteTrampoline *T = Site.Trampolines;
+  Site.Trampolines = T->Next;
+  if (T->Code)
+    releaseTrampoline(T->Code);
+  *T = {FreeRecords, nullptr, SiteOff};
+  FreeRecords = T;
+}
+
+//===----------------------------------------------------------------------===//
 // Loading and unloading modules
 //===----------------------------------------------------------------------===//
 
-/// The event that instructions with \p Counter count.
-static bool findEvent(const TableView &View, uint8_t Counter, uint32_t &Out) {
+bool rt::findEvent(const TableView &View, uint8_t Counter, uint32_t &Out) {
   for (uint32_t E = 0; E != View.Header->NumEvents; ++E)
     if (View.Events[E].Counter == Counter) {
       Out = E;
@@ -92,29 +120,32 @@ static bool readRecord(const abi::InstructionRec &Rec, CodeSite &Out) {
   if (!U->Runtime)
     return false;
   const UnitRecord &R = unit(unitNumber(U));
-  bool HasTwo = Rec.Flags & abi::HasTwoCounters;
-  uint32_t NumSlots = HasTwo ? abi::SlotsOfTwoCounters : 1;
-  if (!R.HasInstructions || Rec.Slot >= R.NumSlots ||
-      R.NumSlots - Rec.Slot < NumSlots)
+  encoding::Instruction Code = encoding::fromRecord(Rec);
+  unsigned NumParts = Code.numParts();
+  if (!R.HasInstructions || !NumParts || NumParts > encoding::MaxParts ||
+      Rec.Slot >= R.NumSlots ||
+      R.NumSlots - Rec.Slot < (NumParts == 1 ? 1 : 1 + NumParts))
     return false;
   Out = {};
-  if (Rec.Slot < R.View.Header->NumSites && !HasTwo) {
+  Out.Code = Code;
+  Out.NumParts = static_cast<uint8_t>(NumParts);
+  if (Rec.Slot < R.View.Header->NumSites && NumParts == 1) {
     const abi::SiteRec &S = R.View.Sites[Rec.Slot];
     Out.Event = S.Event;
     Out.EventCommand = S.Command;
   } else {
-    Out.EventCommand = Rec.Command;
-    if (!findEvent(R.View, Rec.Counter, Out.Event) ||
-        (HasTwo && !findEvent(R.View, Rec.Counter + 1, Out.NextEvent)))
+    bool AreKnown = true;
+    Code.forEachPart([&](encoding::CounterPart P) {
+      AreKnown &= findEvent(R.View, P.Counter, Out.Event);
+      Out.EventCommand = P.Command;
+    });
+    if (!AreKnown)
       return false;
   }
   Out.Address =
       reinterpret_cast<uintptr_t>(&Rec.Address) + uintptr_t(Rec.Address);
   Out.Unit = R.Id;
   Out.Slot = Rec.Slot;
-  Out.Code = {Rec.Counter, Rec.Command, uint8_t(Rec.More + 1)};
-  if (HasTwo)
-    Out.Code.NextTimes = uint8_t((Rec.Flags >> abi::NextTimesShift) + 1);
   Out.Flags = Rec.Flags;
   return true;
 }
@@ -175,17 +206,16 @@ static void takeOver(const SiteModule &Old, CodeSite *Sites, uint64_t N) {
     CodeSite &Site = Old.Sites[I];
     uint64_t At = lowerBound(Sites, N, Site.Address);
     if (SameRange && At != N && Sites[At].Address == Site.Address) {
-      copyBytes(Sites[At].Trampolines, Site.Trampolines,
-                sizeof(Site.Trampolines));
+      Sites[At].Trampolines = Site.Trampolines;
+      Site.Trampolines = nullptr;
       // The code of a module that was unregistered but not unloaded is
       // unchanged.
       if (Site.State && !patchTarget()->IsOff(
                             reinterpret_cast<const uint8_t *>(Site.Address)))
         Sites[At].State = Sites[At].Wanted = Site.State;
     } else {
-      for (uint8_t *Trampoline : Site.Trampolines)
-        if (Trampoline)
-          releaseTrampoline(Trampoline);
+      while (Site.Trampolines)
+        removeTrampoline(Site);
     }
   }
 }

@@ -16,27 +16,33 @@
 namespace udpc {
 namespace rt {
 
-/// Which of a site's events are on: a set of these. Without NextOn where it has
-/// one counter.
-enum SiteState : uint8_t { SiteOff = 0, FirstOn = 1, NextOn = 2 };
+/// Which parts of an instruction are on: bit N is its part N.
+constexpr uint8_t SiteOff = 0;
+static_assert(encoding::MaxParts <= 8, "states have bits for the parts");
+
+/// The code that counts in one state of a site.
+struct SiteTrampoline {
+  SiteTrampoline *Next;
+  uint8_t *Code;
+  uint8_t State;
+};
 
 struct CodeSite {
   uintptr_t Address;
-  /// By slot (slotIndex): the site's trampolines; null until it needs one. Kept
-  /// from then on.
-  uint8_t *Trampolines[abi::SlotsOfTwoCounters];
+  /// Of the states that have needed one. Kept from then on.
+  SiteTrampoline *Trampolines;
   uint32_t Unit; ///< UnitRecord::Id.
   uint32_t Slot; ///< abi::InstructionRec has what those after it are for.
-  /// The event of its sites, in the unit's table, and their command. The
-  /// instruction's own command may compensate for another instruction of the
-  /// site.
+  /// With one part: the event of its sites, in the unit's table, and their
+  /// command. The instruction's own command may compensate for another
+  /// instruction of the site. Parts of several are what their sites are.
   uint32_t Event;
-  uint32_t NextEvent; ///< Of the next counter, if it has two.
   uint8_t EventCommand;
+  uint8_t NumParts;
   encoding::Instruction Code;
   uint8_t Flags;
-  /// SiteStates: which it is in, and which patchSites is changing it to. The
-  /// SIGTRAP handler reads them.
+  /// Which state it is in, and which patchSites is changing it to. The SIGTRAP
+  /// handler reads them.
   uint8_t State, Wanted;
   /// The state in which the option `auto` keeps the time.
   uint8_t Timed;
@@ -47,12 +53,42 @@ struct CodeSite {
   /// What it had counted when the option `auto` looked last.
   uint64_t LastCount;
 
-  /// Which of its slots counts in \p State, which is not SiteOff.
-  unsigned slotIndex(uint8_t In) const {
-    return !Code.hasTwo() || In == (FirstOn | NextOn) ? 0 : In;
+  uint8_t allOn() const { return uint8_t((1u << NumParts) - 1); }
+  /// Whether its slots do.
+  bool countsDown() const {
+    return !Code.Set &&
+           Code.Command == static_cast<uint8_t>(abi::SiteCommand::Dec);
   }
-  uint32_t slotIn(uint8_t In) const { return Slot + slotIndex(In); }
+  /// Calls \p Action for each of its slots that counts in state \p In.
+  template <typename Function>
+  void forEachSlotIn(uint8_t In, Function Action) const {
+    if (In == allOn())
+      return Action(Slot);
+    for (unsigned Part = 0; Part != NumParts; ++Part)
+      if (In >> Part & 1)
+        Action(Slot + 1 + Part);
+  }
+  /// The first of them. \p In is not SiteOff.
+  uint32_t slotIn(uint8_t In) const {
+    return In == allOn() ? Slot
+                         : Slot + 1 + static_cast<uint32_t>(__builtin_ctz(In));
+  }
+  /// Its trampoline for state \p In, or null.
+  SiteTrampoline *trampolineIn(uint8_t In) const {
+    SiteTrampoline *T = Trampolines;
+    while (T && T->State != In)
+      T = T->Next;
+    return T;
+  }
 };
+
+/// Adds a trampoline for \p State to \p Site, in reach of it, or returns null.
+SiteTrampoline *addTrampoline(CodeSite &Site, uint8_t State);
+/// Removes the one that was added last.
+void removeTrampoline(CodeSite &Site);
+
+/// The event of \p View that instructions with \p Counter count.
+bool findEvent(const TableView &View, uint8_t Counter, uint32_t &Event);
 
 struct SiteModule {
   const abi::InstructionRec *Begin, *End;

@@ -96,7 +96,7 @@ void CounterUnit::countOnce(unsigned Core, unsigned Counter, int Step,
     log("every", Core, Counter, Pc);
 }
 
-void CounterUnit::count(unsigned Core, encoding::Instruction I, int Step,
+void CounterUnit::count(unsigned Core, encoding::CounterPart I, int Step,
                         uint64_t Pc) {
   for (unsigned N = 0; N != I.Times; ++N)
     countOnce(Core, I.Counter, Step, Pc);
@@ -104,10 +104,11 @@ void CounterUnit::count(unsigned Core, encoding::Instruction I, int Step,
 
 void CounterUnit::executed(unsigned Thread, encoding::Instruction I,
                            uint64_t Pc) {
-  if (I.hasTwo()) {
-    executed(Thread, I.first(), Pc);
-    return executed(Thread, I.next(), Pc);
-  }
+  I.forEachPart([&](encoding::CounterPart P) { executedPart(Thread, P, Pc); });
+}
+
+void CounterUnit::executedPart(unsigned Thread, encoding::CounterPart I,
+                               uint64_t Pc) {
   unsigned Counter = I.Counter, Command = I.Command;
   Memory->noteCore(Thread);
   if (Arguments.Masked[Counter] >> Command & 1)

@@ -32,7 +32,8 @@ public:
 private:
   CounterUnit() = default;
   llvm::Error setUp();
-  void count(unsigned Core, encoding::Instruction I, int Step, uint64_t Pc);
+  void executedPart(unsigned Thread, encoding::CounterPart I, uint64_t Pc);
+  void count(unsigned Core, encoding::CounterPart I, int Step, uint64_t Pc);
   void countOnce(unsigned Core, unsigned Counter, int Step, uint64_t Pc);
   void log(const char *Cause, unsigned Core, unsigned Counter, uint64_t Pc);
 

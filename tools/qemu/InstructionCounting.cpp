@@ -51,7 +51,7 @@ struct Site {
 } // namespace
 
 /// The same site for each translation of an instruction.
-static const Site *siteAt(uint64_t Address, encoding::Instruction I) {
+static const Site *siteAt(uint64_t Address, encoding::CounterPart I) {
   static std::mutex Mutex;
   static std::map<std::tuple<uint64_t, uint8_t, uint8_t>, Site> Sites;
   std::lock_guard<std::mutex> Lock(Mutex);
@@ -164,8 +164,7 @@ static bool decode(qemu_plugin_insn *Insn, encoding::Instruction &Out) {
              static_cast<const uint8_t *>(qemu_plugin_insn_data(Insn)), Out);
 }
 
-/// \p I has one counter.
-static void countExecutions(qemu_plugin_insn *Insn, encoding::Instruction I) {
+static void countExecutions(qemu_plugin_insn *Insn, encoding::CounterPart I) {
   uint8_t Counter = I.Counter, Command = I.Command;
   bool MayChange = !TheArguments.Control.empty();
   uint8_t Masked = MayChange ? 0 : TheArguments.Masked[Counter];
@@ -186,7 +185,5 @@ void qemu::countInstruction(qemu_plugin_insn *Insn) {
   encoding::Instruction I;
   if (!decode(Insn, I))
     return;
-  countExecutions(Insn, I.first());
-  if (I.hasTwo())
-    countExecutions(Insn, I.next());
+  I.forEachPart([Insn](encoding::CounterPart P) { countExecutions(Insn, P); });
 }

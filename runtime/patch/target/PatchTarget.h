@@ -17,16 +17,28 @@
 namespace udpc {
 namespace rt {
 
-/// Where a slot is in a thread's chunks.
+/// Where the slots are that an execution of a site counts in.
+struct SlotOffsets {
+  int32_t Each[encoding::MaxParts];
+  uint32_t Size = 0;
+
+  SlotOffsets() = default;
+  SlotOffsets(int32_t One) { add(One); }
+  void add(int32_t Offset) { Each[Size++] = Offset; }
+};
+/// The same in one of a thread's chunks.
 struct ChunkSlot {
-  int32_t Pointer; ///< The pointer to the chunk, from the thread pointer.
-  int32_t Offset;  ///< In the chunk.
+  int32_t Pointer;    ///< The pointer to the chunk, from the thread pointer.
+  SlotOffsets Offset; ///< In the chunk.
 };
 /// The argument of a trampoline's call.
 struct CallSite {
   uint32_t Unit;
   uint32_t Slot;
-  int64_t Step; ///< 1 or -1.
+  int32_t Step; ///< 1 or -1.
+  /// If not 0: instead of Slot, the slots behind it with the numbers of these
+  /// bits.
+  uint32_t Parts = 0;
 };
 
 /// The argument of a trampoline that counts an event with `every` as well.
@@ -57,26 +69,29 @@ struct PatchTarget {
   /// Encodes a jump from \p Site to \p Target. Returns false if it is too far.
   bool (*EncodeJump)(uintptr_t Site, uintptr_t Target, uint8_t *Out);
 
-  /// Encodes a trampoline at \p At that counts as EncodeStep's instruction,
+  /// Encodes a trampoline at \p At that counts as EncodeStep's instruction, in
+  /// all of \p Offsets, of which it has fewer than encoding::MaxParts,
   /// preserves the flags, and jumps to the instruction after \p Site. Returns
   /// false if that is too far.
-  bool (*EncodeFlagsTrampoline)(uintptr_t At, uintptr_t Site, int32_t Offset,
-                                bool Down, uint8_t *Out);
+  bool (*EncodeFlagsTrampoline)(uintptr_t At, uintptr_t Site,
+                                const SlotOffsets &Offsets, bool Down,
+                                uint8_t *Out);
   /// Encodes a trampoline at \p At that counts in \p Slot, which is that of \p
   /// What, and jumps to the instruction after \p Site. If the thread has no
   /// such chunk, it calls \p Function. Returns false if something is out of
   /// reach.
-  bool (*EncodeChunkTrampoline)(uintptr_t At, uintptr_t Site, ChunkSlot Slot,
-                                const CallSite &What, bool KeepFlags,
-                                uintptr_t Function, uint8_t *Out);
+  bool (*EncodeChunkTrampoline)(uintptr_t At, uintptr_t Site,
+                                const ChunkSlot &Slot, const CallSite &What,
+                                bool KeepFlags, uintptr_t Function,
+                                uint8_t *Out);
   /// Encodes a trampoline at \p At that counts in \p Slot and adds to the
   /// counter of an event with `every` at \p Event, preserves the flags, and
   /// jumps to the instruction after \p Site. If a chunk is missing or the
   /// counter is above 0, it calls the runtime. Returns false if something is
   /// out of reach.
-  bool (*EncodeEveryTrampoline)(uintptr_t At, uintptr_t Site, ChunkSlot Slot,
-                                ChunkSlot Event, const CallSite &What,
-                                uint8_t *Out);
+  bool (*EncodeEveryTrampoline)(uintptr_t At, uintptr_t Site,
+                                const ChunkSlot &Slot, const ChunkSlot &Event,
+                                const CallSite &What, uint8_t *Out);
   /// Returns the function that chunk trampolines call. It calls countAtSite
   /// with the trampoline's CallSite, and preserves all registers and the flags.
   uintptr_t (*CountingFunction)();

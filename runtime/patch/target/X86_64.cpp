@@ -72,8 +72,9 @@ private:
 
 static void encodeOff(encoding::Instruction I, uint8_t *Out) {
   Emitter E(Out, 0);
-  for (uint8_t Byte : encoding::x86_64::Opcode)
-    E.bytes(Byte);
+  for (size_t Byte = 0; Byte != sizeof(encoding::x86_64::Opcode) - 1; ++Byte)
+    E.bytes(encoding::x86_64::Opcode[Byte]);
+  E.bytes(encoding::x86_64::addressByte(I));
   E.number(encoding::word(I), 4);
 }
 
@@ -92,12 +93,14 @@ static bool encodeJump(uintptr_t Site, uintptr_t Target, uint8_t *Out) {
   return InReach;
 }
 
-static bool encodeFlagsTrampoline(uintptr_t At, uintptr_t Site, int32_t Offset,
-                                  bool Down, uint8_t *Out) {
+static bool encodeFlagsTrampoline(uintptr_t At, uintptr_t Site,
+                                  const SlotOffsets &Offsets, bool Down,
+                                  uint8_t *Out) {
   Emitter E(Out, At);
   E.skipRedZone();
   E.bytes(0x9c); // pushfq
-  E.step(Offset, Down);
+  for (uint32_t I = 0; I != Offsets.Size; ++I)
+    E.step(Offsets.Each[I], Down);
   E.bytes(0x9d); // popfq
   E.leaveRedZone();
   bool InReach = E.jump(Site + SiteSize);
@@ -105,11 +108,14 @@ static bool encodeFlagsTrampoline(uintptr_t At, uintptr_t Site, int32_t Offset,
   return InReach;
 }
 
-static bool encodeChunkTrampoline(uintptr_t At, uintptr_t Site, ChunkSlot Slot,
-                                  const CallSite &What, bool KeepFlags,
-                                  uintptr_t Function, uint8_t *Out) {
-  // The usual path comes first, within one line of the processor's cache.
-  constexpr size_t SlowAt = 64, FunctionAt = 80;
+static bool encodeChunkTrampoline(uintptr_t At, uintptr_t Site,
+                                  const ChunkSlot &Slot, const CallSite &What,
+                                  bool KeepFlags, uintptr_t Function,
+                                  uint8_t *Out) {
+  // The usual path comes first, within one line of the processor's cache if it
+  // counts in up to four slots.
+  const size_t SlowAt = Slot.Offset.Size > 4 ? 88 : 64,
+               FunctionAt = SlowAt + 16;
   auto Keep = [&](Emitter &E, uint8_t Byte) {
     if (KeepFlags)
       E.bytes(Byte);
@@ -124,10 +130,12 @@ static bool encodeChunkTrampoline(uintptr_t At, uintptr_t Site, ChunkSlot Slot,
   E.bytes(0x50);                         // pushq %rax
   E.bytes(0x64, 0x48, 0x8b, 0x04, 0x25); // movq %fs:disp32, %rax
   E.number(static_cast<uint32_t>(Slot.Pointer), 4);
-  E.bytes(0x48, 0x85, 0xc0);                        // testq %rax, %rax
-  ShortJump(E, 0x74, SlowAt);                       // je
-  E.bytes(0x48, 0xff, What.Step < 0 ? 0x88 : 0x80); // incq disp32(%rax)
-  E.number(static_cast<uint32_t>(Slot.Offset), 4);
+  E.bytes(0x48, 0x85, 0xc0);  // testq %rax, %rax
+  ShortJump(E, 0x74, SlowAt); // je
+  for (uint32_t I = 0; I != Slot.Offset.Size; ++I) {
+    E.bytes(0x48, 0xff, What.Step < 0 ? 0x88 : 0x80); // incq disp32(%rax)
+    E.number(static_cast<uint32_t>(Slot.Offset.Each[I]), 4);
+  }
   E.bytes(0x58); // popq %rax
   Keep(E, PopFlags);
   size_t Leave = E.size();
@@ -145,7 +153,8 @@ static bool encodeChunkTrampoline(uintptr_t At, uintptr_t Site, ChunkSlot Slot,
   E.fill(Return + CallSiteDistance);
   E.number(What.Unit, 4);
   E.number(What.Slot, 4);
-  E.number(static_cast<uint64_t>(What.Step), 8);
+  E.number(static_cast<uint32_t>(What.Step), 4);
+  E.number(What.Parts, 4);
   E.fill(TrampolineSize);
   return InReach;
 }
@@ -157,9 +166,9 @@ static constexpr size_t EverySiteDistance = 14;
 /// The red zone, the flags and a register.
 static constexpr size_t PushedAtSite = 128 + 8 + 8;
 
-static bool encodeEveryTrampoline(uintptr_t At, uintptr_t Site, ChunkSlot Slot,
-                                  ChunkSlot Event, const CallSite &What,
-                                  uint8_t *Out) {
+static bool encodeEveryTrampoline(uintptr_t At, uintptr_t Site,
+                                  const ChunkSlot &Slot, const ChunkSlot &Event,
+                                  const CallSite &What, uint8_t *Out) {
   constexpr size_t MissingAt = 75, AboveAt = 79, LeaveAt = 60, FunctionAt = 96;
   Emitter E(Out, At);
   auto LoadChunk = [&](const ChunkSlot &S) {
@@ -176,7 +185,7 @@ static bool encodeEveryTrampoline(uintptr_t At, uintptr_t Site, ChunkSlot Slot,
   };
   auto Step = [&](const ChunkSlot &S) {
     E.bytes(0x48, 0xff, What.Step < 0 ? 0x88 : 0x80); // incq disp32(%rax)
-    E.number(static_cast<uint32_t>(S.Offset), 4);
+    E.number(static_cast<uint32_t>(S.Offset.Each[0]), 4);
   };
   E.skipRedZone();
   E.bytes(0x9c, 0x50); // pushfq; pushq %rax
@@ -202,7 +211,8 @@ static bool encodeEveryTrampoline(uintptr_t At, uintptr_t Site, ChunkSlot Slot,
   E.number(everyFunction(), 8);
   E.number(What.Unit, 4);
   E.number(What.Slot, 4);
-  E.number(static_cast<uint64_t>(What.Step), 8);
+  E.number(static_cast<uint32_t>(What.Step), 4);
+  E.number(What.Parts, 4);
   E.number(Site + SiteSize, 8);
   return InReach && Return + EverySiteDistance == FunctionAt + 8;
 }

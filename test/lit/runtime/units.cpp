@@ -5,7 +5,7 @@
 // RUN: clang++ -std=c++17 -I%udpc_src/include a.cpp -L%udpc_lib -ludpc_rt -o a
 // RUN: env UDPC_OPTIONS=output=a.prof ./a > out 2>&1
 // RUN: FileCheck %s < out && %counts a.prof | FileCheck %s --check-prefix=COUNTS
-// CHECK:      udpc: warning: some of the program's code is of another version of udpc (99, not 10)
+// CHECK:      udpc: warning: some of the program's code is of another version of udpc (99, not 11)
 // CHECK-NEXT: 3 1
 // CHECK-NOT:  {{.}}
 // COUNTS: good 3 0:3

@@ -111,6 +111,23 @@ TEST(SlotSums, SlotsThatCountDownAreRecognised) {
         values::countsDown(T.derived().data(), T.derived().size(), Slot));
 }
 
+/// Slot 1 counts up, for sites that count up and down; slot 2 for this alone.
+TEST(SlotSums, SlotsOfSetsCountUpForSitesThatCountDown) {
+  SiteTableBuilder B;
+  B.setNumSlots(1);
+  B.addEvent("calls", 7);
+  uint32_t Value = 1 + B.addDerived(abi::ZeroValue, 0, /*Subtract=*/true);
+  B.addSite({}, {{Value, 0, 0, 0, 0}});
+  SiteTable T =
+      decoded(replaceSlots(decoded(B.finish()), 3, {{{{0, 1}, {1, -2, 2}}}}));
+  EXPECT_EQ(siteCounts(T, {uint64_t(-5), 100, 10})[0], 225u);
+  auto CountsDown = [&](uint32_t Slot) {
+    return values::countsDown(T.derived().data(), T.derived().size(), Slot);
+  };
+  EXPECT_TRUE(CountsDown(0));
+  EXPECT_FALSE(CountsDown(1) || CountsDown(2));
+}
+
 /// Slots 1 to 3 are those of an instruction with two counters.
 TEST(SlotSums, TwoSlotsAreOneTerm) {
   SiteTable T = decoded(replaceSlots(

@@ -31,7 +31,7 @@
 // SECTIONS: {{\[ *}}[[HALF:[0-9]+]]] .text.half
 // SECTIONS: {{\[ *}}[[LOOP:[0-9]+]]] .text.loop
 // SECTIONS: __udpc_sites PROGBITS {{[0-9a-f]+ [0-9a-f]+}} 000018 00 AL [[HALF]]
-// SECTIONS: __udpc_sites PROGBITS {{[0-9a-f]+ [0-9a-f]+}} 000078 00 AL [[LOOP]]
+// SECTIONS: __udpc_sites PROGBITS {{[0-9a-f]+ [0-9a-f]+}} 000060 00 AL [[LOOP]]
 //
 // Where the plugin makes the machine code, no inline assembly is left, which is
 // slow to parse.
@@ -96,7 +96,7 @@ unsigned half(unsigned X) { return X / 2; }
 // Counters that the spec does not give are the lowest that are free.
 // X86-LABEL: <loop>:
 // X86-DAG:  00 ff ff dc nopw -0x23000100(%rax,%rax)
-// X86-DAG:  00 02 ff dc nopw -0x2300fe00(%rax,%rax)
+// X86-DAG:  01 00 fc dc nopw -0x2303ffff(%rax,%rax)
 // X86:      00 00 fc dc nopw -0x23040000(%rax,%rax)
 // X86:      01 ff ff dc nopw -0x230000ff(%rax,%rax)
 // X86:      retq
@@ -109,7 +109,7 @@ unsigned half(unsigned X) { return X / 2; }
 // RECORDS:       '.rela__udpc_sites' at offset {{.*}} contains 2 entries
 // RECORDS:       R_X86_64_PC64 {{.*}} .text + 2
 // RECORDS-NEXT:  R_X86_64_PC64 {{.*}} .data + 0
-// RECORDS:       '.rela__udpc_sites' at offset {{.*}} contains 10 entries
+// RECORDS:       '.rela__udpc_sites' at offset {{.*}} contains 8 entries
 int loop(int *A, int N) {
   int I = 0;
   do

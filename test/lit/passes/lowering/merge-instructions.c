@@ -1,6 +1,6 @@
 // Sites that are always executed together share one udpc instruction, which
-// says how many they are: those of one event and command, and those of two
-// events whose counters follow each other.
+// says how many they are: those of one event and command, of two events whose
+// counters follow each other, or of a set of events and commands.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: udpc-clang -O2 -fudpc-spec=spec.yaml -Rpass=udpc -c a.c -o a.o 2> remarks
@@ -24,6 +24,7 @@
 // RUN: UDPC_OPTIONS=output=b.prof:enable='*':mask=returns ./a.out && udpc report b.prof | FileCheck a.c --check-prefix=CALLS
 // RUN: qemu-x86_64 -plugin "%counter_unit,out=a.json,mask=1" ./a.out && udpc sites --counters a.json a.out | FileCheck a.c --check-prefix=MASKED-UNIT
 // RUN: UDPC_OPTIONS=output=b.prof:enable='*':mask=balance/dec ./a.out && udpc report b.prof | FileCheck a.c --check-prefix=MASKED
+// RUN: udpc-clang -O2 --target=riscv64-linux-gnu -static -fudpc-spec=spec.yaml a.c -DMAIN -o rv && qemu-riscv64 -plugin "%counter_unit,out=rv.json,mask=2/dec" ./rv && udpc sites --counters rv.json rv | FileCheck a.c --check-prefix=RISCV-UNIT
 //
 // What an instruction stands for.
 // RUN: udpc sites a.out | FileCheck a.c --check-prefix=SITES
@@ -43,25 +44,24 @@ static inline int outer(int X) { return inner(X) + inner(X + 1); }
 // Entries of `together`, `outer` and twice `inner`; returns likewise; two of
 // `inner` up and down.
 // X86-LABEL: <together>:
-// X86-DAG:     c0 18 fc dc nopw
-// X86-DAG:     08 02 ff dc nopw
-// X86-DAG:     09 02 ff dc nopw
+// X86:         84 a8 00 84 48 dc nopw -0x23b77c00(%rax,%rbp,4)
 // X86-NOT:     nopw -
 // X86:         retq
 // RISCV-LABEL: <together>:
 // RISCV-DAG:     sltiu zero, gp, 0xc0
-// RISCV-DAG:     slti zero, ra, 0x2
-// RISCV-DAG:     slti zero, ra, 0x102
+// RISCV-DAG:     slti zero, sp, -0x7ee
 // RISCV-NOT:     slti{{u?}} zero
 // RISCV:         {{jalr|c.jr}}
-// REMARK: remark: one instruction for 8 sites, which are always executed together
+// REMARK: remark: one instruction for 12 sites, which are always executed together
 __attribute__((noinline)) int together(int X) { return outer(X); }
 
 // Not over a call.
 // X86-LABEL: <around>:
-// X86:         40 00 fc dc nopw
+// X86:         84 a8 00 22 24 dc nopw
+// X86-NOT:     nopw -
 // X86:         callq
-// X86:         00 08 fc dc nopw
+// X86:         84 a8 00 41 24 dc nopw
+// X86-NOT:     nopw -
 // X86:         retq
 __attribute__((noinline)) int around(int X) {
   int Y = inner(X);
@@ -69,12 +69,14 @@ __attribute__((noinline)) int around(int X) {
   return Y + inner(X);
 }
 
-// More than an instruction can say: 41 entries of one block, and 41 returns.
+// More than an instruction can say: 41 entries of one block, 41 returns, and 40
+// in each direction, 31 of which are a set.
 // X86-LABEL: <many>:
-// X86-DAG:     c0 ff fc dc nopw
-// X86-DAG:     00 42 fc dc nopw
-// X86-DAG:     f8 02 ff dc nopw
-// X86-DAG:     38 02 ff dc nopw
+// X86-DAG:     84 00 c0 ff fc dc nopw
+// X86-DAG:     84 00 00 42 fc dc nopw
+// X86-DAG:     84 88 02 ff 03 dc nopw
+// X86-DAG:     84 88 02 29 01 dc nopw
+// X86-NOT:     nopw -
 // X86:         retq
 #define TEN(X) inner(X), inner(X), inner(X), inner(X), inner(X), inner(X), inner(X), inner(X), inner(X), inner(X)
 __attribute__((noinline)) int many(int X) { return TEN(X), TEN(X), TEN(X), TEN(X); }
@@ -105,6 +107,9 @@ int main(void) {
 // MASKED-UNIT: calls 491
 // MASKED-UNIT-NOT: returns
 // MASKED: balance 440
+// RISCV-UNIT-DAG: calls 491
+// RISCV-UNIT-DAG: returns 491
+// RISCV-UNIT-DAG: balance 440
 //
 // SITES:      [[AT:0x[0-9a-f]+]] 0 inc calls entry a.c:{{[0-9]+}} together{{ *$}}
 // SITES-NEXT: [[AT]] 1 inc returns return a.c:{{[0-9]+}} together{{ *$}}
@@ -114,4 +119,7 @@ int main(void) {
 // SITES-NEXT: [[AT]] 0 inc calls entry a.c:2 inner together
 // SITES-NEXT: [[AT]] 1 inc returns return a.c:2 inner together
 // SITES-NEXT: [[AT]] 1 inc returns return a.c:2 inner together
-// SITES-NEXT: balance
+// SITES-NEXT: [[AT]] 2 inc balance entry a.c:2 inner together
+// SITES-NEXT: [[AT]] 2 inc balance entry a.c:2 inner together
+// SITES-NEXT: [[AT]] 2 dec balance return a.c:2 inner together
+// SITES-NEXT: [[AT]] 2 dec balance return a.c:2 inner together

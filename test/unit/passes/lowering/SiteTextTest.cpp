@@ -7,10 +7,10 @@ using namespace udpc;
 static SiteText someSite() {
   SiteText S;
   S.Target = findTarget("x86-64");
-  S.Counter = 200;
-  S.Command = udpc::abi::SiteCommand::Dec;
+  S.Code.Counter = 200;
+  S.Code.Command = 1;
   S.Slot = 70000;
-  S.Times = 3;
+  S.Code.Times = 3;
   return S;
 }
 
@@ -59,26 +59,39 @@ TEST(SiteText, IsReadAsItWasWritten) {
     Site.KeepFlags = KeepFlags;
     std::optional<SiteText> Read = readSiteText(Site.inFunction("f"));
     ASSERT_TRUE(Read);
-    EXPECT_EQ(Read->Counter, 200);
-    EXPECT_EQ(Read->Command, udpc::abi::SiteCommand::Dec);
+    EXPECT_EQ(Read->Code.Counter, 200);
+    EXPECT_EQ(Read->Code.Command, 1);
     EXPECT_EQ(Read->Slot, 70000u);
-    EXPECT_EQ(Read->Times, 3);
+    EXPECT_EQ(Read->Code.Times, 3);
     EXPECT_EQ(Read->KeepFlags, KeepFlags);
   }
 }
 
 TEST(SiteText, OfTwoCountersIsReadAsItWasWritten) {
   SiteText Site = someSite();
-  Site.Counter = 9;
-  Site.NextTimes = 32;
+  Site.Code.Counter = 9;
+  Site.Code.NextTimes = 32;
   std::string Text = Site.inIR();
   ASSERT_TRUE(finishSiteText(Text, "f", false));
   EXPECT_NE(Text.find("\t.byte 9, 1\n\t.byte 250, 2\n"), std::string::npos);
   std::optional<SiteText> Read = readSiteText(Text);
   ASSERT_TRUE(Read);
-  EXPECT_EQ(Read->Times, 3);
-  EXPECT_EQ(Read->NextTimes, 32);
+  EXPECT_EQ(Read->Code.Times, 3);
+  EXPECT_EQ(Read->Code.NextTimes, 32);
   EXPECT_FALSE(Read->KeepFlags);
+}
+
+TEST(SiteText, OfSetsIsReadAsItWasWritten) {
+  for (uint32_t Set : {1u, 0x112233u, 0x2fffffu, 0x3abcdeu}) {
+    SiteText Site = someSite();
+    Site.Code = {7, 0, 1, 0, Set};
+    std::string Text = Site.inIR();
+    ASSERT_TRUE(finishSiteText(Text, "f", false));
+    std::optional<SiteText> Read = readSiteText(Text);
+    ASSERT_TRUE(Read);
+    EXPECT_TRUE(Read->Code == Site.Code);
+    EXPECT_FALSE(Read->KeepFlags);
+  }
 }
 
 TEST(SiteText, IsReadOnlyIfComplete) {

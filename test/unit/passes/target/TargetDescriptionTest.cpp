@@ -82,9 +82,8 @@ TEST(Encoding, RISCV) {
       EXPECT_EQ(I.Command, uint8_t(C));
       EXPECT_EQ(I.Times, Times);
     }
-  // slti a0, zero, 1; slti zero, zero, -1; addi zero, zero, 1; sltiu a0,
-  // zero, 1.
-  for (uint32_t Word : {0x00102513u, 0xfff02013u, 0x00100013u, 0x00103513u}) {
+  // slti a0, zero, 1; slti a0, zero, -1; addi zero, zero, 1; sltiu a0, zero, 1.
+  for (uint32_t Word : {0x00102513u, 0xfff02513u, 0x00100013u, 0x00103513u}) {
     const uint8_t Code[] = {uint8_t(Word), uint8_t(Word >> 8),
                             uint8_t(Word >> 16), uint8_t(Word >> 24)};
     encoding::Instruction I;
@@ -122,11 +121,90 @@ TEST(Encoding, TwoCounters) {
       for (uint8_t Times : {1, 7, 32})
         for (uint8_t NextTimes : {0, 1, 16, 32})
           roundTrip({Counter, Command, Times, NextTimes});
-  encoding::Instruction I = {63, 1, 4, 9}, First = I.first(), Next = I.next();
-  EXPECT_EQ(First.Counter, 63);
-  EXPECT_EQ(First.Times, 4);
-  EXPECT_EQ(Next.Counter, 64);
-  EXPECT_EQ(Next.Command, 1);
-  EXPECT_EQ(Next.Times, 9);
-  EXPECT_FALSE(First.hasTwo() || Next.hasTwo());
+  encoding::Instruction I = {63, 1, 4, 9};
+  ASSERT_EQ(I.numParts(), 2u);
+  EXPECT_EQ(I.part(0).Counter, 63);
+  EXPECT_EQ(I.part(0).Times, 4);
+  EXPECT_EQ(I.part(1).Counter, 64);
+  EXPECT_EQ(I.part(1).Command, 1);
+  EXPECT_EQ(I.part(1).Times, 9);
+}
+
+/// A set of \p L from \p First on, the numbers of its parts by \p Times.
+static encoding::Instruction
+makeSet(uint8_t First, const encoding::SetLimits &L,
+        llvm::function_ref<unsigned(unsigned Part, unsigned Most)> Times) {
+  const encoding::SetShape &S = encoding::SetShapes[L.Shape];
+  uint32_t Fields = 0;
+  for (unsigned C = 0; C != L.Counters; ++C)
+    for (unsigned Command : {0, 1})
+      Fields |= Times(2 * C + Command, Command ? L.MaxDec : L.MaxInc)
+                << S.shift(C, Command);
+  return {First, 0, 1, 0, encoding::makeSet(S, Fields)};
+}
+
+TEST(Encoding, SetsAreReadAsTheyWereWritten) {
+  for (bool IsX86 : {false, true}) {
+    llvm::ArrayRef<encoding::SetLimits> Sets = encoding::riscv64::Sets;
+    if (IsX86)
+      Sets = encoding::x86_64::Sets;
+    for (const encoding::SetLimits &L : Sets)
+      for (unsigned First : {0, 5, 31, 255})
+        for (unsigned Only = 0; Only != 2u * L.Counters + 1; ++Only) {
+          if (!IsX86 && First > 31)
+            continue;
+          // All at their limit, or one.
+          encoding::Instruction I =
+              makeSet(First, L, [&](unsigned Part, unsigned Most) {
+                return Only == 2u * L.Counters || Part == Only ? Most : 0;
+              });
+          encoding::Instruction Read;
+          if (IsX86) {
+            uint32_t Word = encoding::word(I);
+            const uint8_t Code[] = {0x66,
+                                    0x0f,
+                                    0x1f,
+                                    0x84,
+                                    encoding::x86_64::addressByte(I),
+                                    uint8_t(Word),
+                                    uint8_t(Word >> 8),
+                                    uint8_t(Word >> 16),
+                                    uint8_t(Word >> 24)};
+            ASSERT_TRUE(encoding::x86_64::decode(Code, Read));
+          } else {
+            uint32_t Word = encoding::riscv64::instruction(I);
+            ASSERT_TRUE(encoding::riscv64::isInstruction(Word));
+            Read = encoding::riscv64::fields(Word);
+          }
+          EXPECT_TRUE(Read == I);
+          udpc::abi::InstructionRec R = {};
+          encoding::setRecord(R, I);
+          R.Flags |= udpc::abi::KeepFlags;
+          EXPECT_TRUE(encoding::fromRecord(R) == I);
+        }
+  }
+}
+
+TEST(Encoding, PartsOfSets) {
+  // 2 and 1 of the first, 3 of the third.
+  encoding::Instruction I =
+      makeSet(9, encoding::x86_64::Sets[2], [](unsigned Part, unsigned) {
+        return Part > 4 ? 0u : "\2\1\0\0\3"[Part];
+      });
+  ASSERT_EQ(I.numParts(), 3u);
+  const encoding::CounterPart Parts[] = {{9, 0, 2}, {9, 1, 1}, {11, 0, 3}};
+  for (unsigned N : {0, 1, 2}) {
+    EXPECT_EQ(I.part(N).Counter, Parts[N].Counter);
+    EXPECT_EQ(I.part(N).Command, Parts[N].Command);
+    EXPECT_EQ(I.part(N).Times, Parts[N].Times);
+  }
+}
+
+TEST(Encoding, SetsOfNothingAreNone) {
+  const uint8_t Code[] = {0x66, 0x0f, 0x1f, 0x84, 0x88, 0, 0, 0, 0xdc};
+  encoding::Instruction I;
+  EXPECT_FALSE(encoding::x86_64::decode(Code, I));
+  // slti zero, zero, -0x800 and -0x400.
+  EXPECT_FALSE(encoding::riscv64::isInstruction(0x80002013u));
+  EXPECT_FALSE(encoding::riscv64::isInstruction(0xc0002013u));
 }

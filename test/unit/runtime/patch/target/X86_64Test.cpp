@@ -33,6 +33,11 @@ TEST(PatchX86_64, OffIsTheInstruction) {
   Target.EncodeOff({0x12, 1, 3}, Code);
   EXPECT_EQ(site(Code),
             (Bytes{0x66, 0x0f, 0x1f, 0x84, 0x00, 0x11, 0x12, 0xff, 0xdc}));
+  const encoding::Instruction Set = {3, 0, 1, 0, 0x3abcde};
+  Target.EncodeOff(Set, Code);
+  EXPECT_EQ(site(Code),
+            (Bytes{0x66, 0x0f, 0x1f, 0x84, 0xfa, 0x03, 0xde, 0xbc, 0xdc}));
+  Target.EncodeOff({0x12, 1, 3}, Code);
   encoding::Instruction I;
   ASSERT_TRUE(encoding::x86_64::decode(Code, I));
   EXPECT_EQ(I.Counter, 0x12);
@@ -141,6 +146,46 @@ TEST(PatchX86_64, ChunkTrampolineWithoutFlags) {
   EXPECT_EQ(74 + int8_t(Code[73]), 28);
   EXPECT_FALSE(Target.EncodeChunkTrampoline(0, uintptr_t(1) << 32, {-8, 0},
                                             What, false, 0, Code));
+}
+
+/// The offsets that a trampoline of several slots increments.
+static std::vector<int32_t> stepsOf(const uint8_t *Code, Bytes Opcode) {
+  std::vector<int32_t> Found;
+  for (; Bytes(Code, Code + Opcode.size()) == Opcode; Code += Opcode.size() + 4)
+    Found.push_back(distanceAt(Code + Opcode.size()));
+  return Found;
+}
+
+// As many as an instruction that is partly on can need.
+TEST(PatchX86_64, TrampolinesOfSeveralSlots) {
+  SlotOffsets Offsets;
+  std::vector<int32_t> Expected;
+  for (int32_t Offset : {-8, 16, 24, -800, 40, 48, 56}) {
+    Offsets.add(Offset);
+    Expected.push_back(Offset);
+  }
+  uint8_t Code[TrampolineSize];
+  uintptr_t At = 0x500000, Site = 0x400000;
+  ASSERT_TRUE(Target.EncodeFlagsTrampoline(At, Site, Offsets, false, Code));
+  EXPECT_EQ(stepsOf(Code + 6, {0x64, 0x48, 0xff, 0x04, 0x25}), Expected);
+  EXPECT_EQ(Code[69], 0x9d);
+  EXPECT_EQ(At + 83 + distanceAt(Code + 79), Site + SiteSize);
+  CallSite What = {3, 5, 1, 0x77}, Found;
+  ASSERT_TRUE(Target.EncodeChunkTrampoline(At, Site, {-32, Offsets}, What, true,
+                                           0x1234, Code));
+  EXPECT_EQ(stepsOf(Code + 21, {0x48, 0xff, 0x80}), Expected);
+  EXPECT_EQ(Bytes(Code + 70, Code + 72), (Bytes{0x58, 0x9d}));
+  EXPECT_EQ(At + 85 + distanceAt(Code + 81), Site + SiteSize);
+  // Where the thread has no chunk.
+  EXPECT_EQ(21 + Code[20], 88);
+  const size_t Return = 96;
+  EXPECT_EQ(Bytes(Code + 88, Code + 92), (Bytes{0x58, 0x9d, 0xff, 0x15}));
+  EXPECT_EQ(Return + distanceAt(Code + 92), 104u);
+  EXPECT_EQ(Return + 2 + int8_t(Code[Return + 1]), 72u);
+  memcpy(&Found, Code + Return + 16, sizeof(Found));
+  EXPECT_EQ(Found.Slot, 5u);
+  EXPECT_EQ(Found.Step, 1);
+  EXPECT_EQ(Found.Parts, 0x77u);
 }
 
 // Compared with what llvm-mc makes of it.
