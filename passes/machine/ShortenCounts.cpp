@@ -11,8 +11,8 @@
 // that this point dominates, as long as the register is free on all paths
 // there. The points that save most bytes are chosen first. Only registers that
 // the function may change without saving them are used, and a load is executed
-// at most half as often as the counts that it serves, by the expected
-// frequencies, or hardly ever.
+// at most as often as the counts that it serves, by the expected frequencies,
+// or hardly ever.
 //
 //===----------------------------------------------------------------------===//
 
@@ -53,10 +53,10 @@ static constexpr int SavedByR12 = 3, R12 = 12;
 static constexpr int64_t MaxDistance = 255 / 8 * 8;
 /// Executions of a load: of those of the counts that it serves, if these are
 /// three and more, and of the function's entry.
-static constexpr double MaxOfCounts = 0.5, MaxOfEntries = 0.1;
+static constexpr double MaxOfCounts = 1, MaxOfEntries = 0.1;
 static constexpr size_t MinCounts = 3;
 /// For each execution in a call of the function: so rarely in loops.
-static constexpr double MinBytes = 5;
+static constexpr double MinBytes = 2;
 /// Blocks that are searched for what a base serves.
 static constexpr size_t MaxBlocks = 256;
 
