@@ -81,6 +81,7 @@ struct Point {
 
 struct Block {
   SmallVector<unsigned, 4> Points;
+  bool IsKnown = false; ///< Whether registers have been examined.
   /// What all of it changes, and what follows the last point.
   uint16_t Changed = 0, ChangedAtEnd = 0;
 };
@@ -149,9 +150,14 @@ private:
   MachineLoopInfo Loops;
   MachineBranchProbabilityInfo Probabilities;
   MachineBlockFrequencyInfo Frequencies;
+  std::vector<unsigned> Served; ///< By the register that bestAt() looks at.
 
-  Block &infoOf(const MachineBasicBlock &MBB) {
-    return Blocks[MBB.getNumber()];
+  /// Most blocks of a function that counts in few are never asked for.
+  const Block &infoOf(const MachineBasicBlock &MBB) {
+    Block &B = Blocks[MBB.getNumber()];
+    if (!B.IsKnown)
+      findRegisters(MBB, B);
+    return B;
   }
 
   void addPoints(MachineBasicBlock &MBB) {
@@ -159,7 +165,7 @@ private:
       return;
     uint64_t Frequency = Frequencies.getBlockFreq(&MBB).getFrequency();
     auto Add = [&](Point P) {
-      infoOf(MBB).Points.push_back(Points.size());
+      Blocks[MBB.getNumber()].Points.push_back(Points.size());
       Points.push_back(P);
     };
     for (MachineInstr &MI : make_range(MBB.begin(), MBB.getFirstTerminator()))
@@ -169,7 +175,6 @@ private:
     // Before a branch between blocks that may count.
     if (MBB.succ_size() > 1 && MBB.getFirstTerminator() != MBB.end())
       Add({&*MBB.getFirstTerminator(), Frequency});
-    findRegisters(MBB);
   }
 
   /// The operand that the address of a slot begins with, if it has no base yet.
@@ -178,7 +183,7 @@ private:
       return MI.getOperand(Operand).isReg() &&
              MI.getOperand(Operand).getReg() == Reg;
     };
-    if (MI.isInlineAsm() || MI.isDebugInstr())
+    if (!MI.mayLoadOrStore() || MI.isInlineAsm())
       return std::nullopt;
     for (unsigned I = 0; I + 4 < MI.getNumOperands(); ++I) {
       const MachineOperand &Offset = MI.getOperand(I + 3);
@@ -218,19 +223,19 @@ private:
   }
 
   /// Finds out what is free and what changes in \p MBB.
-  void findRegisters(const MachineBasicBlock &MBB) {
-    Block &B = infoOf(MBB);
+  void findRegisters(const MachineBasicBlock &MBB, Block &B) {
+    B.IsKnown = true;
     B.Changed = 0;
     uint16_t Changed = 0;
     auto Next = B.Points.begin();
     for (const MachineInstr &MI : MBB) {
       if (Next != B.Points.end() && Points[*Next].Before == &MI) {
-        Points[*Next++].Changed = Changed;
-        Changed = 0;
+        B.Changed |= Changed;
+        Points[*Next++].Changed = std::exchange(Changed, 0);
       }
       Changed |= changedBy(MI);
-      B.Changed |= changedBy(MI);
     }
+    B.Changed |= Changed;
     B.ChangedAtEnd = Changed;
     LiveRegisters Live;
     for (unsigned I : reverse(B.Points)) {
@@ -246,9 +251,11 @@ private:
   /// From. No code of the program uses them there: they are free at From.
   Reached reach(unsigned From) {
     MachineBasicBlock &Start = *Points[From].Before->getParent();
+    const Block &B = infoOf(Start);
     uint16_t Same = Points[From].Free;
     Reached Result = {{From, Same}};
-    const Block &B = infoOf(Start);
+    if (!Same)
+      return Result;
     for (unsigned I : make_range(find(B.Points, From) + 1, B.Points.end())) {
       Same &= ~Points[I].Changed;
       Result.push_back({I, Same});
@@ -324,10 +331,13 @@ private:
     for (int R = 0; R != X86Code::NumRegisters; ++R) {
       if (!(P.Free >> R & 1))
         continue;
-      std::vector<unsigned> Served;
+      int SavedByOne = R == R12 ? SavedByR12 : Saved;
+      Served.clear();
       for (auto [I, Same] : All)
         if (Same >> R & 1)
           Served.push_back(I);
+      if (int(Served.size()) * SavedByOne - LoadSize <= Best.SavedBytes)
+        continue;
       size_t First = 0;
       for (size_t Last = 0; Last != Served.size(); ++Last) {
         int64_t Offset = Points[Served[Last]].Offset;
@@ -338,8 +348,7 @@ private:
             (P.Offset < Points[Served[First]].Offset || P.Offset > Offset))
           continue;
         auto Some = ArrayRef(Served).slice(First, Last - First + 1);
-        int Bytes =
-            int(Some.size()) * (R == R12 ? SavedByR12 : Saved) - LoadSize;
+        int Bytes = int(Some.size()) * SavedByOne - LoadSize;
         if (Bytes > Best.SavedBytes && isRareEnough(P, Some, Bytes))
           Best = {Bytes, R, Some.vec()};
       }
@@ -386,7 +395,7 @@ private:
       addLiveIns(*P.Before->getParent(), Reg, Live);
     }
     for (MachineBasicBlock *B : Live)
-      findRegisters(*B);
+      Blocks[B->getNumber()].IsKnown = false;
   }
 
   /// \p Reg is live at the start of \p MBB, and from a load in one of the
@@ -438,14 +447,18 @@ bool ShortenCounts::doInitialization(Module &M) {
   return false;
 }
 
-/// Several modules may have been linked into one.
+/// The slots that several instructions access. Several modules may have been
+/// linked into one.
 const GlobalValue *ShortenCounts::slotsIn(const MachineFunction &MF) const {
+  unsigned NumAccesses = 0;
   for (const MachineBasicBlock &MBB : MF)
     for (const MachineInstr &MI : MBB)
-      for (const MachineOperand &Op : MI.operands())
-        if (Op.isGlobal() && Slots.contains(Op.getGlobal()))
-          return Op.getGlobal();
-  return nullptr;
+      if (MI.mayLoadOrStore())
+        for (const MachineOperand &Op : MI.operands())
+          if (Op.isGlobal() && Slots.contains(Op.getGlobal()) &&
+              ++NumAccesses == 2)
+            return Op.getGlobal();
+  return nullptr; // A load saves nothing for one.
 }
 
 bool ShortenCounts::runOnMachineFunction(MachineFunction &MF) {

@@ -7,10 +7,10 @@ using namespace udpc;
 
 std::pair<unsigned, bool> SitePlan::addSite(Site S) {
   const SpecEntry &E = *S.Entry;
-  auto [It, New] = Known.try_emplace({E.Event, E.Kind, E.Command, S.File,
-                                      E.isLine() ? std::string() : S.Function,
-                                      S.Line, S.Column},
-                                     Sites.size());
+  auto [It, New] =
+      Known.try_emplace({S.Line, S.Column, E.Event, E.Kind, E.Command,
+                         E.isLine() ? std::string() : S.Function, S.File},
+                        Sites.size());
   if (!New)
     return {It->second, false};
   if (Use == SlotUse::PerSite) {

@@ -122,8 +122,9 @@ public:
   void finish();
 
 private:
-  using Identity = std::tuple<unsigned, abi::SiteKind, abi::SiteCommand,
-                              std::string, std::string, unsigned, unsigned>;
+  /// What differs most often comes first: line, column.
+  using Identity = std::tuple<unsigned, unsigned, unsigned, abi::SiteKind,
+                              abi::SiteCommand, std::string, std::string>;
   std::map<Identity, unsigned> Known;
   static constexpr uint32_t DerivedTag = 0x80000000;
 };

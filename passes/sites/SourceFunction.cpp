@@ -3,6 +3,7 @@
 #include "passes/sites/SourceFunction.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -22,21 +23,30 @@ bool udpc::isCompilerGenerated(StringRef Name) {
   return any_of(Prefixes, [&](StringRef P) { return Name.starts_with(P); });
 }
 
+/// Whether \p A and \p B may name variants of one constructor or destructor:
+/// those differ in the digit of `C1`, `CI2`, `D0`. Demangling is slow.
+static bool mayBeVariants(StringRef A, StringRef B) {
+  if (A.size() != B.size())
+    return false;
+  auto [InA, InB] = std::mismatch(A.begin(), A.end(), B.begin());
+  return InA != A.end() && isDigit(*InA) && isDigit(*InB) &&
+         std::equal(InA + 1, A.end(), InB + 1);
+}
+
 /// Whether \p F is a variant of a constructor or destructor that calls another
 /// variant (C1 to C2, D0 to D1, ...). The source has one function; the last
 /// variant in the chain counts for all.
 static bool forwardsToVariant(const Function &F, const FunctionNames &Names) {
-  if (!Names.isCtorOrDtor())
-    return false;
   for (const Instruction &I : instructions(F)) {
     const auto *Call = dyn_cast<CallBase>(&I);
     // The callee may be an alias: D1 is often one of D2.
     const auto *Callee =
         Call ? dyn_cast<GlobalValue>(Call->getCalledOperand()) : nullptr;
-    if (!Callee || Callee == &F || !Callee->getName().starts_with("_Z"))
+    if (!Callee || Callee == &F ||
+        !mayBeVariants(Callee->getName(), F.getName()))
       continue;
     FunctionNames CalleeNames(Callee->getName());
-    if (CalleeNames.isCtorOrDtor() &&
+    if (Names.isCtorOrDtor() && CalleeNames.isCtorOrDtor() &&
         CalleeNames.signature() == Names.signature())
       return true;
   }
