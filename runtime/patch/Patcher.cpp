@@ -168,7 +168,7 @@ static bool encodeTrampoline(const PatchTarget &Target, const CodeSite &Site,
                                         Code);
   if (U.IsStatic)
     return Target.EncodeFlagsTrampoline(At, Site.Address, Slots.Offset,
-                                        Site.countsDown(), Code);
+                                        Site.countsDown(), KeepFlags, Code);
   return findChunk(U, Slots.Pointer) &&
          Target.EncodeChunkTrampoline(At, Site.Address, Slots, What, KeepFlags,
                                       Target.CountingFunction(), Code);

@@ -69,13 +69,13 @@ struct PatchTarget {
   /// Encodes a jump from \p Site to \p Target. Returns false if it is too far.
   bool (*EncodeJump)(uintptr_t Site, uintptr_t Target, uint8_t *Out);
 
-  /// Encodes a trampoline at \p At that counts as EncodeStep's instruction, in
-  /// all of \p Offsets, of which it has fewer than encoding::MaxParts,
-  /// preserves the flags, and jumps to the instruction after \p Site. Returns
-  /// false if that is too far.
+  /// Encodes a trampoline at \p At that counts as EncodeStep's instruction in
+  /// all of \p Offsets, of which there are fewer than encoding::MaxParts, and
+  /// jumps to the instruction after \p Site. Saving the flags is what costs, so
+  /// only with \p KeepFlags. Returns false if the site is too far.
   bool (*EncodeFlagsTrampoline)(uintptr_t At, uintptr_t Site,
                                 const SlotOffsets &Offsets, bool Down,
-                                uint8_t *Out);
+                                bool KeepFlags, uint8_t *Out);
   /// Encodes a trampoline at \p At that counts in \p Slot, which is that of \p
   /// What, and jumps to the instruction after \p Site. If the thread has no
   /// such chunk, it calls \p Function. Returns false if something is out of

@@ -95,14 +95,18 @@ static bool encodeJump(uintptr_t Site, uintptr_t Target, uint8_t *Out) {
 
 static bool encodeFlagsTrampoline(uintptr_t At, uintptr_t Site,
                                   const SlotOffsets &Offsets, bool Down,
-                                  uint8_t *Out) {
+                                  bool KeepFlags, uint8_t *Out) {
   Emitter E(Out, At);
-  E.skipRedZone();
-  E.bytes(0x9c); // pushfq
+  if (KeepFlags) {
+    E.skipRedZone();
+    E.bytes(0x9c); // pushfq
+  }
   for (uint32_t I = 0; I != Offsets.Size; ++I)
     E.step(Offsets.Each[I], Down);
-  E.bytes(0x9d); // popfq
-  E.leaveRedZone();
+  if (KeepFlags) {
+    E.bytes(0x9d); // popfq
+    E.leaveRedZone();
+  }
   bool InReach = E.jump(Site + SiteSize);
   E.fill(TrampolineSize);
   return InReach;

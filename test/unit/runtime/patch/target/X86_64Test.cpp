@@ -82,7 +82,7 @@ TEST(PatchX86_64, FirstBytesDiffer) {
 TEST(PatchX86_64, FlagsTrampoline) {
   uint8_t Code[TrampolineSize];
   uintptr_t At = 0x500000, Site = 0x400000;
-  ASSERT_TRUE(Target.EncodeFlagsTrampoline(At, Site, -8, true, Code));
+  ASSERT_TRUE(Target.EncodeFlagsTrampoline(At, Site, -8, true, true, Code));
   Bytes Start(Code, Code + 25);
   EXPECT_EQ(Start,
             (Bytes{0x48, 0x8d, 0x64, 0x24, 0x80,                         // lea
@@ -93,7 +93,7 @@ TEST(PatchX86_64, FlagsTrampoline) {
                    0xe9}));
   EXPECT_EQ(At + 29 + distanceAt(Code + 25), Site + SiteSize);
   EXPECT_FALSE(Target.EncodeFlagsTrampoline(At, Site + (uintptr_t(1) << 32), 0,
-                                            true, Code));
+                                            true, true, Code));
 }
 
 // Compared with what llvm-mc makes of it.
@@ -166,10 +166,17 @@ TEST(PatchX86_64, TrampolinesOfSeveralSlots) {
   }
   uint8_t Code[TrampolineSize];
   uintptr_t At = 0x500000, Site = 0x400000;
-  ASSERT_TRUE(Target.EncodeFlagsTrampoline(At, Site, Offsets, false, Code));
+  ASSERT_TRUE(
+      Target.EncodeFlagsTrampoline(At, Site, Offsets, false, true, Code));
   EXPECT_EQ(stepsOf(Code + 6, {0x64, 0x48, 0xff, 0x04, 0x25}), Expected);
   EXPECT_EQ(Code[69], 0x9d);
   EXPECT_EQ(At + 83 + distanceAt(Code + 79), Site + SiteSize);
+  // Where the flags are dead.
+  ASSERT_TRUE(
+      Target.EncodeFlagsTrampoline(At, Site, Offsets, true, false, Code));
+  EXPECT_EQ(stepsOf(Code, {0x64, 0x48, 0xff, 0x0c, 0x25}), Expected);
+  EXPECT_EQ(Code[63], 0xe9);
+  EXPECT_EQ(At + 68 + distanceAt(Code + 64), Site + SiteSize);
   CallSite What = {3, 5, 1, 0x77}, Found;
   ASSERT_TRUE(Target.EncodeChunkTrampoline(At, Site, {-32, Offsets}, What, true,
                                            0x1234, Code));
