@@ -25,8 +25,8 @@ std::optional<RegionCount> LargestCount::countOf(const FileRegions &Regions,
         linearCounts(Part.Function).of(Part.Count);
     if (!Count)
       return std::nullopt;
-    LinearCount &Sum = Result[Part.Function];
-    Sum = Sum + *Count;
+    auto [It, IsNew] = Result.try_emplace(Part.Function);
+    It->second = IsNew ? std::move(*Count) : It->second + *Count;
   }
   return Result;
 }
@@ -111,19 +111,24 @@ std::vector<unsigned> LargestCount::candidates(const FileRegions &Regions,
   std::vector<unsigned> Result(Deciding);
   if (Deciding.size() < 2)
     return Result;
+  // Most regions of a line follow one another: their counts are not needed.
   std::map<unsigned, std::optional<RegionCount>> Counts;
-  for (unsigned R : Deciding) {
-    std::optional<RegionCount> Count = countOf(Regions, R);
-    if (Count && !mayReturnTwice(*Count))
-      Counts[R] = std::move(Count);
-  }
+  auto CountOf = [&](unsigned R) -> const std::optional<RegionCount> & {
+    auto [It, IsNew] = Counts.try_emplace(R);
+    if (IsNew)
+      if (std::optional<RegionCount> Count = countOf(Regions, R);
+          Count && !mayReturnTwice(*Count))
+        It->second = std::move(Count);
+    return It->second;
+  };
   // An extent is that of one region: no two contain each other.
   erase_if(Result, [&](unsigned R) {
-    return Counts[R] && any_of(Deciding, [&](unsigned Outer) {
-             return Outer != R && Counts[Outer] &&
-                    contains(Regions.Regions[Outer], Regions.Regions[R]) &&
-                    isAtLeast(*Counts[Outer], *Counts[R]);
-           });
+    return any_of(Deciding, [&](unsigned Outer) {
+      return Outer != R &&
+             contains(Regions.Regions[Outer], Regions.Regions[R]) &&
+             CountOf(R) && CountOf(Outer) &&
+             isAtLeast(*CountOf(Outer), *CountOf(R));
+    });
   });
   return Result;
 }
