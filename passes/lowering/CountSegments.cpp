@@ -190,20 +190,25 @@ CountSegment &FunctionSegments::splitEdge(BasicBlock *From, BasicBlock *To,
   return S;
 }
 
-/// Whether an increment in the edge from \p B to \p N instead of in \p B saves
-/// time that is worth a block more.
-static bool paysSplit(const BasicBlock *B, const BasicBlock *N,
+/// Whether increments in the edges from \p B to \p Uncounted, some of \p Next,
+/// instead of one in \p B save time that is worth the text.
+static bool paysEdges(const BasicBlock *B, ArrayRef<BasicBlock *> Next,
+                      ArrayRef<BasicBlock *> Uncounted,
                       EdgeFrequencies Frequencies) {
-  // Of one call of the function.
+  // For each increment, of one call of the function.
   constexpr double MinSaved = 1;
   // The estimates are rough.
   constexpr double MaxShare = 0.25;
   if (!Frequencies)
     return false;
-  double Edge = Frequencies(B, N), All = 0;
-  for (const BasicBlock *Next : successors(B))
-    All += Frequencies(B, Next);
-  return Edge <= All * MaxShare && All - Edge >= MinSaved;
+  auto Sum = [&](ArrayRef<BasicBlock *> To) {
+    double All = 0;
+    for (const BasicBlock *N : To)
+      All += Frequencies(B, N);
+    return All;
+  };
+  double Edges = Sum(Uncounted), All = Sum(Next);
+  return Edges <= All * MaxShare && All - Edges >= MinSaved * Uncounted.size();
 }
 
 void FunctionSegments::moveToSuccessors(BasicBlock *B, DominatorTree &DT,
@@ -228,8 +233,9 @@ void FunctionSegments::moveToSuccessors(BasicBlock *B, DominatorTree &DT,
       Uncounted.push_back(N);
     Splits |= IsCritical;
   }
-  if (Uncounted.size() == Next.size() || Uncounted.size() > 1 ||
-      (Splits && !paysSplit(B, Uncounted.front(), Frequencies)))
+  if (Uncounted.size() == Next.size() ||
+      ((Splits || Uncounted.size() > 1) &&
+       !paysEdges(B, Next.getArrayRef(), Uncounted, Frequencies)))
     return;
   for (BasicBlock *N : Next) {
     bool IsCritical = N->getUniquePredecessor() != B;
@@ -251,6 +257,10 @@ void FunctionSegments::moveCounts(DominatorTree &DT, LoopInfo &LI,
   ReversePostOrderTraversal<Function *> Order(&F);
   for (BasicBlock *B : Order)
     moveToDominator(B, DT, Cycles);
+  // Arms of a switch that count anyway take the count of an interpreter's
+  // dispatch for nothing; the blocks before it would need an increment.
+  for (BasicBlock *B : Order)
+    moveToSuccessors(B, DT, LI, Frequencies);
   std::vector<BasicBlock *> Backwards(Order.begin(), Order.end());
   std::reverse(Backwards.begin(), Backwards.end());
   for (BasicBlock *B : Backwards)

@@ -1,4 +1,4 @@
-// The count of a hot block moves to its successors, also by an edge that is
+// The count of a hot block moves to its successors, also by edges that are
 // split, where that takes an increment from a loop.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
@@ -23,6 +23,8 @@ static inline void step(void) {}
 static inline void test(void) {}
 static inline void again(void) {}
 static inline void back(void) {}
+static inline void dispatch(void) {}
+static inline void arm(void) {}
 
 // Nothing in the block with test() can stop: its count and that of the block
 // before are added on the way back, and where the loop is left.
@@ -71,9 +73,80 @@ unsigned search(const unsigned *Next, unsigned At, const unsigned *Limit) {
   }
   return At;
 }
+
+// An interpreter: each arm has the count of the dispatch, too, and so have the
+// few that count nothing else.
+// CHECK-LABEL: interpret:
+// CHECK:       movzbl
+// CHECK-NOT:   incq %fs
+// CHECK:       jmpq *
+void interpret(const unsigned char *Code, unsigned *Stack) {
+  for (;;) {
+    dispatch();
+    switch (*Code++) {
+    case 0:
+      arm();
+      Stack[0] += Stack[1];
+      break;
+    case 1:
+      arm();
+      Stack[0] -= Stack[2];
+      break;
+    case 2:
+      arm();
+      Stack[0] ^= Stack[3];
+      break;
+    case 3:
+      arm();
+      Stack[1] += 5;
+      break;
+    case 4:
+      arm();
+      Stack[2] *= 3;
+      break;
+    case 5:
+      arm();
+      Stack[3] |= Stack[1];
+      break;
+    case 6:
+      arm();
+      Stack[4] += Stack[0];
+      break;
+    case 7:
+      arm();
+      Stack[1] = Stack[4];
+      break;
+    case 8:
+      arm();
+      Stack[2] &= Stack[3];
+      break;
+    case 9:
+      arm();
+      Stack[3] = -Stack[0];
+      break;
+    case 10:
+      arm();
+      Stack[4] <<= 1;
+      break;
+    case 11:
+      arm();
+      Stack[0] = Stack[2];
+      break;
+    case 12:
+      Stack[1] = Stack[0] + 7;
+      break;
+    case 13:
+      Stack[2] = Stack[4] - 9;
+      break;
+    default:
+      return;
+    }
+  }
+}
 //--- main.c
 unsigned walk(const unsigned *Next, unsigned At, unsigned Limit, int Steps);
 unsigned search(const unsigned *Next, unsigned At, const unsigned *Limit);
+void interpret(const unsigned char *Code, unsigned *Stack);
 
 static unsigned Next[101], Limit[1101];
 
@@ -89,7 +162,15 @@ int main(int argc, char **argv) {
   volatile unsigned Sum = 0;
   for (int I = 1; I <= 10; ++I)
     Sum += walk(Next, 100, 50, I * 10) + search(Next, 100, Limit);
+  unsigned char Code[257];
+  unsigned Stack[5] = {1, 2, 3, 4, 5};
+  for (int I = 0; I < 257; ++I)
+    Code[I] = I == 256 ? 99 : I % 14;
+  interpret(Code, Stack);
+  return Sum + Stack[0] == 0;
 }
+// CHECK-DAG: calls 257 {{.*}} dispatch
+// CHECK-DAG: calls 220 {{.*}} arm
 // CHECK-DAG: calls 1,200 {{.*}} step
 // CHECK-DAG: calls 1,194 {{.*}} test
 // CHECK-DAG: calls 790 {{.*}} again
