@@ -104,6 +104,10 @@ void rt::removeTrampoline(CodeSite &Site) {
 //===----------------------------------------------------------------------===//
 
 bool rt::findEvent(const TableView &View, uint8_t Counter, uint32_t &Out) {
+  // Where the spec names no counters, events have their own numbers.
+  Out = Counter;
+  if (Out < View.Header->NumEvents && View.Events[Out].Counter == Counter)
+    return true;
   for (uint32_t E = 0; E != View.Header->NumEvents; ++E)
     if (View.Events[E].Counter == Counter) {
       Out = E;
