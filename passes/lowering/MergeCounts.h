@@ -1,5 +1,4 @@
-//===- MergeCounts.h - One increment for sites that execute together
-//-------===//
+//===- MergeCounts.h - One increment for several sites ----------*- C++ -*-===//
 //
 // After inlining, one block often has the increments of many sites, one after
 // the other, and neighbouring blocks are executed as often. So one increment of

@@ -1,9 +1,10 @@
 //===- Patcher.h - Turns udpc instructions on and off ----------*- C++ -*-===//
 //
 // A udpc instruction does nothing. Turned on, it is one increment or decrement
-// of a thread-local slot, or, if the flags are live or the code is a library's,
-// whose slots have no fixed offset, a jump to a trampoline that counts and
-// jumps back. target/ has the code for each processor.
+// of a thread-local slot, or a jump to a trampoline that counts and jumps back:
+// if the flags are live, if several of its events are on but not all, or if the
+// code is a library's, whose slots have no fixed offset. target/ has the code
+// for each processor.
 //
 // Other threads may execute the site meanwhile. So, on x86-64, the first byte
 // becomes INT3; all cores synchronise (membarrier); the bytes after it change;
