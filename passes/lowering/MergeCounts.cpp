@@ -7,7 +7,7 @@
 #include "passes/lowering/Lowering.h"
 #include "passes/lowering/MergeInstructions.h"
 #include "passes/lowering/Placeholders.h"
-#include "passes/lowering/UnitRecord.h"
+#include "passes/lowering/UnmergedUnits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/BlockFrequencyInfo.h"
@@ -26,60 +26,6 @@ using namespace udpc;
 #define DEBUG_TYPE "udpc"
 
 STATISTIC(NumMerged, "Number of increments that merging has removed");
-
-/// Operands: slots or null, unit, table, whether it has instructions, the
-/// unit's number in placeholders.
-static constexpr StringLiteral UnitsName = "udpc.mergeable_units";
-
-void udpc::allowMerging(Module &M, const UnitGlobals &Unit) {
-  LLVMContext &C = M.getContext();
-  auto Int = [&C](unsigned Value) {
-    return ConstantAsMetadata::get(
-        ConstantInt::get(Type::getInt32Ty(C), Value));
-  };
-  M.getOrInsertNamedMetadata(UnitsName)->addOperand(MDNode::getDistinct(
-      C,
-      {Unit.Slots ? ConstantAsMetadata::get(Unit.Slots) : nullptr,
-       ConstantAsMetadata::get(Unit.Unit), ConstantAsMetadata::get(Unit.Table),
-       Int(Unit.HasInstructions), Int(Unit.Number)}));
-}
-
-static UnitGlobals unitOf(const MDNode &Node) {
-  auto Global = [&Node](unsigned I) {
-    return mdconst::extract_or_null<GlobalVariable>(Node.getOperand(I));
-  };
-  auto Int = [&Node](unsigned I) {
-    return unsigned(
-        mdconst::extract<ConstantInt>(Node.getOperand(I))->getZExtValue());
-  };
-  return {Global(0), Global(1), Global(2), Int(3) != 0, Int(4)};
-}
-
-SmallVector<UnitGlobals, 2> udpc::unmergedUnits(const Module &M) {
-  SmallVector<UnitGlobals, 2> Found;
-  if (NamedMDNode *Units = M.getNamedMetadata(UnitsName))
-    for (const MDNode *Node : Units->operands())
-      Found.push_back(unitOf(*Node));
-  return Found;
-}
-
-SiteTable UnitGlobals::readTable() const {
-  StringRef Bytes =
-      cast<ConstantDataSequential>(Table->getInitializer())->getRawDataValues();
-  return cantFail(SiteTable::decode(Bytes));
-}
-
-void UnitGlobals::replaceSlots(const SiteTable &Sites, uint32_t NumSlots,
-                               ArrayRef<SlotSum> Sums) const {
-  LLVMContext &C = Unit->getContext();
-  std::vector<uint8_t> Bytes = udpc::replaceSlots(Sites, NumSlots, Sums);
-  Table->replaceInitializer(ConstantDataArray::get(C, Bytes));
-  Constant *NoCounts =
-      Constant::getNullValue(ArrayType::get(Type::getInt64Ty(C), NumSlots));
-  if (Slots)
-    Slots->replaceInitializer(NoCounts);
-  resizeUnit(*Unit, NumSlots, Bytes.size(), NoCounts);
-}
 
 namespace {
 
@@ -381,18 +327,11 @@ static void widenMemoryEffects(Module &M) {
 }
 
 PreservedAnalyses MergeCountsPass::run(Module &M, ModuleAnalysisManager &MAM) {
-  NamedMDNode *Units = M.getNamedMetadata(UnitsName);
-  if (!Units)
-    return PreservedAnalyses::all();
-  SmallVector<UnitGlobals> Now;
-  SmallVector<MDNode *> Later;
-  for (MDNode *Node : Units->operands()) {
-    UnitGlobals Unit = unitOf(*Node);
-    if (Chosen == AllUnits || (Unit.Slots && mayBeLate(*Unit.Slots)))
-      Now.push_back(Unit);
-    else
-      Later.push_back(Node);
-  }
+  auto IsForLater = [this](const UnitGlobals &Unit) {
+    return Chosen == LateUnits && !(Unit.Slots && mayBeLate(*Unit.Slots));
+  };
+  SmallVector<UnitGlobals, 2> Now = unmergedUnits(M);
+  erase_if(Now, IsForLater);
   if (Now.empty())
     return PreservedAnalyses::all();
   std::map<unsigned, UnitMerger::Placeholders> Placeholders; // By unit.
@@ -418,11 +357,7 @@ PreservedAnalyses MergeCountsPass::run(Module &M, ModuleAnalysisManager &MAM) {
   }
   if (CountsInMemory)
     widenMemoryEffects(M);
-  Units->clearOperands();
-  for (MDNode *Node : Later)
-    Units->addOperand(Node);
-  if (Later.empty())
-    Units->eraseFromParent();
+  keepUnmerged(M, IsForLater);
   // Where edges were split, these were updated, and all else invalidated.
   PreservedAnalyses Kept;
   Kept.preserve<DominatorTreeAnalysis>();

@@ -11,34 +11,13 @@
 #ifndef UDPC_PASSES_LOWERING_MERGECOUNTS_H
 #define UDPC_PASSES_LOWERING_MERGECOUNTS_H
 
-#include "profdata/SlotSums.h"
 #include "llvm/IR/PassManager.h"
 
 namespace llvm {
-class GlobalVariable;
 class Module;
 } // namespace llvm
 
 namespace udpc {
-
-/// The variables of a unit whose slots MergeCountsPass may replace.
-struct UnitGlobals {
-  /// Null if it counts by calls, or by instructions in code without static
-  /// thread-local storage.
-  llvm::GlobalVariable *Slots;
-  llvm::GlobalVariable *Unit, *Table;
-  bool HasInstructions;
-  unsigned Number; ///< In placeholders.
-
-  SiteTable readTable() const;
-  /// The unit's table is \p Sites: replaces its slots by \p NumSlots others.
-  void replaceSlots(const SiteTable &Sites, uint32_t NumSlots,
-                    llvm::ArrayRef<SlotSum> Sums) const;
-};
-
-void allowMerging(llvm::Module &M, const UnitGlobals &Unit);
-/// The units of \p M that have not been merged yet.
-llvm::SmallVector<UnitGlobals, 2> unmergedUnits(const llvm::Module &M);
 
 /// Runs on units that may be late when functions have been inlined and
 /// simplified, so that LateCountsPass finds their increments in loops, and on

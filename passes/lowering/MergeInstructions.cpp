@@ -2,8 +2,8 @@
 
 #include "passes/lowering/MergeInstructions.h"
 #include "passes/lowering/CountSegments.h"
-#include "passes/lowering/MergeCounts.h"
 #include "passes/lowering/SiteText.h"
+#include "passes/lowering/UnmergedUnits.h"
 #include "passes/target/TargetDescription.h"
 #include "profdata/SlotSums.h"
 #include "llvm/ADT/BitVector.h"

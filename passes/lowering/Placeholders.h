@@ -58,7 +58,7 @@ llvm::SmallVector<llvm::CallInst *> findPlaceholders(llvm::Module &M);
 /// Makes one placeholder of those that count together. Runs on a function when
 /// others have been inlined into it, so that passes find few of them, and when
 /// it has been simplified, so that a call's copy of it is small. Runs again
-/// when loops have been vectorised, and removes what tiePlaceholder has added.
+/// when loops have been vectorised.
 struct JoinPlaceholdersPass : llvm::PassInfoMixin<JoinPlaceholdersPass> {
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &FAM);

@@ -2,7 +2,7 @@
 
 #include "passes/lowering/TiePlaceholders.h"
 #include "passes/lowering/Increments.h"
-#include "passes/lowering/MergeCounts.h"
+#include "passes/lowering/UnmergedUnits.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/DemandedBits.h"
 #include "llvm/Analysis/IVDescriptors.h"

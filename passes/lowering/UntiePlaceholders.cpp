@@ -2,8 +2,8 @@
 
 #include "passes/lowering/Increments.h"
 #include "passes/lowering/Lowering.h"
-#include "passes/lowering/MergeCounts.h"
 #include "passes/lowering/TiePlaceholders.h"
+#include "passes/lowering/UnmergedUnits.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/Analysis/DomTreeUpdater.h"
