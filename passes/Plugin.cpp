@@ -84,16 +84,11 @@ static void registerCallbacks(PassBuilder &PB) {
         PM.addPass(PlainDebugInfoPass());
         PM.addPass(ProfileUnitPass());
       });
-  PB.registerOptimizerEarlyEPCallback([](ModulePassManager &PM,
-                                         OptimizationLevel Level,
-                                         ThinOrFullLTOPhase Phase) {
-    PM.addPass(MergeCountsPass(MergeCountsPass::LateUnits,
-                               Level != OptimizationLevel::O0));
-    // The profile has been read before linking.
-    if (Phase != ThinOrFullLTOPhase::ThinLTOPostLink &&
-        Phase != ThinOrFullLTOPhase::FullLTOPostLink)
-      PM.addPass(ProfileMismatchPass());
-  });
+  PB.registerOptimizerEarlyEPCallback(
+      [](ModulePassManager &PM, OptimizationLevel Level, ThinOrFullLTOPhase) {
+        PM.addPass(MergeCountsPass(MergeCountsPass::LateUnits,
+                                   Level != OptimizationLevel::O0));
+      });
   PB.registerCGSCCOptimizerLateEPCallback(
       [](CGSCCPassManager &PM, OptimizationLevel Level) {
         if (Level != OptimizationLevel::O0)
@@ -119,6 +114,10 @@ static void registerCallbacks(PassBuilder &PB) {
                                         ThinOrFullLTOPhase Phase) {
     PM.addPass(MergeCountsPass(MergeCountsPass::AllUnits,
                                Level != OptimizationLevel::O0));
+    // The profile has been read before linking.
+    if (Phase != ThinOrFullLTOPhase::ThinLTOPostLink &&
+        Phase != ThinOrFullLTOPhase::FullLTOPostLink)
+      PM.addPass(ProfileMismatchPass());
     // Before linking other passes follow, which would find its prefetches
     // in the loops.
     if (Phase != ThinOrFullLTOPhase::ThinLTOPreLink &&

@@ -5,6 +5,7 @@
 #include "passes/lowering/TiePlaceholders.h"
 #include "passes/lowering/UnmergedUnits.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/Analysis/DomTreeUpdater.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -147,8 +148,9 @@ private:
     Value *Condition = conditionOf(Call);
     if (auto *Phi = dyn_cast<PHINode>(Condition);
         Phi && Phi->getParent() == Call.getParent() && isByBlock(*Phi)) {
+      SmallPtrSet<BasicBlock *, 4> Seen; // Several edges may be from one.
       for (auto [From, Counts] : zip(Phi->blocks(), Phi->incoming_values()))
-        if (cast<ConstantInt>(Counts)->isOne())
+        if (cast<ConstantInt>(Counts)->isOne() && Seen.insert(From).second)
           copyPlaceholder(Call, *From->getTerminator());
     } else if (auto *Known = dyn_cast<ConstantInt>(Condition)) {
       if (Known->isOne())
