@@ -164,8 +164,8 @@ private:
         MutableArrayRef(New).drop_front(First);
     if (After.empty())
       return;
-    // Increments of final code in executables have the address in them.
-    if ((hasStaticThreadLocals(*Unit.Slots->getParent()) &&
+    // x86-64's increments in executables have the address in them.
+    if ((canShortenCounts(*Unit.Slots->getParent()) &&
          !mayBeLate(*Unit.Slots)) ||
         After.front().Place->getFunction()->isPresplitCoroutine()) {
       for (NewIncrement &I : After)

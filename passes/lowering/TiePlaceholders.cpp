@@ -10,6 +10,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -82,7 +83,10 @@ static bool mayVectorise(Loop &L, Function &F, FunctionAnalysisManager &FAM) {
                &FAM.getResult<AssumptionAnalysis>(F), &DT, &SE) ||
            RecurrenceDescriptor::isFixedOrderRecurrence(&Phi, &L, &DT);
   };
-  return L.getExitingBlock() == L.getLoopLatch() &&
+  auto &TTI = FAM.getResult<TargetIRAnalysis>(F);
+  return TTI.getNumberOfRegisters(
+             TTI.getRegisterClassForType(/*Vector=*/true)) != 0 &&
+         L.getExitingBlock() == L.getLoopLatch() &&
          !getBooleanLoopAttribute(&L, "llvm.loop.isvectorized") &&
          !(hasVectorizeTransformation(&L) & TM_Disable) &&
          SE.hasLoopInvariantBackedgeTakenCount(&L) &&

@@ -202,11 +202,11 @@ private:
       erase(Call);
   }
 
-  /// The address of the thread's slots, which a library's code looks up before
-  /// its loops.
+  /// The address of the thread's slots: found before the loops, unless x86-64's
+  /// increments have it in them.
   Value *slotsAt(Instruction &Place, GlobalVariable &Slots) {
     Instruction *At = &Place;
-    if (!hasStaticThreadLocals(*F.getParent()))
+    if (!canShortenCounts(*F.getParent()))
       for (Loop *L = FAM.getResult<LoopAnalysis>(F).getLoopFor(At->getParent());
            L; L = L->getParentLoop())
         if (BasicBlock *Preheader = L->getLoopPreheader())
