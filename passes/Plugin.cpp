@@ -31,13 +31,17 @@ using namespace udpc;
 /// After LiveDebugValues code and the locations of variables are final:
 /// profiles need the rows of the line table, which depend on both. Later target
 /// passes (thunks, bundles, CFI) do not move code.
-static void addMachinePasses(const TargetMachine &TM,
+static void addMachinePasses(const TargetMachine &TM, PassManagerBase &PM,
                              TargetPassConfig *Config) {
   const PrefetchTarget *Prefetching = findPrefetchTarget(TM.getTargetTriple());
   bool IsCompiler = EventsPass::hasRun();
   bool MayProfile = haveProfileUnits() || !IsCompiler;
   auto Lines = std::make_shared<ModuleLines>();
   auto Keys = std::make_shared<ModuleKeys>();
+  // Profiles and transparent sites look at the IR of final code, and tools that
+  // load the plugin may have code from elsewhere.
+  if (IsCompiler && !haveProfileUnits() && !haveDeferredUnits())
+    addSelectCountsPasses(TM, PM, *Config);
   // Before passes that find out where values are kept. Profiles know the
   // increments of events by the symbol that they name.
   if (!haveProfileUnits())
@@ -70,8 +74,8 @@ static void addMachinePasses(const TargetMachine &TM,
 
 static void registerMachinePasses() {
   static RegisterTargetPassConfigCallback Callback(
-      [](TargetMachine &TM, PassManagerBase &, TargetPassConfig *Config) {
-        addMachinePasses(TM, Config);
+      [](TargetMachine &TM, PassManagerBase &PM, TargetPassConfig *Config) {
+        addMachinePasses(TM, PM, Config);
       });
 }
 

@@ -6,6 +6,11 @@
 namespace llvm {
 class FunctionPass;
 class ModulePass;
+class TargetMachine;
+class TargetPassConfig;
+namespace legacy {
+class PassManagerBase;
+}
 } // namespace llvm
 
 namespace udpc {
@@ -17,6 +22,13 @@ llvm::FunctionPass *createRefineSitesPass();
 /// Replaces the finished text of sites by machine instructions, and leaves
 /// their records to SiteSection.
 llvm::FunctionPass *createReplaceSiteTextPass();
+
+/// Adds passes that spare instruction selection the increments of
+/// InlineLowering in executables. They begin where code generation does, before
+/// any of it has been added to \p PM.
+void addSelectCountsPasses(const llvm::TargetMachine &TM,
+                           llvm::legacy::PassManagerBase &PM,
+                           llvm::TargetPassConfig &Config);
 
 /// Makes the increments of InlineLowering in executables shorter.
 llvm::FunctionPass *createShortenCountsPass();
