@@ -20,6 +20,7 @@
 #include "passes/machine/MachinePasses.h"
 #include "passes/target/LiveRegisters.h"
 #include "passes/target/X86Code.h"
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
@@ -81,7 +82,9 @@ struct Point {
 
 struct Block {
   SmallVector<unsigned, 4> Points;
-  bool IsKnown = false; ///< Whether registers have been examined.
+  /// Whether it has been examined what changes registers, and where they are
+  /// free.
+  bool IsChangedKnown = false, IsFreeKnown = false;
   /// What all of it changes, and what follows the last point.
   uint16_t Changed = 0, ChangedAtEnd = 0;
 };
@@ -109,10 +112,7 @@ public:
       addPoints(MBB);
     // By bytes, then in the order of the code. What a point saves can only
     // become less by other choices.
-    using Candidate = std::pair<int, int>;
-    std::priority_queue<Candidate> Queue;
-    for (unsigned I = 0; I != Points.size(); ++I)
-      Queue.push({INT_MAX, -int(I)});
+    std::priority_queue<Candidate> Queue = candidates();
     bool Changed = false;
     while (!Queue.empty()) {
       int Minus = Queue.top().second;
@@ -134,6 +134,8 @@ public:
   }
 
 private:
+  /// How much a point saves, at most, and its negated index.
+  using Candidate = std::pair<int, int>;
   /// A point, and the registers that have the same value there.
   using Reached = std::vector<std::pair<unsigned, uint16_t>>;
 
@@ -155,9 +157,30 @@ private:
   /// Most blocks of a function that counts in few are never asked for.
   const Block &infoOf(const MachineBasicBlock &MBB) {
     Block &B = Blocks[MBB.getNumber()];
-    if (!B.IsKnown)
-      findRegisters(MBB, B);
+    if (!B.IsChangedKnown)
+      findChanged(MBB, B);
     return B;
+  }
+
+  /// The points from which so many counts can be reached that a base may save
+  /// something: in most functions few of them.
+  std::priority_queue<Candidate> candidates() const {
+    std::priority_queue<Candidate> Result;
+    std::vector<int> Counts(Blocks.size()); ///< In what a block dominates.
+    for (const MachineDomTreeNode *Node :
+         post_order(Dominators.getRootNode())) {
+      const MachineBasicBlock *MBB = Node->getBlock();
+      int &Count = Counts[MBB->getNumber()];
+      for (const MachineDomTreeNode *Child : Node->children())
+        Count += Counts[Child->getBlock()->getNumber()];
+      for (unsigned I : reverse(Blocks[MBB->getNumber()].Points)) {
+        Count += Points[I].needsBase();
+        int Bytes = Count * Saved - LoadSize;
+        if (Bytes > 0 && mayBeRareEnough(Points[I], Count, Bytes))
+          Result.push({Bytes, -int(I)});
+      }
+    }
+    return Result;
   }
 
   void addPoints(MachineBasicBlock &MBB) {
@@ -222,9 +245,9 @@ private:
                   [](const MachineInstr &I) { return I.isInlineAsm(); });
   }
 
-  /// Finds out what is free and what changes in \p MBB.
-  void findRegisters(const MachineBasicBlock &MBB, Block &B) {
-    B.IsKnown = true;
+  /// Finds out what changes in \p MBB.
+  void findChanged(const MachineBasicBlock &MBB, Block &B) {
+    B.IsChangedKnown = true;
     B.Changed = 0;
     uint16_t Changed = 0;
     auto Next = B.Points.begin();
@@ -237,6 +260,11 @@ private:
     }
     B.Changed |= Changed;
     B.ChangedAtEnd = Changed;
+  }
+
+  /// Finds out what is free at the points of a block.
+  void findFree(Block &B) {
+    B.IsFreeKnown = true;
     LiveRegisters Live;
     for (unsigned I : reverse(B.Points)) {
       const LiveRegUnits &Units = Live.before(*Points[I].Before);
@@ -251,6 +279,8 @@ private:
   /// From. No code of the program uses them there: they are free at From.
   Reached reach(unsigned From) {
     MachineBasicBlock &Start = *Points[From].Before->getParent();
+    if (Block &B = Blocks[Start.getNumber()]; !B.IsFreeKnown)
+      findFree(B);
     const Block &B = infoOf(Start);
     uint16_t Same = Points[From].Free;
     Reached Result = {{From, Same}};
@@ -305,15 +335,22 @@ private:
     }
   }
 
+  /// Whether a load is, for any counts of this number.
+  bool mayBeRareEnough(const Point &P, size_t NumServed, int SavedBytes) const {
+    double Load = double(P.Frequency);
+    double Entry = double(Frequencies.getEntryFreq().getFrequency());
+    return (NumServed >= MinCounts && MinBytes * Load <= SavedBytes * Entry) ||
+           Load <= MaxOfEntries * Entry;
+  }
+
   bool isRareEnough(const Point &P, ArrayRef<unsigned> Served,
                     int SavedBytes) const {
     double Load = double(P.Frequency), Counts = 0;
     double Entry = double(Frequencies.getEntryFreq().getFrequency());
     for (unsigned I : Served)
       Counts += double(Points[I].Frequency);
-    return (Served.size() >= MinCounts && Load <= MaxOfCounts * Counts &&
-            MinBytes * Load <= SavedBytes * Entry) ||
-           Load <= MaxOfEntries * Entry;
+    return mayBeRareEnough(P, Served.size(), SavedBytes) &&
+           (Load <= MaxOfCounts * Counts || Load <= MaxOfEntries * Entry);
   }
 
   /// What saves most by a load at \p At.
@@ -394,8 +431,10 @@ private:
       ++NumShort;
       addLiveIns(*P.Before->getParent(), Reg, Live);
     }
-    for (MachineBasicBlock *B : Live)
-      Blocks[B->getNumber()].IsKnown = false;
+    for (MachineBasicBlock *B : Live) {
+      Blocks[B->getNumber()].IsChangedKnown = false;
+      Blocks[B->getNumber()].IsFreeKnown = false;
+    }
   }
 
   /// \p Reg is live at the start of \p MBB, and from a load in one of the

@@ -46,12 +46,14 @@ X86Code::X86Code(const MachineFunction &MF) {
   Fill(Vector,
        {"XMM0", "XMM1", "XMM2", "XMM3", "XMM4", "XMM5", "XMM6", "XMM7", "XMM8",
         "XMM9", "XMM10", "XMM11", "XMM12", "XMM13", "XMM14", "XMM15"});
+  Numbers.assign(TRI.getNumRegs(), -1);
+  VectorNumbers.assign(TRI.getNumRegs(), -1);
   for (auto [Number, Reg] : enumerate(General))
     for (MCPhysReg Part : TRI.subregs_inclusive(Reg))
-      Numbers[Part] = static_cast<int>(Number);
+      Numbers[Part] = static_cast<int8_t>(Number);
   for (auto [Number, Reg] : enumerate(Vector))
     for (MCPhysReg Whole : TRI.superregs_inclusive(Reg))
-      VectorNumbers[Whole] = static_cast<int>(Number);
+      VectorNumbers[Whole] = static_cast<int8_t>(Number);
   RSP = General[7];
   RIP = registerNamed(TRI, "RIP");
   FS = registerNamed(TRI, "FS");

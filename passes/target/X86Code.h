@@ -4,11 +4,11 @@
 #define UDPC_PASSES_TARGET_X86CODE_H
 
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/MachineOperand.h"
 #include "llvm/MC/MCRegister.h"
 #include <array>
+#include <vector>
 
 namespace llvm {
 class MachineFunction;
@@ -105,20 +105,19 @@ struct X86Code {
   /// The index in General of the general register that \p Reg is or is part of;
   /// -1 if there is none.
   int number(llvm::MCRegister Reg) const {
-    auto It = Numbers.find(Reg);
-    return It == Numbers.end() ? -1 : It->second;
+    return Reg.id() < Numbers.size() ? Numbers[Reg.id()] : -1;
   }
 
   /// The index in Vector of the register that is part of \p Reg or equal to it;
   /// -1 if there is none.
   int vectorNumber(llvm::MCRegister Reg) const {
-    auto It = VectorNumbers.find(Reg);
-    return It == VectorNumbers.end() ? -1 : It->second;
+    return Reg.id() < VectorNumbers.size() ? VectorNumbers[Reg.id()] : -1;
   }
 
 private:
   explicit X86Code(const llvm::MachineFunction &MF);
-  llvm::DenseMap<unsigned, int> Numbers, VectorNumbers;
+  /// By register.
+  std::vector<int8_t> Numbers, VectorNumbers;
 };
 
 /// The five operands of an address.
