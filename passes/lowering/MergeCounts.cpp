@@ -168,8 +168,16 @@ private:
     if ((canShortenCounts(*Unit.Slots->getParent()) &&
          !mayBeLate(*Unit.Slots)) ||
         After.front().Place->getFunction()->isPresplitCoroutine()) {
-      for (NewIncrement &I : After)
-        I.Slots = IRBuilder<>(I.Place).CreateThreadLocalAddress(Unit.Slots);
+      // Copies take less time to make.
+      auto *First =
+          cast<Instruction>(IRBuilder<>(After.front().Place)
+                                .CreateThreadLocalAddress(Unit.Slots));
+      After.front().Slots = First;
+      for (NewIncrement &I : After.drop_front()) {
+        Instruction *Copy = First->clone();
+        Copy->setDebugLoc(DebugLoc());
+        I.Slots = IRBuilder<>(I.Place).Insert(Copy);
+      }
       return;
     }
     DT.updateDFSNumbers();

@@ -84,6 +84,7 @@ private:
   std::shared_ptr<HiddenCounts> Counts;
   /// Of an offset and an amount, for one array of slots.
   DenseMap<std::pair<int64_t, int64_t>, Value *> Names;
+  Function *Hidden = nullptr; ///< What is called instead.
 
   bool hideAll(GlobalVariable &Slots);
   bool hide(Value &Pointer, const GlobalVariable &Slots, int64_t Offset);
@@ -116,6 +117,8 @@ static bool isSelectionKnown(const Function &F) {
 
 bool HideCounts::hideAll(GlobalVariable &Slots) {
   Names.clear();
+  Hidden = Intrinsic::getOrInsertDeclaration(Slots.getParent(),
+                                             Intrinsic::reloc_none);
   bool Changed = false;
   for (User *U : make_early_inc_range(Slots.users())) {
     auto *Address = dyn_cast<IntrinsicInst>(U);
@@ -162,8 +165,7 @@ bool HideCounts::hide(Value &Pointer, const GlobalVariable &Slots,
   }
   bool Changed = !Found.empty();
   for (const IncrementCode &I : Found) {
-    IRBuilder<>(I.Store).CreateIntrinsic(Intrinsic::reloc_none, {},
-                                         nameOf(Slots, Offset, I.Amount));
+    IRBuilder<>(I.Store).CreateCall(Hidden, nameOf(Slots, Offset, I.Amount));
     I.Store->eraseFromParent();
     I.Add->eraseFromParent();
     I.Load->eraseFromParent();
