@@ -88,11 +88,6 @@ static void registerCallbacks(PassBuilder &PB) {
         PM.addPass(PlainDebugInfoPass());
         PM.addPass(ProfileUnitPass());
       });
-  PB.registerOptimizerEarlyEPCallback(
-      [](ModulePassManager &PM, OptimizationLevel Level, ThinOrFullLTOPhase) {
-        PM.addPass(MergeCountsPass(MergeCountsPass::LateUnits,
-                                   Level != OptimizationLevel::O0));
-      });
   PB.registerCGSCCOptimizerLateEPCallback(
       [](CGSCCPassManager &PM, OptimizationLevel Level) {
         if (Level != OptimizationLevel::O0)
@@ -104,7 +99,6 @@ static void registerCallbacks(PassBuilder &PB) {
       });
   PB.registerVectorizerStartEPCallback(
       [](FunctionPassManager &PM, OptimizationLevel) {
-        PM.addPass(LateCountsPass());
         PM.addPass(MarkRowsPass());
         PM.addPass(TiePlaceholdersPass());
       });
@@ -116,8 +110,9 @@ static void registerCallbacks(PassBuilder &PB) {
   PB.registerOptimizerLastEPCallback([](ModulePassManager &PM,
                                         OptimizationLevel Level,
                                         ThinOrFullLTOPhase Phase) {
-    PM.addPass(MergeCountsPass(MergeCountsPass::AllUnits,
-                               Level != OptimizationLevel::O0));
+    PM.addPass(MergeCountsPass(Level != OptimizationLevel::O0));
+    if (Level != OptimizationLevel::O0)
+      PM.addPass(createModuleToFunctionPassAdaptor(LateCountsPass()));
     // The profile has been read before linking.
     if (Phase != ThinOrFullLTOPhase::ThinLTOPostLink &&
         Phase != ThinOrFullLTOPhase::FullLTOPostLink)
@@ -140,8 +135,7 @@ static void registerCallbacks(PassBuilder &PB) {
         if (Name != "udpc-events")
           return false;
         PM.addPass(EventsPass());
-        PM.addPass(MergeCountsPass(MergeCountsPass::AllUnits,
-                                   /*Optimise=*/true));
+        PM.addPass(MergeCountsPass(/*Optimise=*/true));
         PM.addPass(ThreadSlotsPass());
         return true;
       });

@@ -32,8 +32,6 @@ using namespace udpc;
 static constexpr double SplitCost = 0.5;
 /// It has an increment and a jump.
 static constexpr double CostOfSplitEdge = 2;
-/// Of what each iteration of a loop adds, which LateCounts moves behind it.
-static constexpr double DeferredCost = 0.05;
 /// Steps along cycles for each edge: functions of thousands of blocks without
 /// calls would take long, and have long sums.
 static constexpr size_t MaxStepsPerEdge = 64;
@@ -108,28 +106,13 @@ private:
     return Parents.size() - 1;
   }
 
-  /// Whether LateCounts moves what each iteration counts out of \p L.
-  bool isDeferring(const Loop &L) const {
-    return L.isInnermost() && L.getLoopLatch() &&
-           all_of(L.blocks(),
-                  [&](const BasicBlock *B) { return Segments.runsThrough(B); });
-  }
-
   void addSegments() {
-    DenseMap<const Loop *, bool> Defers;
     const BasicBlock *Last = nullptr;
     double Cost = 0;
     for (CountSegment &S : Segments.segments()) {
       if (S.Block != Last) {
         Last = S.Block;
         Cost = Frequencies(Last, nullptr);
-        if (const Loop *L = LI.getLoopFor(Last)) {
-          auto [It, IsNew] = Defers.try_emplace(L);
-          if (IsNew)
-            It->second = isDeferring(*L);
-          if (It->second && DT.dominates(Last, L->getLoopLatch()))
-            Cost *= DeferredCost;
-        }
       }
       EdgeOf[&S] = Edges.size();
       unsigned Before = newNode(), Behind = newNode();

@@ -1,11 +1,12 @@
 //===- LateCounts.h - Counts of loops that are added when they end -*- C++
 //-*-===//
 //
-// An increment in memory is what a short loop often waits for, and no loop with
-// one is vectorised. Where the spec allows it (`late: true`), counts of an
-// innermost loop that the program cannot ask for while it runs are kept in
-// registers, and added to their slots when the loop ends. Where the loop's trip
-// count can be computed, nothing of them is left in the loop.
+// An increment in memory is what a loop of few instructions often waits for.
+// Where the spec allows it (`late: true`), what a loop of one block counts is
+// added to its slots when it ends, if the program cannot ask for it before:
+// from the loop's trip count, if that can be computed, so that nothing of it is
+// left in the loop; else a register has the iterations. In larger loops the
+// registers, and what the exits add, take as long as the increments.
 //
 // What is given up: counts of such a loop are missing while it runs, for a
 // crash, SIGKILL, or another thread that reads. Loops with calls, volatile or
@@ -30,7 +31,7 @@ namespace udpc {
 void allowLateCounts(llvm::GlobalVariable &Slots);
 bool mayBeLate(const llvm::GlobalVariable &Slots);
 
-/// Runs before loops are vectorised.
+/// Runs behind MergeCountsPass, when loops have been vectorised.
 struct LateCountsPass : llvm::PassInfoMixin<LateCountsPass> {
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &FAM);

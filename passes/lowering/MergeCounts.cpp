@@ -165,8 +165,7 @@ private:
     if (After.empty())
       return;
     // x86-64's increments in executables have the address in them.
-    if ((canShortenCounts(*Unit.Slots->getParent()) &&
-         !mayBeLate(*Unit.Slots)) ||
+    if (canShortenCounts(*Unit.Slots->getParent()) ||
         After.front().Place->getFunction()->isPresplitCoroutine()) {
       // Copies take less time to make.
       auto *First =
@@ -335,12 +334,8 @@ static void widenMemoryEffects(Module &M) {
 }
 
 PreservedAnalyses MergeCountsPass::run(Module &M, ModuleAnalysisManager &MAM) {
-  auto IsForLater = [this](const UnitGlobals &Unit) {
-    return Chosen == LateUnits && !(Unit.Slots && mayBeLate(*Unit.Slots));
-  };
-  SmallVector<UnitGlobals, 2> Now = unmergedUnits(M);
-  erase_if(Now, IsForLater);
-  if (Now.empty())
+  SmallVector<UnitGlobals, 2> Units = unmergedUnits(M);
+  if (Units.empty())
     return PreservedAnalyses::all();
   std::map<unsigned, UnitMerger::Placeholders> Placeholders; // By unit.
   for (CallInst *Call : findPlaceholders(M)) {
@@ -350,7 +345,7 @@ PreservedAnalyses MergeCountsPass::run(Module &M, ModuleAnalysisManager &MAM) {
   }
   auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   bool CountsInMemory = false;
-  for (const UnitGlobals &Unit : Now) {
+  for (const UnitGlobals &Unit : Units) {
     CountsInMemory |= !Unit.HasInstructions;
     const UnitMerger::Placeholders &All = Placeholders[Unit.Number];
     if (Unit.HasInstructions)
@@ -365,7 +360,7 @@ PreservedAnalyses MergeCountsPass::run(Module &M, ModuleAnalysisManager &MAM) {
   }
   if (CountsInMemory)
     widenMemoryEffects(M);
-  keepUnmerged(M, IsForLater);
+  forgetUnmerged(M);
   // Where edges were split, these were updated, and all else invalidated.
   PreservedAnalyses Kept;
   Kept.preserve<DominatorTreeAnalysis>();

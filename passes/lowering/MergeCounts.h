@@ -19,20 +19,15 @@ class Module;
 
 namespace udpc {
 
-/// Runs on units that may be late when functions have been inlined and
-/// simplified, so that LateCountsPass finds their increments in loops, and on
-/// all others when the code is optimised. No placeholders of them and no marks
-/// of allowMerging are left.
+/// Runs when the code is optimised. No placeholders and no marks of allowMerging
+/// are left.
 struct MergeCountsPass : llvm::PassInfoMixin<MergeCountsPass> {
-  enum UnitChoice { LateUnits, AllUnits };
   /// Without \p Optimise nothing is merged.
-  MergeCountsPass(UnitChoice Chosen, bool Optimise)
-      : Chosen(Chosen), Optimise(Optimise) {}
+  explicit MergeCountsPass(bool Optimise) : Optimise(Optimise) {}
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
 
 private:
-  UnitChoice Chosen;
   bool Optimise;
 };
 

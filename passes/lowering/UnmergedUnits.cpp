@@ -62,18 +62,7 @@ void UnitGlobals::replaceSlots(const SiteTable &Sites, uint32_t NumSlots,
   resizeUnit(*Unit, NumSlots, Bytes.size(), NoCounts);
 }
 
-void udpc::keepUnmerged(Module &M,
-                        function_ref<bool(const UnitGlobals &)> Keeps) {
-  NamedMDNode *Units = M.getNamedMetadata(UnitsName);
-  if (!Units)
-    return;
-  SmallVector<MDNode *> Kept;
-  for (MDNode *Node : Units->operands())
-    if (Keeps(unitOf(*Node)))
-      Kept.push_back(Node);
-  Units->clearOperands();
-  for (MDNode *Node : Kept)
-    Units->addOperand(Node);
-  if (Kept.empty())
+void udpc::forgetUnmerged(Module &M) {
+  if (NamedMDNode *Units = M.getNamedMetadata(UnitsName))
     Units->eraseFromParent();
 }

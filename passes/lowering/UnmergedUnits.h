@@ -10,7 +10,6 @@
 #define UDPC_PASSES_LOWERING_UNMERGEDUNITS_H
 
 #include "profdata/SlotSums.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace llvm {
@@ -38,9 +37,8 @@ struct UnitGlobals {
 void allowMerging(llvm::Module &M, const UnitGlobals &Unit);
 /// The units of \p M that have not been merged yet.
 llvm::SmallVector<UnitGlobals, 2> unmergedUnits(const llvm::Module &M);
-/// Takes all others off the list.
-void keepUnmerged(llvm::Module &M,
-                  llvm::function_ref<bool(const UnitGlobals &)> Keeps);
+/// Empties the list.
+void forgetUnmerged(llvm::Module &M);
 
 } // namespace udpc
 

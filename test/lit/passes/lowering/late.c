@@ -1,4 +1,4 @@
-// With `late: true` counts of innermost loops are added when these end, where
+// With `late: true` counts of loops of one block are added when these end, where
 // the program cannot ask for them before.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
@@ -60,13 +60,12 @@ __attribute__((noinline)) int find(const int *A, int Value) {
   return I;
 }
 
-// The count of an arm has 32 bits in the loop, which are enough for the greatest
-// N with one more that tells 0 from 2^32: half the vectors of 64.
+// What only some iterations count is added for each vector of iterations.
 // CHECK-LABEL: slide:
-// CHECK:       psubd
+// CHECK:       psadbw
 // CHECK:       addq %{{r[a-z0-9]+}}, %fs:__udpc_slots
 // NOW-LABEL: slide:
-// NOW:       psub
+// NOW:       psubw
 // COUNTS-DAG: lines 141 {{.*}} a.c:[[#@LINE+1]] slide
 #define NOTHING 0
 __attribute__((noinline)) void slide(unsigned short *P, unsigned N,
@@ -87,6 +86,19 @@ __attribute__((noinline)) void await(volatile int *Flag) {
     ;
 }
 
+// Registers, and what the exits would add, take as long as the increments.
+// CHECK-LABEL: search:
+// CHECK:       in Loop: Header
+// CHECK-NEXT:  incq %fs:
+__attribute__((noinline)) int search(const int *Next, const char *Kind, int At) {
+  while (At > 0) {
+    if (Kind[At] == 'k')
+      return At;
+    At = Next[At]; // COUNTS-DAG: lines 41 {{.*}} a.c:[[#@LINE]] search
+  }
+  return 0;
+}
+
 #ifdef MAIN
 #include <sys/mman.h>
 int main(int argc, char **argv) {
@@ -103,6 +115,11 @@ int main(int argc, char **argv) {
   await(&Flag);
   slide(B + 100, 100, 41);
   Sum = sum(A, 100) + find(A, 41);
+  static char Kind[100];
+  for (int I = 1; I < 100; ++I)
+    A[I] = I - 1;
+  Kind[20] = 'k';
+  Sum = search(A, Kind, 61);
   return 0;
 }
 #endif
