@@ -2,28 +2,19 @@
 //
 // Nodes are the points between segments, and one outside the function; each
 // segment, and each critical edge of the CFG, is an edge from node to node.
-// Flow is conserved at each node. Which edges the counts determine, and which
-// of these are enough to determine them, are questions about cycles: a flow is
-// a sum of cycles, so an edge is determined if each cycle through it has a
-// counted edge.
-//
-// 1. Of the graph without the counted edges, the bridges are determined, too.
-//    All that is not determined is contracted.
-// 2. Of the rest, the edges of the most expensive spanning forest need no
-//    increments: they follow from the others.
-// 3. Each other edge closes one cycle with the forest: its count is added to
-//    those of the edges of this cycle, or taken off those against it.
+// Those outside of the forest (FlowForest.h) get increments: of their own
+// counts, and of those of the edges of their cycles.
 //
 //===----------------------------------------------------------------------===//
 
 #include "passes/lowering/CountFlow.h"
+#include "passes/lowering/FlowForest.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
-#include <numeric>
 
 using namespace llvm;
 using namespace udpc;
@@ -35,48 +26,33 @@ static constexpr double CostOfSplitEdge = 2;
 /// Steps along cycles for each edge: functions of thousands of blocks without
 /// calls would take long, and have long sums.
 static constexpr size_t MaxStepsPerEdge = 64;
+/// Sums make tables larger, and costs are estimates.
+static constexpr double MaxCost = 0.97;
 
 namespace {
 
-struct FlowEdge {
-  unsigned From, To; ///< Nodes.
-  double Cost;       ///< Of an increment.
-  CountSegment *Segment = nullptr;
-  BasicBlock *Source = nullptr, *Target = nullptr; ///< Of a CFG edge.
-  bool IsDetermined = false;
-
-  bool isCounted() const { return Segment && Segment->isCounted(); }
+/// What an edge of the forest's graph is: a segment, or an edge of the CFG.
+struct EdgePlace {
+  CountSegment *Segment;
+  BasicBlock *Source = nullptr, *Target = nullptr;
 };
-
-/// The representative of \p Item; with path halving.
-unsigned find(std::vector<unsigned> &Parents, unsigned Item) {
-  while (Parents[Item] != Item)
-    Item = Parents[Item] = Parents[Parents[Item]];
-  return Item;
-}
 
 class CountFlow {
 public:
   CountFlow(Function &F, FunctionSegments &Segments, DominatorTree &DT,
             LoopInfo &LI, EdgeFrequencies Frequencies)
-      : F(F), Segments(Segments), DT(DT), LI(LI), Frequencies(Frequencies) {}
+      : F(F), Segments(Segments), DT(DT), LI(LI), Frequencies(Frequencies) {
+    Cycles.compute(F);
+  }
 
-  bool run() {
+  bool run(CountOrder Order) {
     addSegments();
     connectBlocks();
-    for (FlowEdge &E : Edges) {
-      E.From = find(Parents, E.From);
-      E.To = find(Parents, E.To);
-      E.IsDetermined = E.isCounted();
-    }
-    findBridges();
-    for (const FlowEdge &E : Edges)
-      if (!E.IsDetermined)
-        unite(E.From, E.To);
-    growForest();
-    if (!sumCycles())
+    Forest.grow(Order == CountOrder::Any ? FlowForest::AnyEdges
+                                         : FlowForest::ForwardPaths);
+    if (!sumCycles() || (Order == CountOrder::Forward && !isCheaper()))
       return false;
-    place();
+    place(Order);
     return true;
   }
 
@@ -86,24 +62,16 @@ private:
   DominatorTree &DT;
   LoopInfo &LI;
   EdgeFrequencies Frequencies;
-  std::vector<FlowEdge> Edges;
-  static constexpr unsigned Outside = 0;
-  std::vector<unsigned> Parents = {Outside};
+  CycleInfo Cycles;
+  FlowForest Forest;
+  std::vector<EdgePlace> Places; ///< By edge.
   DenseMap<const CountSegment *, unsigned> EdgeOf;
-  /// By node: the edge of the forest to its parent, or None; and the number of
-  /// edges to the root.
-  std::vector<unsigned> Up, Depth;
-  static constexpr unsigned None = ~0u;
   /// By edge that gets an increment: its counts.
   std::vector<std::pair<unsigned, std::map<uint32_t, int32_t>>> New;
 
-  void unite(unsigned A, unsigned B) {
-    A = find(Parents, A), B = find(Parents, B);
-    Parents[std::max(A, B)] = std::min(A, B);
-  }
-  unsigned newNode() {
-    Parents.push_back(Parents.size());
-    return Parents.size() - 1;
+  bool leavesCycle(const BasicBlock *From, const BasicBlock *To) const {
+    const Cycle *C = Cycles.getCycle(From);
+    return C && !C->contains(To);
   }
 
   void addSegments() {
@@ -114,159 +82,58 @@ private:
         Last = S.Block;
         Cost = Frequencies(Last, nullptr);
       }
-      EdgeOf[&S] = Edges.size();
-      unsigned Before = newNode(), Behind = newNode();
-      Edges.push_back({Before, Behind, Cost, &S});
+      const BasicBlock *From =
+          S.BeginsBlock ? Last->getUniquePredecessor() : nullptr;
+      unsigned Before = Forest.newNode(), Behind = Forest.newNode();
+      EdgeOf[&S] =
+          Forest.addEdge({Before, Behind, Cost, S.isCounted(),
+                          /*IsBlock=*/true, From && leavesCycle(From, Last)});
+      Places.push_back({&S});
       if (!S.BeginsBlock)
-        unite(Before, Outside);
+        Forest.unite(Before, FlowForest::Outside);
       if (!S.EndsBlock)
-        unite(Behind, Outside);
+        Forest.unite(Behind, FlowForest::Outside);
     }
+  }
+
+  unsigned beginOf(const BasicBlock *B) const {
+    return Forest.edge(EdgeOf.lookup(&Segments.firstOf(B))).From;
   }
 
   void connectBlocks() {
-    unite(Edges[EdgeOf[&Segments.firstOf(&F.getEntryBlock())]].From, Outside);
+    Forest.unite(beginOf(&F.getEntryBlock()), FlowForest::Outside);
     for (BasicBlock &B : F) {
-      unsigned Begin = Edges[EdgeOf[&Segments.firstOf(&B)]].From;
+      unsigned Begin = beginOf(&B);
       SmallPtrSet<BasicBlock *, 8> Seen;
       for (BasicBlock *P : predecessors(&B)) {
         const CountSegment &Before = Segments.lastOf(P);
-        unsigned End = Edges[EdgeOf[&Before]].To;
-        if (!Before.EndsBlock)
-          unite(Begin, Outside);
-        else if (B.getUniquePredecessor() || P->getUniqueSuccessor())
-          unite(Begin, End);
-        else if (Seen.insert(P).second)
-          Edges.push_back({End, Begin,
-                           CostOfSplitEdge * Frequencies(P, &B) + SplitCost,
-                           nullptr, P, &B});
-      }
-    }
-  }
-
-  /// Marks the bridges of the graph without the counted edges: depth first; the
-  /// edge to a node is one if no edge from behind it leads further back.
-  void findBridges() {
-    std::vector<SmallVector<unsigned, 4>> EdgesOf(Parents.size());
-    for (const auto &[I, E] : enumerate(Edges))
-      if (!E.isCounted() && E.From != E.To) {
-        EdgesOf[E.From].push_back(I);
-        EdgesOf[E.To].push_back(I);
-      }
-    std::vector<unsigned> Number(Parents.size()), Low(Parents.size());
-    unsigned Count = 0;
-    struct Visit {
-      unsigned Node, By, Next;
-    };
-    std::vector<Visit> Path;
-    for (unsigned Root = 0; Root != Parents.size(); ++Root) {
-      if (Number[Root] || EdgesOf[Root].empty())
-        continue;
-      Number[Root] = Low[Root] = ++Count;
-      Path.push_back({Root, None, 0});
-      while (!Path.empty()) {
-        auto &[Node, By, Next] = Path.back();
-        if (Next == EdgesOf[Node].size()) {
-          unsigned Done = Node, DoneBy = By;
-          Path.pop_back();
-          if (Path.empty())
-            continue;
-          unsigned Above = Path.back().Node;
-          Low[Above] = std::min(Low[Above], Low[Done]);
-          Edges[DoneBy].IsDetermined = Low[Done] > Number[Above];
-          continue;
-        }
-        unsigned E = EdgesOf[Node][Next++];
-        if (E == By)
-          continue;
-        unsigned Other = Edges[E].From == Node ? Edges[E].To : Edges[E].From;
-        if (Number[Other]) {
-          Low[Node] = std::min(Low[Node], Number[Other]);
-        } else {
-          Number[Other] = Low[Other] = ++Count;
-          Path.push_back({Other, E, 0});
+        unsigned End = Forest.edge(EdgeOf.lookup(&Before)).To;
+        if (!Before.EndsBlock) {
+          Forest.unite(Begin, FlowForest::Outside);
+        } else if (B.getUniquePredecessor() || P->getUniqueSuccessor()) {
+          Forest.unite(Begin, End);
+        } else if (Seen.insert(P).second) {
+          double Cost = CostOfSplitEdge * Frequencies(P, &B) + SplitCost;
+          Forest.addEdge({End, Begin, Cost, /*IsCounted=*/false,
+                          /*IsBlock=*/false, leavesCycle(P, &B)});
+          Places.push_back({nullptr, P, &B});
         }
       }
     }
-  }
-
-  /// Kruskal's algorithm on the determined edges; then New has the others. Of
-  /// equally expensive ones it has the first, as a thread may be stopped
-  /// before it comes to the others.
-  void growForest() {
-    std::vector<unsigned> ByCost;
-    for (auto &&[I, E] : enumerate(Edges)) {
-      E.From = find(Parents, E.From);
-      E.To = find(Parents, E.To);
-      if (E.IsDetermined)
-        ByCost.push_back(I);
-    }
-    llvm::sort(ByCost, [&](unsigned A, unsigned B) {
-      return std::make_pair(Edges[A].Cost, A) >
-             std::make_pair(Edges[B].Cost, B);
-    });
-    std::vector<SmallVector<unsigned, 4>> Forest(Parents.size());
-    for (unsigned I : ByCost) {
-      FlowEdge &E = Edges[I];
-      unsigned From = find(Parents, E.From), To = find(Parents, E.To);
-      if (From == To) {
-        New.push_back({I, {}});
-        continue;
-      }
-      unite(From, To);
-      Forest[E.From].push_back(I);
-      Forest[E.To].push_back(I);
-    }
-    llvm::sort(New, less_first());
-    Up.assign(Parents.size(), None);
-    Depth.assign(Parents.size(), None);
-    std::vector<unsigned> Work;
-    for (unsigned Root = 0; Root != Parents.size(); ++Root) {
-      if (Depth[Root] != None || Forest[Root].empty())
-        continue;
-      Depth[Root] = 0;
-      Work.push_back(Root);
-      while (!Work.empty()) {
-        unsigned Node = Work.back();
-        Work.pop_back();
-        for (unsigned I : Forest[Node]) {
-          unsigned Other = above(I, Node);
-          if (Depth[Other] != None)
-            continue;
-          Depth[Other] = Depth[Node] + 1;
-          Up[Other] = I;
-          Work.push_back(Other);
-        }
-      }
-    }
-  }
-
-  /// The other end of edge \p I.
-  unsigned above(unsigned I, unsigned Node) const {
-    return Edges[I].From == Node ? Edges[I].To : Edges[I].From;
   }
 
   /// False if the cycles are too long.
   bool sumCycles() {
-    size_t Steps = 0, MaxSteps = MaxStepsPerEdge * Edges.size();
-    for (auto &[I, Amounts] : New) {
-      auto Add = [&, &Amounts = Amounts](const FlowEdge &E, bool Along) {
-        if (E.isCounted())
-          for (auto [Slot, Amount] : E.Segment->Amounts)
-            Amounts[Slot] += Along ? Amount : -Amount;
-      };
-      Add(Edges[I], /*Along=*/true);
-      // From its end up, and down to its start.
-      unsigned Down = Edges[I].From, Now = Edges[I].To;
-      while (Down != Now) {
-        if (++Steps > MaxSteps)
-          return false;
-        bool IsUp = Depth[Now] >= Depth[Down];
-        unsigned &Node = IsUp ? Now : Down;
-        const FlowEdge &E = Edges[Up[Node]];
-        Add(E, (E.From == Node) == IsUp);
-        Node = above(Up[Node], Node);
-      }
+    size_t Steps = 0, MaxSteps = MaxStepsPerEdge * Places.size();
+    for (unsigned I : Forest.others()) {
+      auto &Amounts = New.emplace_back(I, std::map<uint32_t, int32_t>()).second;
+      Steps += Forest.visitCycle(I, [&](unsigned Edge, bool IsAlong) {
+        if (Forest.edge(Edge).IsCounted)
+          for (auto [Slot, Amount] : Places[Edge].Segment->Amounts)
+            Amounts[Slot] += IsAlong ? Amount : -Amount;
+      });
+      if (Steps > MaxSteps)
+        return false;
       dropZeros(Amounts);
     }
     return true;
@@ -277,7 +144,18 @@ private:
       It = It->second == 0 ? Amounts.erase(It) : std::next(It);
   }
 
-  void place() {
+  bool isCheaper() const {
+    double Now = 0, Then = 0;
+    for (unsigned I = 0; I != Places.size(); ++I)
+      if (Forest.edge(I).IsCounted)
+        Now += Forest.edge(I).Cost;
+    for (const auto &[I, Amounts] : New)
+      if (!Amounts.empty())
+        Then += Forest.edge(I).Cost;
+    return Then < MaxCost * Now;
+  }
+
+  void place(CountOrder Order) {
     for (CountSegment &S : Segments.segments())
       if (S.isCounted()) {
         S.Amounts.clear();
@@ -286,15 +164,16 @@ private:
     for (auto &[I, Amounts] : New) {
       if (Amounts.empty())
         continue;
-      const FlowEdge &E = Edges[I];
+      const EdgePlace &E = Places[I];
       CountSegment &S = E.Segment
                             ? *E.Segment
                             : Segments.splitEdge(E.Source, E.Target, DT, LI);
       S.Amounts = std::move(Amounts);
       S.Moved = nullptr;
-      if (!S.Place)
-        S.Place = S.Begin ? S.Begin->getNextNode()
-                          : &*S.Block->getFirstNonPHIOrDbgOrAlloca();
+      // Before anything that may crash.
+      if (!S.Place || (Order == CountOrder::Forward && E.Segment))
+        S.Place =
+            S.Begin ? S.Begin->getNextNode() : &*S.Block->getFirstInsertionPt();
     }
   }
 };
@@ -303,6 +182,6 @@ private:
 
 bool udpc::placeByFlow(Function &F, FunctionSegments &Segments,
                        DominatorTree &DT, LoopInfo &LI,
-                       EdgeFrequencies Frequencies) {
-  return CountFlow(F, Segments, DT, LI, Frequencies).run();
+                       EdgeFrequencies Frequencies, CountOrder Order) {
+  return CountFlow(F, Segments, DT, LI, Frequencies).run(Order);
 }

@@ -7,8 +7,7 @@
 // to come back. So what is derived is exact there, also after exit(),
 // longjmp(), and exceptions. Between two such points a count may be wrong by
 // one, and another thread that reads slots one after the other finds
-// differences wrong by what is executed meanwhile: so this is for counts that
-// may be late.
+// differences wrong by what is executed meanwhile.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,11 +18,21 @@
 
 namespace udpc {
 
+/// Where counts may be wrong while control is between two points at which they
+/// can be read.
+enum class CountOrder {
+  Any,
+  /// What was executed has been counted, but perhaps the block that is running;
+  /// what is likely to come next may be counted already.
+  Forward
+};
+
 /// Moves the counts of \p F to the fewest places that determine them, and of
-/// these to the cheapest. False if that would take too long: nothing changes.
+/// these to the cheapest. False if that would take too long, or, in the order
+/// Forward, is not cheaper: nothing changes.
 bool placeByFlow(llvm::Function &F, FunctionSegments &Segments,
                  llvm::DominatorTree &DT, llvm::LoopInfo &LI,
-                 EdgeFrequencies Frequencies);
+                 EdgeFrequencies Frequencies, CountOrder Order);
 
 } // namespace udpc
 

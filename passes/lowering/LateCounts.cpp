@@ -68,8 +68,7 @@ static Value *countIterations(Loop &L) {
   return Now;
 }
 
-static void addBehind(const Increment &I, Value *Iterations,
-                      BasicBlock &Exit) {
+static void addBehind(const Increment &I, Value *Iterations, BasicBlock &Exit) {
   IRBuilder<> B(&*Exit.getFirstInsertionPt());
   B.SetCurrentDebugLocation(I.Last->getDebugLoc());
   auto [Slot, Amount] = I.Counts.front();

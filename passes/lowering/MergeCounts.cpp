@@ -66,6 +66,10 @@ static void emitCount(const UnitGlobals &Unit, Instruction &Place,
     emitCountCall(B, *Unit.Unit, Slot, B.getInt64(Amount));
 }
 
+static bool mayBeLate(const UnitGlobals &Unit) {
+  return Unit.Slots && mayBeLate(*Unit.Slots);
+}
+
 namespace {
 
 class UnitMerger {
@@ -141,9 +145,12 @@ private:
       return double(Edge.getFrequency()) /
              double(Blocks.getEntryFreq().getFrequency());
     };
-    if (!Unit.Slots || !mayBeLate(*Unit.Slots) ||
-        !placeByFlow(F, Segments, DT, LI, Frequencies))
+    if (!mayBeLate(Unit) ||
+        !placeByFlow(F, Segments, DT, LI, Frequencies, CountOrder::Any)) {
       Segments.moveCounts(DT, LI, Frequencies);
+      if (Unit.HasDifferences)
+        placeByFlow(F, Segments, DT, LI, Frequencies, CountOrder::Forward);
+    }
     if (F.size() == NumBlocks)
       return;
     // They know nothing of blocks that split edges.

@@ -192,7 +192,11 @@ static void emitUnit(Module &M, CountingGroup &G, GlobalVariable &Unit,
   appendToUsed(M, {Table});
   bool HasInstructions = Fields.Kind == abi::UnitLowering::Instruction;
   if (isMergeable(G)) {
-    allowMerging(M, {Lower.slots(), &Unit, Table, HasInstructions, Number});
+    bool OnlyLines = all_of(G.Plan.Sites, [](const auto &S) {
+      return S.Entry->Kind == abi::SiteKind::Line;
+    });
+    allowMerging(M, {Lower.slots(), &Unit, Table, HasInstructions, Number,
+                     /*HasDifferences=*/OnlyLines});
     if (G.Spec.LateCounts && Lower.slots() && !HasInstructions)
       allowLateCounts(*Lower.slots());
   }

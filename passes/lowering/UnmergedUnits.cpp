@@ -9,7 +9,7 @@ using namespace llvm;
 using namespace udpc;
 
 /// Operands: slots or null, unit, table, whether it has instructions, the
-/// unit's number in placeholders.
+/// unit's number in placeholders, whether it has differences.
 static constexpr StringLiteral UnitsName = "udpc.mergeable_units";
 
 void udpc::allowMerging(Module &M, const UnitGlobals &Unit) {
@@ -22,7 +22,7 @@ void udpc::allowMerging(Module &M, const UnitGlobals &Unit) {
       C,
       {Unit.Slots ? ConstantAsMetadata::get(Unit.Slots) : nullptr,
        ConstantAsMetadata::get(Unit.Unit), ConstantAsMetadata::get(Unit.Table),
-       Int(Unit.HasInstructions), Int(Unit.Number)}));
+       Int(Unit.HasInstructions), Int(Unit.Number), Int(Unit.HasDifferences)}));
 }
 
 static UnitGlobals unitOf(const MDNode &Node) {
@@ -33,7 +33,7 @@ static UnitGlobals unitOf(const MDNode &Node) {
     return unsigned(
         mdconst::extract<ConstantInt>(Node.getOperand(I))->getZExtValue());
   };
-  return {Global(0), Global(1), Global(2), Int(3) != 0, Int(4)};
+  return {Global(0), Global(1), Global(2), Int(3) != 0, Int(4), Int(5) != 0};
 }
 
 SmallVector<UnitGlobals, 2> udpc::unmergedUnits(const Module &M) {

@@ -27,6 +27,9 @@ struct UnitGlobals {
   llvm::GlobalVariable *Unit, *Table;
   bool HasInstructions;
   unsigned Number; ///< In placeholders.
+  /// Whether its sites' counts are differences at any rate, as those of lines
+  /// are: CountFlow may make more of them.
+  bool HasDifferences = false;
 
   SiteTable readTable() const;
   /// The unit's table is \p Sites: replaces its slots by \p NumSlots others.

@@ -38,7 +38,7 @@ std::string expanded(StringRef Body) {
   return Text;
 }
 
-enum Moving { AsNow, WithFrequencies, ByFlow };
+enum Moving { AsNow, WithFrequencies, ByFlow, ByForwardFlow };
 
 /// What each block counts then: "block:slot*amount,...", by segment.
 std::string counted(StringRef Body, Moving How = AsNow) {
@@ -48,7 +48,8 @@ std::string counted(StringRef Body, Moving How = AsNow) {
       ("@slots = internal thread_local global [9 x i64] zeroinitializer\n"
        "declare ptr @llvm.threadlocal.address.p0(ptr)\n"
        "declare void @any()\n"
-       "declare void @quiet(ptr) memory(argmem: readwrite) nounwind willreturn\n"
+       "declare void @quiet(ptr) memory(argmem: readwrite) nounwind "
+       "willreturn\n"
        "define void @f(i1 %c, i1 %d, ptr %p) {\n"
        "begin:\n"
        "%slots = call ptr @llvm.threadlocal.address.p0(ptr @slots)\n"
@@ -60,7 +61,8 @@ std::string counted(StringRef Body, Moving How = AsNow) {
     return "";
   }
   Function &F = *M->getFunction("f");
-  auto Increments = findIncrements(F, [](const GlobalVariable &) { return true; });
+  auto Increments =
+      findIncrements(F, [](const GlobalVariable &) { return true; });
   FunctionSegments Segments(F, Increments);
   DominatorTree DT(F);
   LoopInfo LI(DT);
@@ -78,7 +80,9 @@ std::string counted(StringRef Body, Moving How = AsNow) {
   else if (How == WithFrequencies)
     Segments.moveCounts(DT, LI, Frequencies);
   else
-    EXPECT_TRUE(placeByFlow(F, Segments, DT, LI, Frequencies));
+    EXPECT_TRUE(
+        placeByFlow(F, Segments, DT, LI, Frequencies,
+                    How == ByFlow ? CountOrder::Any : CountOrder::Forward));
   EXPECT_TRUE(DT.verify());
   LI.verify(DT);
   std::string Text;
@@ -199,6 +203,19 @@ TEST(CountFlow, WhatFollowsFromOthersIsNotCounted) {
                     "end:\ncount 2\nret void",
                     ByFlow),
             "begin:2 loop:1 ");
+}
+
+TEST(CountFlow, OnlyWhatMayComeNextIsAhead) {
+  StringRef Exits = "entry:\nbr label %loop\n"
+                    "loop:\ncount 1\nstore i32 1, ptr %p\n"
+                    "br i1 %c, label %next, label %x\n"
+                    "next:\ncount 2\nstore i32 2, ptr %p\n"
+                    "br i1 %d, label %loop, label %y\n"
+                    "x:\nstore i32 3, ptr %p\nret void\n"
+                    "y:\ncount 3\nret void";
+  EXPECT_EQ(counted(Exits, ByForwardFlow), "begin:1 next:1,2 y:1*-1,3 ");
+  // That of %loop would be missing until x.
+  EXPECT_EQ(counted(Exits, ByFlow), "next:1,2 x:1 y:3 ");
 }
 
 TEST(CountFlow, CallsMayNotReturn) {
