@@ -17,7 +17,7 @@
 // So each site's count is a sum of slots. Differences, which the conservation
 // of flow also allows, are not used here: a thread that reads the counts of
 // another would find more in the subtrahend, which it reads later, and a count
-// below zero. CountFlow.h uses them for counts that may be late.
+// below zero. CountFlow.h uses them where that is accepted.
 //
 // What a stop of the thread leaves wrong (a crash, SIGKILL): of the code since
 // it could last read counts, the sites of the block that was running may be
