@@ -37,8 +37,7 @@ const FunctionNames::Demangled &FunctionNames::demangled() const {
   return *Name;
 }
 
-/// Whether \p Linkage may be a constructor's or destructor's: C1, CI2, D0.
-static bool mayBeCtorOrDtor(StringRef Linkage) {
+bool FunctionNames::mayBeCtorOrDtor() const {
   for (size_t I = 2; I + 1 < Linkage.size(); ++I)
     if (((Linkage[I] == 'C' || Linkage[I] == 'D') && isDigit(Linkage[I + 1])) ||
         (Linkage[I] == 'C' && Linkage[I + 1] == 'I'))
@@ -47,7 +46,7 @@ static bool mayBeCtorOrDtor(StringRef Linkage) {
 }
 
 bool FunctionNames::isCtorOrDtor() const {
-  return mayBeCtorOrDtor(Linkage) && demangled().IsCtorOrDtor;
+  return mayBeCtorOrDtor() && demangled().IsCtorOrDtor;
 }
 
 bool FunctionNames::mention(StringRef Word) const {

@@ -28,6 +28,8 @@ public:
   /// most entries match or not by the linkage name.
   const std::string &signature() const { return demangled().Signature; }
   bool isCtorOrDtor() const;
+  /// Whether the linkage name has C1, CI2, D0 or the like. Does not demangle.
+  bool mayBeCtorOrDtor() const;
 
   /// All names except the linkage name: with and without the return type,
   /// template arguments and parameters. Computed at the first call.

@@ -80,8 +80,17 @@ public:
       : Unit(Unit), Uses(std::move(Uses)), Sites(Unit.readTable()) {}
 
   void run(Module &M, const Placeholders &All, FunctionAnalysisManager &FAM) {
+    // By function: any of its placeholders, and how many there are.
+    DenseMap<const Function *, std::pair<const Increment *, unsigned>> In;
+    for (const auto &[Place, I] : All) {
+      auto &[Any, Number] = In[Place->getFunction()];
+      Any = &I;
+      ++Number;
+    }
     for (Function &F : M)
-      if (!F.isDeclaration())
+      if (auto [Any, Number] = In.lookup(&F); Number == 1)
+        takeOnly(*Any, F, FAM);
+      else if (Number)
         findSegments(F, All, FAM);
     if (AnyMerged) {
       NumMerged += Old.size() - New.size();
@@ -110,31 +119,42 @@ private:
 
   static constexpr uint32_t None = ~0u;
 
+  void take(const CountSegment &S) {
+    if (S.Moved || S.Increments.size() > 1 || S.Amounts.size() > 1) {
+      AnyMerged = true;
+      explain(S);
+    }
+    append_range(Old, S.Increments);
+    if (S.isCounted())
+      New.emplace_back(S);
+  }
+
+  /// The only one of \p F has nothing to be merged with.
+  void takeOnly(const Increment &I, Function &F, FunctionAnalysisManager &FAM) {
+    CountSegment S;
+    S.Place = I.First;
+    S.Increments.push_back(I);
+    for (auto [Slot, Amount] : I.Counts)
+      S.Amounts[Slot] += Amount;
+    take(S);
+    findAddresses(New.size() - 1, ArrayRef(Old).take_back(), F, FAM);
+  }
+
   void findSegments(Function &F, const Placeholders &All,
                     FunctionAnalysisManager &FAM) {
     FunctionSegments Segments(F, All);
-    if (Segments.numCounted() == 0)
-      return;
-    auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
-    auto &LI = FAM.getResult<LoopAnalysis>(F);
     if (Segments.numCounted() > 1)
-      moveCounts(Segments, F, DT, LI, FAM);
+      moveCounts(Segments, F, FAM);
     size_t First = New.size(), FirstOld = Old.size();
-    for (const CountSegment &S : Segments.segments()) {
-      if (S.Moved || S.Increments.size() > 1 || S.Amounts.size() > 1) {
-        AnyMerged = true;
-        explain(S);
-      }
-      append_range(Old, S.Increments);
-      if (S.isCounted())
-        New.emplace_back(S);
-    }
-    if (Unit.Slots)
-      findAddresses(First, ArrayRef(Old).drop_front(FirstOld), DT, LI);
+    for (const CountSegment &S : Segments.segments())
+      take(S);
+    findAddresses(First, ArrayRef(Old).drop_front(FirstOld), F, FAM);
   }
 
-  void moveCounts(FunctionSegments &Segments, Function &F, DominatorTree &DT,
-                  LoopInfo &LI, FunctionAnalysisManager &FAM) const {
+  void moveCounts(FunctionSegments &Segments, Function &F,
+                  FunctionAnalysisManager &FAM) const {
+    auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
+    auto &LI = FAM.getResult<LoopAnalysis>(F);
     size_t NumBlocks = F.size();
     auto Frequencies = [&](const BasicBlock *From, const BasicBlock *To) {
       auto &Blocks = FAM.getResult<BlockFrequencyAnalysis>(F);
@@ -165,15 +185,14 @@ private:
   /// merging, or before the loops around: counts that have moved behind a
   /// branch need not find it in each arm. In a coroutine that has not been
   /// split each finds its own: another thread may resume it.
-  void findAddresses(size_t First, ArrayRef<Increment> Before,
-                     DominatorTree &DT, const LoopInfo &LI) {
+  void findAddresses(size_t First, ArrayRef<Increment> Before, Function &F,
+                     FunctionAnalysisManager &FAM) {
     MutableArrayRef<NewIncrement> After =
         MutableArrayRef(New).drop_front(First);
-    if (After.empty())
+    if (After.empty() || !Unit.Slots)
       return;
     // x86-64's increments in executables have the address in them.
-    if (canShortenCounts(*Unit.Slots->getParent()) ||
-        After.front().Place->getFunction()->isPresplitCoroutine()) {
+    if (canShortenCounts(*Unit.Slots->getParent()) || F.isPresplitCoroutine()) {
       // Copies take less time to make.
       auto *First =
           cast<Instruction>(IRBuilder<>(After.front().Place)
@@ -186,6 +205,8 @@ private:
       }
       return;
     }
+    auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
+    auto &LI = FAM.getResult<LoopAnalysis>(F);
     DT.updateDFSNumbers();
     struct Point {
       unsigned Node; ///< Dominators have smaller numbers.

@@ -133,18 +133,25 @@ static bool join(ArrayRef<CallInst *> Together) {
 PreservedAnalyses JoinPlaceholdersPass::run(Function &F,
                                             FunctionAnalysisManager &) {
   bool Changed = false;
-  SmallVector<CallInst *> Together;
-  auto JoinAll = [&] {
+  SmallVector<CallInst *> Found, Together;
+  for (BasicBlock &Block : F) {
+    for (Instruction &I : Block)
+      if (isPlaceholder(I))
+        Found.push_back(cast<CallInst>(&I));
+    // Most blocks have one at most: the code around it does not matter.
+    for (CallInst *Call : Found) {
+      if (!Together.empty() &&
+          !all_of(
+              make_range(Together.back()->getIterator(), Call->getIterator()),
+              mayMergeOver)) {
+        Changed |= join(Together);
+        Together.clear();
+      }
+      Together.push_back(Call);
+    }
     Changed |= join(Together);
     Together.clear();
-  };
-  for (BasicBlock &Block : F) {
-    for (Instruction &I : make_early_inc_range(Block))
-      if (isPlaceholder(I))
-        Together.push_back(cast<CallInst>(&I));
-      else if (!Together.empty() && !mayMergeOver(I))
-        JoinAll();
-    JoinAll();
+    Found.clear();
   }
   if (!Changed)
     return PreservedAnalyses::all();

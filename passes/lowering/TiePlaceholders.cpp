@@ -166,7 +166,10 @@ PreservedAnalyses TiePlaceholdersPass::run(Function &F,
   SmallDenseSet<unsigned, 2> Units = unitsWithAmounts(*F.getParent());
   bool Changed = false;
   for (Loop *L : LI.getLoopsInPreorder()) {
-    if (!L->isInnermost())
+    // Most loops have none: they need no analyses.
+    if (!L->isInnermost() || !any_of(L->blocks(), [](const BasicBlock *B) {
+          return any_of(*B, isPlaceholder);
+        }))
       continue;
     // As the vectoriser does.
     auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
@@ -176,8 +179,6 @@ PreservedAnalyses TiePlaceholdersPass::run(Function &F,
     if (!L->isLoopSimplifyForm())
       continue; // Nor is it vectorised.
     LoopPlaceholders Found(*L, DT, Units);
-    if (Found.InEachIteration.empty() && Found.Conditional.empty())
-      continue;
     Changed = true;
     // Each part of a distributed loop only has what its stores need.
     addStringMetadataToLoop(L, "llvm.loop.distribute.enable", 0);

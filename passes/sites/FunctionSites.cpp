@@ -107,6 +107,7 @@ void udpc::findFunctionSites(Module &M, const EventSpec &Spec, SitePlan &Plan,
 
   std::vector<FunctionNames> AllNames;
   SmallPtrSet<const SpecEntry *, 8> DefinedElsewhere;
+  FunctionPositions Positions;
   for (Function &F : M) {
     if (F.isIntrinsic() || isCompilerGenerated(F.getName()))
       continue;
@@ -141,7 +142,7 @@ void udpc::findFunctionSites(Module &M, const EventSpec &Spec, SitePlan &Plan,
         continue;
       }
       if (!Where)
-        Where = positionOf(F);
+        Where = Positions.of(F);
       Sites.add(*Entry, *Where);
       ++Matches.NumSites[Index];
       ORE.emit([&] {

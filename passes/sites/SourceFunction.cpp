@@ -37,6 +37,8 @@ static bool mayBeVariants(StringRef A, StringRef B) {
 /// variant (C1 to C2, D0 to D1, ...). The source has one function; the last
 /// variant in the chain counts for all.
 static bool forwardsToVariant(const Function &F, const FunctionNames &Names) {
+  if (!Names.mayBeCtorOrDtor())
+    return false;
   for (const Instruction &I : instructions(F)) {
     const auto *Call = dyn_cast<CallBase>(&I);
     // The callee may be an alias: D1 is often one of D2.
@@ -80,4 +82,14 @@ SourcePosition udpc::positionOf(const Function &F) {
   SmallString<128> Directory;
   (void)sys::fs::current_path(Directory);
   return {absolutePath(F.getParent()->getSourceFileName(), Directory), 0};
+}
+
+SourcePosition FunctionPositions::of(const Function &F) {
+  const DISubprogram *SP = F.getSubprogram();
+  if (!SP || !SP->getFile())
+    return positionOf(F);
+  auto [It, New] = Paths.try_emplace(SP->getFile());
+  if (New)
+    It->second = absolutePath(SP->getFilename(), SP->getDirectory());
+  return {It->second, SP->getLine()};
 }

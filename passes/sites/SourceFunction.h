@@ -5,8 +5,10 @@
 
 #include "passes/sites/SourcePath.h"
 #include "spec/Matching.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace llvm {
+class DIFile;
 class Function;
 } // namespace llvm
 
@@ -25,6 +27,16 @@ struct SourcePosition {
   unsigned Line = 0;
 };
 SourcePosition positionOf(const llvm::Function &F);
+
+/// The same of many functions: normalising the name of a file may ask the file
+/// system.
+class FunctionPositions {
+public:
+  SourcePosition of(const llvm::Function &F);
+
+private:
+  llvm::DenseMap<const llvm::DIFile *, std::string> Paths;
+};
 
 } // namespace udpc
 

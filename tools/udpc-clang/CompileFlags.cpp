@@ -66,7 +66,8 @@ static void addDebugInfo(const Request &R, const CommandPlan &Plan,
   Args.push_back("-gline-tables-only");
   addLLVM(Args, "-udpc-own-debug-info");
   if (Needed == PlacesNeeded::Functions)
-    Args.insert(Args.end(), {"-gno-column-info", "-gno-key-instructions"});
+    Args.insert(Args.end(), {"-gno-column-info", "-gno-key-instructions",
+                             "-Xclang", "-gsrc-hash=none"});
 }
 
 void udpc::addCompileFlags(const Request &R, const CommandPlan &Plan,

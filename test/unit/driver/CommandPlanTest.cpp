@@ -46,7 +46,8 @@ TEST_F(CommandPlanTest, DebugInfoIsWhatPlacesNeed) {
     CommandPlan P = plan("-c a.c " + Line);
     std::string Found;
     for (StringRef Flag : {"-gline-tables-only", "-gno-column-info",
-                           "-gno-key-instructions", "-udpc-own-debug-info"})
+                           "-gno-key-instructions", "-gsrc-hash=none",
+                           "-udpc-own-debug-info"})
       Found += has(P, Flag) ? '1' : '0';
     return Found;
   };
@@ -55,23 +56,23 @@ TEST_F(CommandPlanTest, DebugInfoIsWhatPlacesNeed) {
     return "-fudpc-spec=" + write("places", Text);
   };
   std::string Function = "-fudpc-spec=" + Entries;
-  EXPECT_EQ(DebugInfo(Function), "1111");
+  EXPECT_EQ(DebugInfo(Function), "11111");
   EXPECT_EQ(DebugInfo(SpecOf("- {event: e, return: f}\n"
                              "- {event: e, unwind: f}\n"
                              "- {event: e, line: 'a.c:1'}\n")),
-            "1111");
-  EXPECT_EQ(DebugInfo("-fudpc-spec=" + Lines), "0000");
+            "11111");
+  EXPECT_EQ(DebugInfo("-fudpc-spec=" + Lines), "00000");
   for (StringRef Entry :
        {"- {event: e, loop: executions, in: f}\n", "- {event: e, mark: m}\n",
         "- {event: e, return: f, at: 'a.c:1'}\n",
         "- {event: e, entry: f, fidelity: transparent}\n",
         "- {event: e, line: 'a.c:1', fidelity: transparent}\n",
         "- broken: [\n"})
-    EXPECT_EQ(DebugInfo(SpecOf(Entry)), "1001") << Entry.str();
+    EXPECT_EQ(DebugInfo(SpecOf(Entry)), "10001") << Entry.str();
   for (const char *Flag : {"-Rpass=udpc", "-fsave-optimization-record",
                            "-foptimization-record-file=a.yaml"})
-    EXPECT_EQ(DebugInfo(Function + " " + Flag), "1001") << Flag;
-  EXPECT_EQ(DebugInfo(Function + " -g"), "0000");
+    EXPECT_EQ(DebugInfo(Function + " " + Flag), "10001") << Flag;
+  EXPECT_EQ(DebugInfo(Function + " -g"), "00000");
 }
 
 TEST_F(CommandPlanTest, LibrariesBringTheSharedRuntime) {
