@@ -1,10 +1,17 @@
 //===- WorkFolder.cpp - The loop's work folder ----------------------------===//
 
 #include "tools/udpc/loop/WorkFolder.h"
+#include "tools/udpc/loop/LoopBuilds.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include <cerrno>
+#include <csignal>
+#include <string>
 #include <sys/file.h>
+#include <unistd.h>
 
 using namespace llvm;
 using namespace udpc;
@@ -36,17 +43,39 @@ Expected<WorkFolder> WorkFolder::create(StringRef Path) {
   return Folder;
 }
 
+/// Whether the process that the file \p Mark names is there. Else processes that
+/// it has started have the lock.
+static bool isLoopAtWork(const std::string &Mark) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Text = MemoryBuffer::getFile(Mark);
+  pid_t Pid;
+  return Text && to_integer((*Text)->getBuffer(), Pid) && Pid > 0 &&
+         (kill(Pid, 0) == 0 || errno == EPERM);
+}
+
 Error WorkFolder::mark() const {
   if (std::error_code EC = sys::fs::create_directories(Path))
     return createStringError(Path + ": " + EC.message());
-  // Open, and so locked, until this process ends.
+  // Open, and so locked, until this process and all that it starts end: builds
+  // and runs of a loop that was killed go on, and would disturb the next one's.
   int File;
   if (std::error_code EC =
-          sys::fs::openFileForWrite(file(Mark), File, sys::fs::CD_OpenAlways))
+          sys::fs::openFileForWrite(file(Mark), File, sys::fs::CD_OpenAlways,
+                                    sys::fs::OF_ChildInherit))
     return createStringError(file(Mark) + ": " + EC.message());
-  if (flock(File, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
-    return createStringError(Path + ": another loop is at work there; wait for "
-                                    "it, or name another folder by --work");
+  if (flock(File, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK) {
+    if (isLoopAtWork(file(Mark)))
+      return createStringError(Path + ": another loop is at work there; wait "
+                                      "for it, or name another folder by "
+                                      "--work");
+    sayInLoop("waiting for commands of a loop that was killed, in " + Path +
+              " (remove that folder to begin anew without waiting)");
+    while (flock(File, LOCK_EX) && errno == EINTR)
+      ;
+  }
+  std::string Pid = std::to_string(getpid());
+  if (ftruncate(File, 0) ||
+      pwrite(File, Pid.data(), Pid.size(), 0) != ssize_t(Pid.size()))
+    return createStringError(file(Mark) + ": " + errnoAsErrorCode().message());
   return Error::success();
 }
 
