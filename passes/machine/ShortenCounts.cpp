@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/lowering/Lowering.h"
+#include "passes/machine/BasePoints.h"
 #include "passes/machine/MachinePasses.h"
 #include "passes/target/LiveRegisters.h"
 #include "passes/target/X86Code.h"
@@ -24,18 +25,12 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
-#include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
-#include "llvm/CodeGen/MachineBranchProbabilityInfo.h"
-#include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
-#include "llvm/CodeGen/MachineInstrBundle.h"
-#include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
-#include <optional>
 #include <queue>
 
 using namespace llvm;
@@ -58,36 +53,8 @@ static constexpr double MaxOfCounts = 1, MaxOfEntries = 0.1;
 static constexpr size_t MinCounts = 3;
 /// For each execution in a call of the function: so rarely in loops.
 static constexpr double MinBytes = 2;
-/// Blocks that are searched for what a base serves.
-static constexpr size_t MaxBlocks = 256;
 
 namespace {
-
-/// Where a base may be loaded: before an instruction that accesses a slot, or
-/// before the terminators of a block.
-struct Point {
-  MachineInstr *Before;
-  uint64_t Frequency;
-  /// The first of the five operands of the slot's address; None: no access.
-  unsigned Operand = None;
-  int64_t Offset = 0; ///< Of the slot.
-  bool IsShort = false;
-  /// By X86Code's register numbers: what is free here, and what the
-  /// instructions since the point before in the block, or its start, change.
-  uint16_t Free = 0, Changed = 0;
-
-  static constexpr unsigned None = ~0u;
-  bool needsBase() const { return Operand != None && !IsShort; }
-};
-
-struct Block {
-  SmallVector<unsigned, 4> Points;
-  /// Whether it has been examined what changes registers, and where they are
-  /// free.
-  bool IsChangedKnown = false, IsFreeKnown = false;
-  /// What all of it changes, and what follows the last point.
-  uint16_t Changed = 0, ChangedAtEnd = 0;
-};
 
 /// A load at some point, and the points it serves.
 struct Choice {
@@ -98,18 +65,9 @@ struct Choice {
 class Shortener {
 public:
   Shortener(MachineFunction &MF, const GlobalValue &Slots)
-      : MF(MF), Code(X86Code::get(MF)), Slots(Slots),
-        Blocks(MF.getNumBlockIDs()), AtBegin(MF.getNumBlockIDs()),
-        Dominators(MF), Loops(Dominators),
-        Frequencies(MF, Probabilities, Loops) {
-    for (auto [Number, Reg] : enumerate(Code.General))
-      if (mayChangeWhereFree(MF, Reg))
-        Usable |= 1 << Number;
-  }
+      : MF(MF), Code(X86Code::get(MF)), Slots(Slots), Points(MF, Slots) {}
 
   bool run() {
-    for (MachineBasicBlock &MBB : MF)
-      addPoints(MBB);
     // By bytes, then in the order of the code. What a point saves can only
     // become less by other choices.
     std::priority_queue<Candidate> Queue = candidates();
@@ -136,44 +94,26 @@ public:
 private:
   /// How much a point saves, at most, and its negated index.
   using Candidate = std::pair<int, int>;
-  /// A point, and the registers that have the same value there.
-  using Reached = std::vector<std::pair<unsigned, uint16_t>>;
 
   MachineFunction &MF;
   const X86Code &Code;
   const GlobalValue &Slots;
-  uint16_t Usable = 0;
-  std::vector<Point> Points;
-  std::vector<Block> Blocks; ///< By number.
-  /// By block: what has the same value at its begin as at the start of the
-  /// present search. Zero between searches.
-  std::vector<uint16_t> AtBegin;
-  MachineDominatorTree Dominators;
-  MachineLoopInfo Loops;
-  MachineBranchProbabilityInfo Probabilities;
-  MachineBlockFrequencyInfo Frequencies;
+  BasePoints Points;
   std::vector<unsigned> Served; ///< By the register that bestAt() looks at.
-
-  /// Most blocks of a function that counts in few are never asked for.
-  const Block &infoOf(const MachineBasicBlock &MBB) {
-    Block &B = Blocks[MBB.getNumber()];
-    if (!B.IsChangedKnown)
-      findChanged(MBB, B);
-    return B;
-  }
 
   /// The points from which so many counts can be reached that a base may save
   /// something: in most functions few of them.
   std::priority_queue<Candidate> candidates() const {
     std::priority_queue<Candidate> Result;
-    std::vector<int> Counts(Blocks.size()); ///< In what a block dominates.
+    /// In what a block dominates.
+    std::vector<int> Counts(Points.numBlocks());
     for (const MachineDomTreeNode *Node :
-         post_order(Dominators.getRootNode())) {
+         post_order(Points.dominators().getRootNode())) {
       const MachineBasicBlock *MBB = Node->getBlock();
       int &Count = Counts[MBB->getNumber()];
       for (const MachineDomTreeNode *Child : Node->children())
         Count += Counts[Child->getBlock()->getNumber()];
-      for (unsigned I : reverse(Blocks[MBB->getNumber()].Points)) {
+      for (unsigned I : reverse(Points.in(*MBB))) {
         Count += Points[I].needsBase();
         int Bytes = Count * Saved - LoadSize;
         if (Bytes > 0 && mayBeRareEnough(Points[I], Count, Bytes))
@@ -183,170 +123,19 @@ private:
     return Result;
   }
 
-  void addPoints(MachineBasicBlock &MBB) {
-    if (!Dominators.isReachableFromEntry(&MBB))
-      return;
-    uint64_t Frequency = Frequencies.getBlockFreq(&MBB).getFrequency();
-    auto Add = [&](Point P) {
-      Blocks[MBB.getNumber()].Points.push_back(Points.size());
-      Points.push_back(P);
-    };
-    for (MachineInstr &MI : make_range(MBB.begin(), MBB.getFirstTerminator()))
-      if (std::optional<unsigned> Operand = slotOperand(MI))
-        Add({&MI, Frequency, *Operand,
-             MI.getOperand(*Operand + 3).getOffset()});
-    // Before a branch between blocks that may count.
-    if (MBB.succ_size() > 1 && MBB.getFirstTerminator() != MBB.end())
-      Add({&*MBB.getFirstTerminator(), Frequency});
-  }
-
-  /// The operand that the address of a slot begins with, if it has no base yet.
-  std::optional<unsigned> slotOperand(const MachineInstr &MI) const {
-    auto IsRegister = [&](unsigned Operand, MCRegister Reg) {
-      return MI.getOperand(Operand).isReg() &&
-             MI.getOperand(Operand).getReg() == Reg;
-    };
-    if (!MI.mayLoadOrStore() || MI.isInlineAsm())
-      return std::nullopt;
-    for (unsigned I = 0; I + 4 < MI.getNumOperands(); ++I) {
-      const MachineOperand &Offset = MI.getOperand(I + 3);
-      if (Offset.isGlobal() && Offset.getGlobal() == &Slots &&
-          Offset.getTargetFlags() == Code.ThreadOffset &&
-          IsRegister(I, MCRegister()) && IsRegister(I + 2, MCRegister()) &&
-          IsRegister(I + 4, Code.FS))
-        return I;
-    }
-    return std::nullopt;
-  }
-
-  /// Of a bundle, such as a call and the check of its callee, too.
-  uint16_t changedBy(const MachineInstr &MI) const {
-    uint16_t Registers = 0;
-    bool IsKnown = !MI.isCall();
-    for (const MachineOperand &Op : const_mi_bundle_ops(MI)) {
-      if (Op.isRegMask()) {
-        IsKnown = true;
-        for (unsigned I = 0; I != X86Code::NumRegisters; ++I)
-          if (Op.clobbersPhysReg(Code.General[I]))
-            Registers |= 1 << I;
-      } else if (Op.isReg() && Op.isDef()) {
-        if (int I = Code.number(Op.getReg()); I >= 0)
-          Registers |= 1 << I;
-      }
-    }
-    // Programs have assembly that does not tell all that it changes, such as
-    // system calls without RCX and R11, and -fsplit-stack's calls do not.
-    return IsKnown && !hasAssembly(MI) ? Registers : ~0;
-  }
-
-  static bool hasAssembly(const MachineInstr &MI) {
-    return any_of(make_range(getBundleStart(MI.getIterator()),
-                             getBundleEnd(MI.getIterator())),
-                  [](const MachineInstr &I) { return I.isInlineAsm(); });
-  }
-
-  /// Finds out what changes in \p MBB.
-  void findChanged(const MachineBasicBlock &MBB, Block &B) {
-    B.IsChangedKnown = true;
-    B.Changed = 0;
-    uint16_t Changed = 0;
-    auto Next = B.Points.begin();
-    for (const MachineInstr &MI : MBB) {
-      if (Next != B.Points.end() && Points[*Next].Before == &MI) {
-        B.Changed |= Changed;
-        Points[*Next++].Changed = std::exchange(Changed, 0);
-      }
-      Changed |= changedBy(MI);
-    }
-    B.Changed |= Changed;
-    B.ChangedAtEnd = Changed;
-  }
-
-  /// Finds out what is free at the points of a block.
-  void findFree(Block &B) {
-    B.IsFreeKnown = true;
-    LiveRegisters Live;
-    for (unsigned I : reverse(B.Points)) {
-      const LiveRegUnits &Units = Live.before(*Points[I].Before);
-      Points[I].Free = 0;
-      for (unsigned R = 0; R != X86Code::NumRegisters; ++R)
-        if ((Usable >> R & 1) && Units.available(Code.General[R]))
-          Points[I].Free |= 1 << R;
-    }
-  }
-
-  /// The points where registers have what they would be loaded with at \p
-  /// From. No code of the program uses them there: they are free at From.
-  Reached reach(unsigned From) {
-    MachineBasicBlock &Start = *Points[From].Before->getParent();
-    if (Block &B = Blocks[Start.getNumber()]; !B.IsFreeKnown)
-      findFree(B);
-    const Block &B = infoOf(Start);
-    uint16_t Same = Points[From].Free;
-    Reached Result = {{From, Same}};
-    if (!Same)
-      return Result;
-    for (unsigned I : make_range(find(B.Points, From) + 1, B.Points.end())) {
-      Same &= ~Points[I].Changed;
-      Result.push_back({I, Same});
-    }
-    Same &= ~B.ChangedAtEnd;
-    if (Same)
-      reachDominated(Start, Same, Result);
-    return Result;
-  }
-
-  /// The greatest solution of: what a block begins with is what all blocks
-  /// before it end with.
-  void reachDominated(MachineBasicBlock &Start, uint16_t AtEnd,
-                      Reached &Result) {
-    SmallVector<MachineBasicBlock *> Dominated;
-    SmallVector<MachineDomTreeNode *> Work = {Dominators.getNode(&Start)};
-    while (!Work.empty() && Dominated.size() < MaxBlocks)
-      for (MachineDomTreeNode *Node : Work.pop_back_val()->children()) {
-        MachineBasicBlock *MBB = Node->getBlock();
-        // Control comes there from the middle of a block.
-        if (MBB->isEHPad() || MBB->isInlineAsmBrIndirectTarget())
-          continue;
-        Dominated.push_back(MBB);
-        AtBegin[MBB->getNumber()] = AtEnd;
-        if (AtEnd & ~infoOf(*MBB).Changed)
-          Work.push_back(Node);
-      }
-    auto EndOf = [&](const MachineBasicBlock *MBB) -> uint16_t {
-      if (MBB == &Start)
-        return AtEnd;
-      return AtBegin[MBB->getNumber()] & ~infoOf(*MBB).Changed;
-    };
-    for (bool Changes = true; Changes;) {
-      Changes = false;
-      for (MachineBasicBlock *MBB : Dominated) {
-        uint16_t Same = AtEnd;
-        for (MachineBasicBlock *Before : MBB->predecessors())
-          Same &= EndOf(Before);
-        Changes |= std::exchange(AtBegin[MBB->getNumber()], Same) != Same;
-      }
-    }
-    for (MachineBasicBlock *MBB : Dominated) {
-      uint16_t Same = std::exchange(AtBegin[MBB->getNumber()], 0);
-      for (unsigned I : infoOf(*MBB).Points)
-        if (Same &= ~Points[I].Changed)
-          Result.push_back({I, Same});
-    }
-  }
-
   /// Whether a load is, for any counts of this number.
-  bool mayBeRareEnough(const Point &P, size_t NumServed, int SavedBytes) const {
+  bool mayBeRareEnough(const BasePoint &P, size_t NumServed,
+                       int SavedBytes) const {
     double Load = double(P.Frequency);
-    double Entry = double(Frequencies.getEntryFreq().getFrequency());
+    double Entry = Points.entryFrequency();
     return (NumServed >= MinCounts && MinBytes * Load <= SavedBytes * Entry) ||
            Load <= MaxOfEntries * Entry;
   }
 
-  bool isRareEnough(const Point &P, ArrayRef<unsigned> Served,
+  bool isRareEnough(const BasePoint &P, ArrayRef<unsigned> Served,
                     int SavedBytes) const {
     double Load = double(P.Frequency), Counts = 0;
-    double Entry = double(Frequencies.getEntryFreq().getFrequency());
+    double Entry = Points.entryFrequency();
     for (unsigned I : Served)
       Counts += double(Points[I].Frequency);
     return mayBeRareEnough(P, Served.size(), SavedBytes) &&
@@ -356,10 +145,10 @@ private:
   /// What saves most by a load at \p At.
   Choice bestAt(unsigned At) {
     Choice Best;
-    const Point &P = Points[At];
+    const BasePoint &P = Points[At];
     if (P.IsShort)
       return Best;
-    Reached All = reach(At);
+    BasePoints::Reached All = Points.reach(At);
     erase_if(All, [&](auto &R) { return !Points[R.first].needsBase(); });
     llvm::sort(All, [&](auto &A, auto &B) {
       return std::pair(Points[A.first].Offset, A.first) <
@@ -414,7 +203,7 @@ private:
     return Base;
   }
 
-  void load(Point &At, const Choice &C) {
+  void load(BasePoint &At, const Choice &C) {
     int64_t Base = baseFor(C.Served);
     MachineBasicBlock &MBB = *At.Before->getParent();
     MCRegister Reg = Code.General[C.Register];
@@ -424,17 +213,15 @@ private:
     ++NumBases;
     SmallPtrSet<MachineBasicBlock *, 16> Live = {&MBB};
     for (unsigned I : C.Served) {
-      Point &P = Points[I];
+      BasePoint &P = Points[I];
       P.IsShort = true;
       P.Before->getOperand(P.Operand).setReg(Reg);
       P.Before->getOperand(P.Operand + 3).ChangeToImmediate(P.Offset - Base);
       ++NumShort;
       addLiveIns(*P.Before->getParent(), Reg, Live);
     }
-    for (MachineBasicBlock *B : Live) {
-      Blocks[B->getNumber()].IsChangedKnown = false;
-      Blocks[B->getNumber()].IsFreeKnown = false;
-    }
+    for (MachineBasicBlock *B : Live)
+      Points.forget(*B);
   }
 
   /// \p Reg is live at the start of \p MBB, and from a load in one of the
