@@ -80,14 +80,15 @@ private:
     for (CountSegment &S : Segments.segments()) {
       if (S.Block != Last) {
         Last = S.Block;
-        Cost = Frequencies(Last, nullptr);
+        Cost = S.Frequency ? *S.Frequency : Frequencies(Last, nullptr);
       }
       const BasicBlock *From =
           S.BeginsBlock ? Last->getUniquePredecessor() : nullptr;
       unsigned Before = Forest.newNode(), Behind = Forest.newNode();
-      EdgeOf[&S] =
-          Forest.addEdge({Before, Behind, Cost, S.isCounted(),
-                          /*IsBlock=*/true, From && leavesCycle(From, Last)});
+      // With counts of the block before it, which is no longer running.
+      EdgeOf[&S] = Forest.addEdge({Before, Behind, Cost, S.isCounted(),
+                                   /*IsBlock=*/!S.HasEarlier,
+                                   From && leavesCycle(From, Last)});
       Places.push_back({&S});
       if (!S.BeginsBlock)
         Forest.unite(Before, FlowForest::Outside);
@@ -103,6 +104,8 @@ private:
   void connectBlocks() {
     Forest.unite(beginOf(&F.getEntryBlock()), FlowForest::Outside);
     for (BasicBlock &B : F) {
+      if (isNeverEntered(B))
+        continue;
       unsigned Begin = beginOf(&B);
       SmallPtrSet<BasicBlock *, 8> Seen;
       for (BasicBlock *P : predecessors(&B)) {
@@ -165,9 +168,9 @@ private:
       if (Amounts.empty())
         continue;
       const EdgePlace &E = Places[I];
-      CountSegment &S = E.Segment
-                            ? *E.Segment
-                            : Segments.splitEdge(E.Source, E.Target, DT, LI);
+      CountSegment &S = E.Segment ? *E.Segment
+                                  : Segments.splitEdge(E.Source, E.Target, DT,
+                                                       LI, Frequencies);
       S.Amounts = std::move(Amounts);
       S.Moved = nullptr;
       // Before anything that may crash.

@@ -159,6 +159,10 @@ bool FunctionSegments::moveToPredecessors(BasicBlock *B,
   return true;
 }
 
+bool udpc::isNeverEntered(const BasicBlock &B) {
+  return isa<UnreachableInst>(B.getFirstNonPHIOrDbg());
+}
+
 /// Whether \p B is executed to its end, unless a signal stops it: nothing in it
 /// may fault.
 bool FunctionSegments::cannotStop(const BasicBlock *B) const {
@@ -169,7 +173,9 @@ bool FunctionSegments::cannotStop(const BasicBlock *B) const {
 }
 
 CountSegment &FunctionSegments::splitEdge(BasicBlock *From, BasicBlock *To,
-                                          DominatorTree &DT, LoopInfo &LI) {
+                                          DominatorTree &DT, LoopInfo &LI,
+                                          EdgeFrequencies Frequencies) {
+  double Frequency = Frequencies(From, To);
   Instruction *Branch = From->getTerminator();
   unsigned I = 0;
   while (Branch->getSuccessor(I) != To)
@@ -185,6 +191,7 @@ CountSegment &FunctionSegments::splitEdge(BasicBlock *From, BasicBlock *To,
   CountSegment &S = Segments.emplace_back();
   S.BeginsBlock = S.EndsBlock = true;
   S.Block = Between;
+  S.Frequency = Frequency;
   S.Place = Between->getTerminator();
   Ends[Between] = {&S, &S};
   return S;
@@ -221,7 +228,7 @@ void FunctionSegments::moveToSuccessors(BasicBlock *B, DominatorTree &DT,
     return;
   SmallSetVector<BasicBlock *, 4> Next;
   for (BasicBlock *N : successors(B))
-    if (!isa<UnreachableInst>(N->getFirstNonPHIOrDbg()))
+    if (!isNeverEntered(*N))
       Next.insert(N);
   SmallVector<BasicBlock *, 4> Uncounted;
   bool Splits = false;
@@ -239,7 +246,8 @@ void FunctionSegments::moveToSuccessors(BasicBlock *B, DominatorTree &DT,
     return;
   for (BasicBlock *N : Next) {
     bool IsCritical = N->getUniquePredecessor() != B;
-    CountSegment &To = IsCritical ? splitEdge(B, N, DT, LI) : firstOf(N);
+    CountSegment &To =
+        IsCritical ? splitEdge(B, N, DT, LI, Frequencies) : firstOf(N);
     add(S, To);
     // Before anything that may crash.
     if (!IsCritical)

@@ -21,8 +21,8 @@
 //
 // What a stop of the thread leaves wrong (a crash, SIGKILL): of the code since
 // it could last read counts, the sites of the block that was running may be
-// uncounted, and those that would have been next may be counted, each once. So
-// counts are moved to later segments by one edge only, but through blocks in
+// uncounted, and those that would have been next may be counted, once for each
+// copy of their code. So counts are moved to later segments by one edge only, but through blocks in
 // which nothing can fault.
 //
 //===----------------------------------------------------------------------===//
@@ -35,6 +35,7 @@
 #include "llvm/IR/CycleInfo.h"
 #include <list>
 #include <map>
+#include <optional>
 
 namespace llvm {
 class BasicBlock;
@@ -59,6 +60,8 @@ struct CountSegment {
   bool BeginsBlock = false, EndsBlock = false;
   /// Has counts of the segment before it.
   bool HasEarlier = false;
+  /// Of a block that splits an edge, in a call of the function.
+  std::optional<double> Frequency;
   /// Why its counts are added elsewhere, or null.
   const char *Moved = nullptr;
 
@@ -69,6 +72,10 @@ struct CountSegment {
 /// by estimate; to any, if \p To is null.
 using EdgeFrequencies = llvm::function_ref<double(const llvm::BasicBlock *From,
                                                   const llvm::BasicBlock *To)>;
+
+/// Whether control cannot come to \p B, so that no count needs an increment for
+/// the case that it does.
+bool isNeverEntered(const llvm::BasicBlock &B);
 
 class FunctionSegments {
 public:
@@ -90,7 +97,8 @@ public:
   bool runsThrough(const llvm::BasicBlock *B) const;
   /// The segment of the edge between two blocks, which is split.
   CountSegment &splitEdge(llvm::BasicBlock *From, llvm::BasicBlock *To,
-                          llvm::DominatorTree &DT, llvm::LoopInfo &LI);
+                          llvm::DominatorTree &DT, llvm::LoopInfo &LI,
+                          EdgeFrequencies Frequencies);
 
 private:
   llvm::Function &F;

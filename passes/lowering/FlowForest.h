@@ -30,7 +30,7 @@ struct FlowEdge {
   unsigned From, To; ///< Nodes.
   double Cost;       ///< Of an increment.
   bool IsCounted;    ///< Now. Else its count is of no interest.
-  bool IsBlock;      ///< Control may be stopped in it.
+  bool IsBlock;      ///< One block, which may be missing while it is running.
   bool LeavesCycle;  ///< The end of a loop may be long in coming.
   bool IsDetermined = false;
 };

@@ -97,6 +97,7 @@ char HideCounts::ID;
 
 bool HideCounts::runOnModule(Module &M) {
   Counts->ByName.clear();
+  Hidden = nullptr;
   if (!canShortenCounts(M) || !TM.getTargetTriple().isOSBinFormatELF() ||
       TM.getCodeModel() != CodeModel::Small || TM.useEmulatedTLS())
     return false;
@@ -117,8 +118,6 @@ static bool isSelectionKnown(const Function &F) {
 
 bool HideCounts::hideAll(GlobalVariable &Slots) {
   Names.clear();
-  Hidden = Intrinsic::getOrInsertDeclaration(Slots.getParent(),
-                                             Intrinsic::reloc_none);
   bool Changed = false;
   for (User *U : make_early_inc_range(Slots.users())) {
     auto *Address = dyn_cast<IntrinsicInst>(U);
@@ -164,6 +163,9 @@ bool HideCounts::hide(Value &Pointer, const GlobalVariable &Slots,
         Found.push_back(*Match);
   }
   bool Changed = !Found.empty();
+  if (Changed && !Hidden)
+    Hidden = Intrinsic::getOrInsertDeclaration(Found.front().Load->getModule(),
+                                               Intrinsic::reloc_none);
   for (const IncrementCode &I : Found) {
     IRBuilder<>(I.Store).CreateCall(Hidden, nameOf(Slots, Offset, I.Amount));
     I.Store->eraseFromParent();

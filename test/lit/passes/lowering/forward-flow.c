@@ -18,6 +18,9 @@
 // RUN: udpc-clang -O2 -fudpc-spec=lines.yaml a.c -o a.out
 // RUN: UDPC_OPTIONS=output=a.prof not --crash ./a.out crash && udpc report --sites a.prof | FileCheck a.c --check-prefix=CRASH
 // RUN: UDPC_OPTIONS=output=a.prof not --crash ./a.out late && udpc report --sites a.prof | FileCheck a.c --check-prefix=LATE
+//
+// RUN: udpc-clang -O2 -fudpc-spec=arms.yaml arms.c -o arms.out
+// RUN: UDPC_OPTIONS=output=arms.prof not --crash ./arms.out && udpc report --sites arms.prof | FileCheck arms.c
 //--- lines.yaml
 version: 1
 events:
@@ -27,6 +30,48 @@ version: 1
 events:
   - {event: lines, line: "a.c:*"}
   - {event: entries, entry: "*"}
+//--- arms.yaml
+version: 1
+events:
+  - {event: lines, line: "arms.c:*"}
+//--- arms.c
+// Counts that have moved to the arms of a switch do not go on to what follows
+// these: the block before the switch is not running any more.
+volatile int Volatile;
+__attribute__((noinline)) int arm(unsigned Kind, int *Data, int Amount) {
+  int Result = Amount * 3;     // CHECK-DAG: lines 9 {{.*}} arms.c:[[#@LINE]] arm
+  switch (Kind) {              // CHECK-DAG: lines 9 {{.*}} arms.c:[[#@LINE]] arm
+  case 0:
+    if (Data[0] > Amount)      // CHECK-DAG: lines {{2|3}} {{.*}} arms.c:[[#@LINE]] arm
+      Result += 7 * Data[1];
+    else
+      Result -= Data[2];
+    break;
+  case 1:
+    Result ^= 5 * Amount;      // CHECK-DAG: lines 2 {{.*}} arms.c:[[#@LINE]] arm
+    Volatile = 1;
+    break;
+  case 2:
+    Result += Amount / 3;      // CHECK-DAG: lines 2 {{.*}} arms.c:[[#@LINE]] arm
+    Volatile = 2;
+    break;
+  case 3:
+    Result += Amount << 3;     // CHECK-DAG: lines 2 {{.*}} arms.c:[[#@LINE]] arm
+    Volatile = 3;
+    break;
+  default:
+    __builtin_unreachable();
+  }
+  return Result;
+}
+
+int main(void) {
+  int Data[3] = {1, 2, 3}, Sum = 0;
+  for (int I = 0; I < 8; ++I)
+    Sum += arm(I & 3, Data, I);
+  Volatile = Sum;
+  return arm(0, (int *)8, 3);
+}
 //--- a.c
 // How often the second condition of `while` is tested follows from where the
 // loop is left, which is rarer.
