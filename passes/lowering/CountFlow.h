@@ -5,9 +5,9 @@
 // "Optimal measurement points for program frequency counts", BIT 13 (1973).
 // Where other code can read counts, control is taken to leave the function and
 // to come back. So what is derived is exact there, also after exit(),
-// longjmp(), and exceptions. Between two such points the count of a block
-// may be wrong by one, and another thread that reads slots one after the other finds
-// differences wrong by what is executed meanwhile.
+// longjmp(), and exceptions. Between two such points the count of a block may
+// be wrong by one, and another thread that reads slots one after the other
+// finds differences wrong by what is executed meanwhile.
 //
 //===----------------------------------------------------------------------===//
 

@@ -22,8 +22,8 @@
 // What a stop of the thread leaves wrong (a crash, SIGKILL): of the code since
 // it could last read counts, the sites of the block that was running may be
 // uncounted, and those that would have been next may be counted, once for each
-// copy of their code. So counts are moved to later segments by one edge only, but through blocks in
-// which nothing can fault.
+// copy of their code. So counts are moved to later segments by one edge only,
+// but through blocks in which nothing can fault.
 //
 //===----------------------------------------------------------------------===//
 
