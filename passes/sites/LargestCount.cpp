@@ -58,6 +58,14 @@ std::optional<RegionCount> LargestCount::of(const FileRegions &Regions,
     }
     Counts.push_back(std::move(*Count));
   }
+  if (Counts.size() > 1 && any_of(Counts, [&](const RegionCount &Count) {
+        return mayReturnTwice(Count);
+      })) {
+    Reason = "it is the largest of " + std::to_string(Counts.size()) +
+             " regions' counts, and where setjmp() returns again a part may be "
+             "executed more often than the whole";
+    return std::nullopt;
+  }
   BudgetSpent = false;
   // The maximum is transitive: the best candidate so far stays.
   size_t Best = 0;

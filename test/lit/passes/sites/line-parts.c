@@ -10,6 +10,10 @@
 // RUN: udpc report --sites a.prof | FileCheck a.c
 // RUN: clang -fprofile-instr-generate -fcoverage-mapping a.c -o b.out && env LLVM_PROFILE_FILE=b.raw ./b.out
 // RUN: llvm-profdata merge b.raw -o b.data && llvm-cov show b.out -instr-profile=b.data | FileCheck a.c --check-prefix=COV
+//
+// An instruction counts one region: such a line is left out, and said to be.
+// RUN: udpc-clang -O2 -fudpc-spec=spec.yaml -fudpc-lowering=instruction -Rpass-missed=udpc a.c -o c.out 2>&1 | FileCheck a.c --check-prefix=MISSED
+// RUN: UDPC_OPTIONS=output=c.prof:enable=* ./c.out && udpc report --sites c.prof | FileCheck a.c --check-prefix=INSTRUCTION
 //--- spec.yaml
 version: 1
 events:
@@ -34,6 +38,8 @@ __attribute__((noinline)) int again(volatile int *N) {
   if (__builtin_setjmp(Builtin)) ++*N;
   // CHECK-DAG: lines 3 {{.*}} a.c:[[#@LINE-1]]
   // COV: 3| if (__builtin_setjmp
+  // MISSED: a.c:[[#@LINE-3]]: it is the largest of {{[0-9]}} regions' counts, and where setjmp() returns again a part may be executed more often than the whole
+  // INSTRUCTION-NOT: a.c:[[#@LINE-4]]
   if (*N < 3)
     leave();
   return *N;
