@@ -9,11 +9,34 @@
 using namespace udpc;
 using namespace udpc::rt;
 
+#if defined(__x86_64__)
+/// Adds what AMD's older leaves say. Hypervisors that give no subleaf of
+/// 0x8000001d have them.
+static void addByOlderLeaves(CacheSet &Set, uint32_t LastLevel) {
+  uint32_t A, B, C, D;
+  auto Add = [&](const CpuCache &Found) {
+    if (Found.Type != CacheType::None)
+      addCpuCache(Set, LastLevel, Found);
+  };
+  if (__get_cpuid(0x80000005, &A, &B, &C, &D)) {
+    Add(decodeFirstLevel(CacheType::Code, D));
+    Add(decodeFirstLevel(CacheType::Data, C));
+  }
+  if (__get_cpuid(0x80000006, &A, &B, &C, &D)) {
+    // The second level does not become the last one where there is a third.
+    if (hasThirdLevel(D))
+      LastLevel = 3;
+    Add(decodeSecondLevel(C));
+  }
+}
+#endif
+
 CacheSet rt::cachesOfProcessor() {
   CacheSet Set = {{32768, 8, 64}, {32768, 8, 64}, {8388608, 16, 64}};
 #if defined(__x86_64__)
   // Intel's leaf, then AMD's, which has the same layout.
   uint32_t LastLevel = 0;
+  bool HasFound = false;
   constexpr uint32_t Leaves[] = {4, 0x8000001d};
   for (uint32_t Leaf : Leaves)
     for (uint32_t I = 0; I != 16; ++I) {
@@ -23,8 +46,11 @@ CacheSet rt::cachesOfProcessor() {
       CpuCache Found = decodeCpuCache(A, B, C);
       if (Found.Type == CacheType::None)
         break;
+      HasFound = true;
       addCpuCache(Set, LastLevel, Found);
     }
+  if (!HasFound)
+    addByOlderLeaves(Set, LastLevel);
 #endif
   return Set;
 }

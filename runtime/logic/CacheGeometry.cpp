@@ -107,6 +107,34 @@ CpuCache rt::decodeCpuCache(uint32_t Eax, uint32_t Ebx, uint32_t Ecx) {
   return C;
 }
 
+CpuCache rt::decodeFirstLevel(CacheType Type, uint32_t Register) {
+  uint32_t Size = (Register >> 24) * 1024;
+  uint32_t Ways = Register >> 16 & 0xff;
+  uint32_t LineSize = Register & 0xff;
+  if (!Size || !Ways || !LineSize)
+    return {};
+  if (Ways == 0xff) // Fully associative.
+    Ways = Size / LineSize;
+  return {Type, 1, {Size, Ways, LineSize}};
+}
+
+CpuCache rt::decodeSecondLevel(uint32_t Ecx) {
+  // 9 refers to leaf 0x8000001d; 15 is fully associative.
+  static constexpr uint8_t WaysOf[16] = {0,  1, 2,  3,  4,  6,  8,   0,
+                                         16, 0, 32, 48, 64, 96, 128, 0};
+  uint32_t Size = (Ecx >> 16) * 1024;
+  uint32_t Field = Ecx >> 12 & 15;
+  uint32_t LineSize = Ecx & 0xff;
+  if (!Size || !LineSize)
+    return {};
+  uint32_t Ways = Field == 15 ? Size / LineSize : WaysOf[Field];
+  if (!Ways)
+    return {};
+  return {CacheType::Unified, 2, {Size, Ways, LineSize}};
+}
+
+bool rt::hasThirdLevel(uint32_t Edx) { return Edx >> 18 && (Edx >> 12 & 15); }
+
 void rt::addCpuCache(CacheSet &Set, uint32_t &LastLevel, const CpuCache &C) {
   abi::CacheGeometry G = roundGeometry(C.Geometry);
   if (checkGeometry(G))

@@ -41,6 +41,17 @@ struct CpuCache {
 /// which are laid out alike. Type None: there are no more.
 CpuCache decodeCpuCache(uint32_t Eax, uint32_t Ebx, uint32_t Ecx);
 
+/// Reads a register of CPUID 0x80000005: ECX is the data cache, EDX that of
+/// code (AMD64 Architecture Programmer's Manual, volume 3, appendix E.4.4).
+/// Type None: there is none.
+CpuCache decodeFirstLevel(CacheType Type, uint32_t Register);
+/// Reads ECX of CPUID 0x80000006, the second level (E.4.5). Type None: there is
+/// none, or the register does not tell its associativity.
+CpuCache decodeSecondLevel(uint32_t Ecx);
+/// Whether EDX of the same leaf says that there is a third level. Its size
+/// there is that of all dies together, of which a core uses one.
+bool hasThirdLevel(uint32_t Edx);
+
 /// The caches of a processor. L2 is zero if there is none between D1 and LL.
 struct CacheSet {
   abi::CacheGeometry I1, D1, LL;

@@ -27,12 +27,14 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
     require(!rt::checkGeometry(Geometry), "a size that is none");
   uint32_t Registers[3] = {};
   std::memcpy(Registers, Data, std::min(Size, sizeof(Registers)));
-  rt::CpuCache Cache =
-      rt::decodeCpuCache(Registers[0], Registers[1], Registers[2]);
   rt::CacheSet Set = {};
   uint32_t LastLevel = 0;
-  if (Cache.Type != rt::CacheType::None)
-    rt::addCpuCache(Set, LastLevel, Cache);
+  for (const rt::CpuCache &Cache :
+       {rt::decodeCpuCache(Registers[0], Registers[1], Registers[2]),
+        rt::decodeFirstLevel(rt::CacheType::Data, Registers[0]),
+        rt::decodeSecondLevel(Registers[1])})
+    if (Cache.Type != rt::CacheType::None)
+      rt::addCpuCache(Set, LastLevel, Cache);
 
   rt::Mapping Mapping;
   if (rt::parseMapsLine(Text.c_str(), Mapping))

@@ -107,3 +107,35 @@ TEST(CacheGeometry, DecodesCpuid) {
   Add(0xc183, 0x04c0003f, 24575);
   EXPECT_EQ(show(Set.LL), "31457280,30,64");
 }
+
+TEST(CacheGeometry, DecodesOlderLeavesOfCpuid) {
+  // A Zen 5 in a virtual machine that hides leaf 0x8000001d.
+  CpuCache D1 = decodeFirstLevel(CacheType::Data, 0x300c0140);
+  EXPECT_EQ(D1.Type, CacheType::Data);
+  EXPECT_EQ(D1.Level, 1u);
+  EXPECT_EQ(show(D1.Geometry), "49152,12,64");
+  CpuCache I1 = decodeFirstLevel(CacheType::Code, 0x20080140);
+  EXPECT_EQ(I1.Type, CacheType::Code);
+  EXPECT_EQ(show(I1.Geometry), "32768,8,64");
+  CpuCache L2 = decodeSecondLevel(0x04006140);
+  EXPECT_EQ(L2.Type, CacheType::Unified);
+  EXPECT_EQ(L2.Level, 2u);
+  EXPECT_EQ(show(L2.Geometry), "1048576,8,64");
+  EXPECT_TRUE(hasThirdLevel(0x0fe09140));
+
+  // Fully associative ones.
+  EXPECT_EQ(show(decodeFirstLevel(CacheType::Data, 0x08ff0140).Geometry),
+            "8192,128,64");
+  EXPECT_EQ(show(decodeSecondLevel(0x0100f140).Geometry), "262144,4096,64");
+
+  // What is not there, and an associativity that another leaf has.
+  EXPECT_EQ(decodeFirstLevel(CacheType::Data, 0).Type, CacheType::None);
+  EXPECT_EQ(decodeFirstLevel(CacheType::Data, 0x30000140).Type,
+            CacheType::None);
+  EXPECT_EQ(decodeFirstLevel(CacheType::Data, 0x300c0100).Type,
+            CacheType::None);
+  for (uint32_t Ecx : {0u, 0x04000140u, 0x04009140u, 0x04006100u, 0x00006140u})
+    EXPECT_EQ(decodeSecondLevel(Ecx).Type, CacheType::None) << Ecx;
+  EXPECT_FALSE(hasThirdLevel(0));
+  EXPECT_FALSE(hasThirdLevel(0x0fe00140));
+}
