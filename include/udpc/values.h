@@ -37,8 +37,8 @@ inline uint64_t limitedMultiply(uint64_t L, uint64_t R) {
   return __builtin_mul_overflow(L, R, &Product) ? UINT64_MAX : Product;
 }
 
-/// Whether \p Slot counts down: the table reads it by a value 0 - slot, as for
-/// udpc instructions that decrement (docs/formats.md).
+/// Whether \p Slot counts down, at some of its places at least: the table has a
+/// value 0 - slot, as for udpc instructions that decrement (docs/formats.md).
 inline bool countsDown(const abi::DerivedRec *Derived, uint32_t NumDerived,
                        uint32_t Slot) {
   for (uint32_t I = 0; I != NumDerived; ++I)

@@ -312,9 +312,18 @@ void LineFinder::addInstructionSite(const SpecEntry &Entry, Site S,
   remark(Entry, S, Code);
   ++Matches.NumSites[Index];
   auto [Number, New] = Plan.addSite(std::move(S));
-  if (New && Count)
-    for (const auto &[Function, Part] : *Count)
-      addPoints(Plan.Sites[Number], Number, Function, Part);
+  if (!New || !Count)
+    return;
+  bool Compensates = false;
+  for (const auto &[Function, Part] : *Count) {
+    addPoints(Plan.Sites[Number], Number, Function, Part);
+    Compensates |=
+        any_of(Part, [](const auto &Term) { return Term.second < 0; });
+  }
+  // In a child of fork() the slot may have the compensations alone, so readers
+  // must know that it is signed. One that counts down has this value already.
+  if (Compensates && Entry.Command == abi::SiteCommand::Inc)
+    Plan.addDerived(abi::ZeroValue, Number, /*Subtract=*/true);
 }
 
 /// The length of a source line, if the source is readable: regions extend
