@@ -20,6 +20,8 @@ void udpc::printSitesTable(raw_ostream &OS, const BinarySites &Sites) {
            "function", "in"},
           {Table::Right, Table::Right, Table::Left, Table::Left, Table::Left,
            Table::Left, Table::Left, Table::Left});
+  // One long name of a C++ function must not widen all rows.
+  T.setMaxWidth(60);
   for (const BinarySite &S : Sites.Sites)
     T.add({hex(S.Address), std::to_string(S.Counter),
            commandWord(S.Command).str(), S.IsKnown ? S.Event : "?",
