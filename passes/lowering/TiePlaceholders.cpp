@@ -2,6 +2,7 @@
 
 #include "passes/lowering/TiePlaceholders.h"
 #include "passes/lowering/Increments.h"
+#include "passes/lowering/NarrowComparisons.h"
 #include "passes/lowering/UnmergedUnits.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/DemandedBits.h"
@@ -191,9 +192,11 @@ PreservedAnalyses TiePlaceholdersPass::run(Function &F,
                               ? loadedInARow(*L, SE)
                               : nullptr;
     if (!Found.Conditional.empty() && Found.CanTieAll &&
-        mayVectorise(*L, F, FAM))
+        mayVectorise(*L, F, FAM)) {
       for (auto [Call, Merge] : Found.Conditional)
         tieConditional(*Call, *Merge, Loaded ? *Loaded : *Variable);
+      narrowComparisons(*L);
+    }
     for (CallInst *Call : Found.InEachIteration) {
       if (Loaded && DT.dominates(Loaded, Call))
         copyPlaceholder(*Call, *Call, Loaded);

@@ -4,7 +4,9 @@
 #include "passes/lowering/Lowering.h"
 #include "passes/lowering/TiePlaceholders.h"
 #include "passes/lowering/UnmergedUnits.h"
+#include "passes/lowering/UnreverseVectors.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/Analysis/DomTreeUpdater.h"
@@ -96,11 +98,16 @@ public:
       copyPlaceholder(*Call, untiedPlace(*Call));
       erase(Call);
     }
+    SmallSetVector<BasicBlock *, 4> WithVectors;
     for (auto &[Key, Calls] : Conditional)
-      if (Calls.size() == 1)
+      if (Calls.size() == 1) {
         putBack(*Calls.front());
-      else
+      } else {
         addUp(Calls);
+        WithVectors.insert(Key.first);
+      }
+    for (BasicBlock *B : WithVectors)
+      unreverseVectors(*B);
     return !InEachIteration.empty() || !Conditional.empty();
   }
 

@@ -1,0 +1,25 @@
+//===- UnreverseVectors.h - Vectors of loops that count down ----*- C++ -*-===//
+//
+// Where a loop goes backwards through memory, the vectoriser reverses what it
+// loads and what it stores. LLVM removes both where only the stored value needs
+// the loaded one. A number of elements that is counted needs it as well, in any
+// order.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PASSES_LOWERING_UNREVERSEVECTORS_H
+#define UDPC_PASSES_LOWERING_UNREVERSEVECTORS_H
+
+namespace llvm {
+class BasicBlock;
+}
+
+namespace udpc {
+
+/// Removes reversals in \p B between which all is computed element by element,
+/// and whose elements are only added up otherwise.
+void unreverseVectors(llvm::BasicBlock &B);
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_LOWERING_UNREVERSEVECTORS_H
