@@ -9,7 +9,8 @@
 // RUN: %python %S/../costs/Inputs/costs.py a.cache > misses && FileCheck %s --check-prefix=MISSES < misses
 // RUN: awk '/operation 0.2/ && $3 < 3096 { exit 1 }' misses
 //
-// CHECK: 2000 signals, 2000 jumps
+// More than 2000 if one comes between the last comparison and the next statement.
+// CHECK: {{2[0-9][0-9][0-9]}} signals, {{2[0-9][0-9][0-9]}} jumps
 // The last walk is over lines that nothing else has seen.
 //      MISSES: thread 0:
 // MISSES-NEXT:   operation 0.0: {{[1-9][0-9]+}}
@@ -62,8 +63,9 @@ int main() {
   itimerval Often = {{0, 500}, {0, 500}}, Never = {};
   setitimer(ITIMER_REAL, &Often, nullptr);
   accessUntil(NumSignals, 2000);
-  Jumps = true;
-  sigsetjmp(Place, 1);
+  // A signal may come at any time: also before the next statement.
+  if (!sigsetjmp(Place, 1))
+    Jumps = true;
   accessUntil(NumJumps, 2000);
   setitimer(ITIMER_REAL, &Never, nullptr);
   printf("%d signals, %d jumps\n", (int)NumSignals, (int)NumJumps);
