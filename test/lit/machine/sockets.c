@@ -105,9 +105,9 @@ static void events(void) {
   Event = eventfd(0, 0);
   struct epoll_event E = {EPOLLIN, {.u64 = 0x123456789abcdef0}}, Got[4];
   epoll_ctl(Poll, EPOLL_CTL_ADD, Event, &E);
+  printf("epoll: %d\n", epoll_wait(Poll, Got, 4, 0));
   pthread_t Thread;
   pthread_create(&Thread, NULL, trigger, NULL);
-  printf("epoll: %d\n", epoll_wait(Poll, Got, 4, 0));
   int Ready = epoll_wait(Poll, Got, 4, 20000);
   printf("epoll: %d %d %lx\n", Ready, Got[0].events == EPOLLIN,
          (unsigned long)Got[0].data.u64);
@@ -116,11 +116,9 @@ static void events(void) {
   printf("eventfd: %lu\n", (unsigned long)Value);
   pthread_join(Thread, NULL);
   fcntl(Event, F_SETFL, O_NONBLOCK);
-  pthread_create(&Thread, NULL, trigger, NULL);
   uint64_t Word;
   long Read = read(Event, &Word, 8);
   printf("nonblocking: %ld %d\n", Read, errno == EAGAIN);
-  pthread_join(Thread, NULL);
 }
 
 int main(void) {

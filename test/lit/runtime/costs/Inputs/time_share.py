@@ -1,11 +1,13 @@
 """time_share.py <measured> <summary>: the shares of two processes are those that
 the program has made, in one phase after the other. Each of two threads may have
-two samples too many in a phase; a busy machine has few ticks.
+two samples too many in a phase. On a busy machine ticks are few, and fall at random
+(three standard deviations).
 
 time_share.py sum <summary> <text>...: each of the texts has the same share of all
 samples of the summary; in JSON, which comes last, the same numbers. Each process
 may have taken two more between its profile and its summary."""
 import json
+import math
 import re
 import sys
 
@@ -33,5 +35,5 @@ found = shares(sys.argv[2])
 assert len(found) == 2, open(sys.argv[2]).read()
 for percent, number in found:
     assert number >= 10, found
-    slack = 100 * 4 / number + 5
+    slack = 100 * 4 / number + 3 * math.sqrt(share * (100 - share) / number)
     assert abs(percent - share) < slack, (share, slack, found)
