@@ -4,16 +4,18 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 using namespace udpc;
 using namespace llvm::PatternMatch;
 
-/// What \p Compare, of \p L, says, of as many bits as the extended value had;
-/// null if it is no such comparison.
-static Value *narrowed(ICmpInst &Compare, const Loop &L) {
+/// Inserts what says the same as \p Compare, of \p L, of as many bits as the
+/// extended value had; null if it is no such comparison.
+static Value *createNarrow(ICmpInst &Compare, const Loop &L) {
   ICmpInst::Predicate Predicate = Compare.getPredicate();
-  Value *Narrow, *Limit = Compare.getOperand(1);
+  Value *Narrow = nullptr;
+  Value *Limit = Compare.getOperand(1);
   if (!match(Compare.getOperand(0), m_ZExt(m_Value(Narrow)))) {
     if (!match(Limit, m_ZExt(m_Value(Narrow))))
       return nullptr;
@@ -32,6 +34,7 @@ static Value *narrowed(ICmpInst &Compare, const Loop &L) {
   bool IsLess = ICmpInst::isLT(Predicate) || ICmpInst::isLE(Predicate);
   Type *Wide = Limit->getType(), *Short = Narrow->getType();
   IRBuilder<> Before(L.getLoopPreheader()->getTerminator());
+  Before.SetCurrentDebugLocation(DebugLoc::getDropped());
   IRBuilder<> B(&Compare);
   Value *Last = Limit;
   if (IsStrict) {
@@ -49,6 +52,7 @@ static Value *narrowed(ICmpInst &Compare, const Loop &L) {
 }
 
 void udpc::narrowComparisons(Loop &L) {
+  assert(L.getLoopPreheader() && "there is no place for the new limits");
   for (BasicBlock *B : L.blocks()) {
     auto *Branch = dyn_cast<BranchInst>(B->getTerminator());
     if (!Branch || !Branch->isConditional() || L.isLoopExiting(B))
@@ -56,9 +60,10 @@ void udpc::narrowComparisons(Loop &L) {
     auto *Compare = dyn_cast<ICmpInst>(Branch->getCondition());
     if (!Compare || !Compare->hasOneUse())
       continue;
-    if (Value *Condition = narrowed(*Compare, L)) {
-      Branch->setCondition(Condition);
-      Compare->eraseFromParent();
+    if (Value *Condition = createNarrow(*Compare, L)) {
+      Condition->takeName(Compare);
+      Compare->replaceAllUsesWith(Condition);
+      RecursivelyDeleteTriviallyDeadInstructions(Compare);
     }
   }
 }

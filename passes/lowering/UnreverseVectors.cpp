@@ -3,8 +3,10 @@
 #include "passes/lowering/UnreverseVectors.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/ValueHandle.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -12,12 +14,9 @@ using namespace udpc;
 /// What \p V has in reversed order, or null.
 static Value *reversedBy(Value &V) {
   auto *Shuffle = dyn_cast<ShuffleVectorInst>(&V);
-  if (!Shuffle || !Shuffle->isReverse())
-    return nullptr;
-  int NumElements = Shuffle->getShuffleMask().size();
-  bool IsOfFirst = all_of(Shuffle->getShuffleMask(),
-                          [=](int Element) { return Element < NumElements; });
-  return IsOfFirst ? Shuffle->getOperand(0) : nullptr;
+  bool IsReversal = Shuffle && Shuffle->isReverse() &&
+                    isa<UndefValue>(Shuffle->getOperand(1));
+  return IsReversal ? Shuffle->getOperand(0) : nullptr;
 }
 
 static bool isCounted(const User *Bits) {
@@ -63,6 +62,7 @@ public:
   }
 
   void replace() {
+    forgetVariables();
     SmallVector<Instruction *> Reversals = Ends.takeVector();
     copy_if(Values, std::back_inserter(Reversals),
             [](Instruction *I) { return reversedBy(*I); });
@@ -75,6 +75,15 @@ public:
 private:
   SmallSetVector<Instruction *, 8> Values;
   SmallSetVector<Instruction *, 2> Ends;
+
+  /// Variables that have one of the values would have it in another order.
+  void forgetVariables() {
+    SmallVector<DbgVariableRecord *> Records;
+    for (Instruction *I : Values)
+      findDbgUsers(I, Records);
+    for (DbgVariableRecord *R : Records)
+      R->setKillLocation();
+  }
 
   bool addUser(Instruction &U) {
     if (Values.contains(&U) || isSum(U))
@@ -112,14 +121,14 @@ private:
 } // namespace
 
 void udpc::unreverseVectors(BasicBlock &B) {
-  for (Instruction &I : B) {
-    Value *Source = reversedBy(I);
-    if (!Source || !isa<LoadInst>(Source))
-      continue;
-    if (ReversedValues Found; Found.collect(I)) {
+  // Null where another one has been removed together with it.
+  SmallVector<WeakVH> Reversals;
+  for (Instruction &I : B)
+    if (isa_and_nonnull<LoadInst>(reversedBy(I)))
+      Reversals.push_back(&I);
+  for (WeakVH &Handle : Reversals) {
+    ReversedValues Found;
+    if (Handle && Found.collect(*cast<Instruction>(Handle)))
       Found.replace();
-      // Of those behind, any may be gone.
-      return unreverseVectors(B);
-    }
   }
 }

@@ -16,8 +16,10 @@ class BasicBlock;
 
 namespace udpc {
 
-/// Removes reversals in \p B between which all is computed element by element,
-/// and whose elements are only added up otherwise.
+/// Removes reversals of what \p B loads, and the reversals back, wherever all
+/// between them is computed element by element, and elements are only added up
+/// otherwise. Vectors of fixed size only. Variables that have a value in between
+/// are optimised out.
 void unreverseVectors(llvm::BasicBlock &B);
 
 } // namespace udpc

@@ -111,6 +111,7 @@ TEST(NarrowComparisons, SaysTheSameForAllValues) {
   for (const auto &Case : Cases) {
     CompareLoop Loop(Case.Compare);
     EXPECT_EQ(Loop.bitsCompared(), 8u) << Case.Compare;
+    EXPECT_EQ(Loop.condition()->getName(), "c"); // In place of all its uses.
     for (uint32_t L : {0u, 1u, 2u, 127u, 128u, 254u, 255u, 256u, 257u, 511u,
                        0x7fffffffu, 0x80000000u, 0xfffffeffu, 0xffffffffu})
       for (unsigned X = 0; X != 256; ++X)
