@@ -19,10 +19,14 @@
 using namespace llvm;
 using namespace udpc;
 
-/// A block more, whose text counts in each call of the function.
-static constexpr double SplitCost = 0.5;
-/// It has an increment and a jump.
-static constexpr double CostOfSplitEdge = 2;
+/// Of a block more, in each call of the function: its text. 0 takes 3 % more
+/// text of zlib.
+static constexpr double SplitCost = 0.1;
+/// It has an increment and a jump, which is less: no access to memory. Of an
+/// `if` without `else` in a loop both ways count rather than the condition and
+/// the body (by 2 zlib executes 41 % more increments and 1.8 % more
+/// instructions).
+static constexpr double CostOfSplitEdge = 1.4;
 /// Steps along cycles for each edge: functions of thousands of blocks without
 /// calls would take long, and have long sums.
 static constexpr size_t MaxStepsPerEdge = 64;

@@ -130,12 +130,20 @@ std::vector<unsigned> LargestCount::candidates(const FileRegions &Regions,
     return It->second;
   };
   // An extent is that of one region: no two contain each other.
-  erase_if(Result, [&](unsigned R) {
+  auto IsNeverMore = [&](unsigned R) {
     return any_of(Deciding, [&](unsigned Outer) {
       return Outer != R &&
              contains(Regions.Regions[Outer], Regions.Regions[R]) &&
              CountOf(R) && CountOf(Outer) &&
              isAtLeast(*CountOf(Outer), *CountOf(R));
+    });
+  };
+  std::vector<unsigned> Needed;
+  copy_if(Deciding, std::back_inserter(Needed),
+          [&](unsigned R) { return !IsNeverMore(R); });
+  erase_if(Result, [&](unsigned R) {
+    return none_of(Needed, [&](unsigned Other) {
+      return Regions.Contributions[Other] == Regions.Contributions[R];
     });
   });
   return Result;

@@ -15,6 +15,10 @@ namespace udpc {
 struct Contribution {
   unsigned Function; ///< Index into the coverage records.
   llvm::coverage::Counter Count;
+
+  friend bool operator==(const Contribution &A, const Contribution &B) {
+    return A.Function == B.Function && A.Count == B.Count;
+  }
 };
 
 /// The regions of one file, each extent once.
@@ -41,6 +45,9 @@ public:
   /// Those of \p Deciding whose count may be the line's, in their order: not
   /// those within another region whose count is never less. Other units have
   /// the same regions, with more contributions: there it is never less, either.
+  /// But where macros or `if constexpr` leave out code before the line, the
+  /// region around it begins elsewhere. So regions with the same counters as
+  /// one of these, which cost nothing, stay: units may have no other in common.
   std::vector<unsigned> candidates(const FileRegions &Regions,
                                    llvm::ArrayRef<unsigned> Deciding);
 

@@ -1,5 +1,6 @@
 // A part of a line that is never executed more often than the whole needs no
-// counter. Where setjmp() returns again, it may be.
+// counter: both regions that decide have the same. Where setjmp() returns again,
+// it may be.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: udpc-clang -O2 -fudpc-spec=spec.yaml -Rpass=udpc -S a.c -o a.s 2>&1 | FileCheck a.c --check-prefix=REMARK
@@ -21,7 +22,7 @@ events:
 //--- a.c
 #include <setjmp.h>
 __attribute__((noinline)) int choose(int A, int B) {
-  // REMARK-DAG: inc at line [[#@LINE+5]], {{.*}}; 1 region decides
+  // REMARK-DAG: inc at line [[#@LINE+5]], {{.*}}; 2 regions decide
   // CODE-LABEL: choose:
   // CODE-COUNT-1: __udpc_slots
   // CODE-NOT: __udpc_slots

@@ -224,7 +224,19 @@ TEST(CountFlow, CallsMayNotReturn) {
                     "a:\ncall void @any()\ncount 2\nbr label %end\n"
                     "end:\ncount 4\nret void",
                     ByFlow),
-            "begin:1,4 a:4*-1 a:2,4 ");
+            "a:1 a:2,4 entry.end_crit_edge:1,4 ");
+}
+
+TEST(CountFlow, BothWaysInsteadOfBothBlocks) {
+  // Where nothing says which way is usual, one increment each time is less than
+  // one and a half, with a jump half the times.
+  EXPECT_EQ(counted("entry:\nbr label %loop\n"
+                    "loop:\ncount 1\nbr i1 %c, label %then, label %end\n"
+                    "then:\ncount 2\nstore i32 2, ptr %p\nbr label %end\n"
+                    "end:\nbr i1 %d, label %loop, label %out\n"
+                    "out:\nret void",
+                    ByFlow),
+            "then:1,2 loop.end_crit_edge:1 ");
 }
 
 TEST(CountFlow, LandingPadsCountBehindTheirFirstInstruction) {

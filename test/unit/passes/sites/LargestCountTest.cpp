@@ -38,6 +38,15 @@ TEST(LargestCount, PartsOfAnExpressionAreNeverMore) {
             (std::vector<unsigned>{1, 2}));
 }
 
+TEST(LargestCount, RegionsWithTheSameCountersStay) {
+  Conditional C;
+  C.add(2, 5, counter(0));
+  C.add(11, 12, counter(1));
+  // As often as the one around it, in this unit; the other ones are never more.
+  EXPECT_EQ(LargestCount(C.Functions).candidates(C.Regions, {0, 1, 3, 4}),
+            (std::vector<unsigned>{0, 3}));
+}
+
 TEST(LargestCount, ALoopInTheLineMayBeMore) {
   Conditional C;
   C.add(50, 60, counter(2));
