@@ -9,6 +9,7 @@
 #include "profdata/SiteTable.h"
 #include "spec/Matching.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -198,9 +199,13 @@ void LineFinder::collectRegions() {
 void LineFinder::remark(const SpecEntry &Entry, const Site &S, Function *Code) {
   if (!Code)
     return;
-  // With instructions, one region counts for all.
+  // With instructions, one region counts for all. Several with one count are
+  // one.
+  SmallSet<uint32_t, 4> Counts;
+  for (const abi::CandidateRec &C : S.Candidates)
+    Counts.insert(C.Value);
   unsigned NumRegions =
-      Plan.Use == SlotUse::PerSite ? 1 : unsigned(S.Candidates.size());
+      Plan.Use == SlotUse::PerSite ? 1 : unsigned(Counts.size());
   DebugLoc Loc;
   if (DISubprogram *SP = Code->getSubprogram())
     Loc = DILocation::get(M.getContext(), S.Line, S.Column, SP);

@@ -22,7 +22,7 @@ events:
 //--- a.c
 #include <setjmp.h>
 __attribute__((noinline)) int choose(int A, int B) {
-  // REMARK-DAG: inc at line [[#@LINE+5]], {{.*}}; 2 regions decide
+  // REMARK-DAG: inc at line [[#@LINE+5]], {{.*}}; 1 region decides
   // CODE-LABEL: choose:
   // CODE-COUNT-1: __udpc_slots
   // CODE-NOT: __udpc_slots
