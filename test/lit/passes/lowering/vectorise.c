@@ -83,7 +83,7 @@ __attribute__((noinline)) int sum_by_pointer(const int *A, const int *End) {
 // CHECK:       psadbw
 // CHECK:       addq %{{.*}}, %fs:
 // CHECK:       pcmpgtd
-// CHECK:       cmpl $4{{[01]}}, (%
+// CHECK:       cmpl $40, (%
 // CHECK:       incq %fs:
 // CHECK-LABEL: choose:
 // AVX-LABEL: clamp:
