@@ -27,9 +27,12 @@ import statistics
 import subprocess
 import sys
 
+from servers import redis as redis_server
+
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 EVENTS = ROOT / "bench/events"
 ROUNDTRIP = ROOT / "bench/profile/roundtrip.c"
+LLVM = pathlib.Path("/usr/lib/llvm-22/bin")
 PATTERN = {"entry": '"*"', "return": '"*"', "line": '"*:*"'}
 
 
@@ -101,14 +104,19 @@ def zstd(work, scale):
     return [*files, ROUNDTRIP], flags, [], [compressible(work), 4 * scale]
 
 
+def redis(work, scale):
+    return redis_server(work, scale, source_of("redis"), sh, LLVM)
+
+
 # The files with main, which do not belong to a library.
 MAINS = {"churn.c", "hot.c", "lua.c", "minigzip.c", "roundtrip.c", "speedtest1.c", "json.cpp"}
 
 # Each takes its folder and how many times to do its work, and tells its sources,
-# their flags, its libraries and its arguments.
+# their flags, its libraries and its arguments, or a function that runs it.
 PROGRAMS = {"lua": lua, "zlib": zlib, "sqlite": sqlite, "json": json_parser}
 # Their hottest loops are one block or a few.
 COMPRESSORS = {"bzip2": bzip2, "zstd": zstd}
+SERVERS = {"redis": redis}
 
 
 def hot():
@@ -127,9 +135,16 @@ def one_byte_nops(assembly):
     return count
 
 
+def processor_seconds(before):
+    """What children took since getrusage() said `before`."""
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
 class Builder:
     def __init__(self, args, modes):
-        self.args, self.modes, self.built = args, modes, set()
+        # The compilations of each folder that was built.
+        self.args, self.modes, self.built = args, modes, {}
 
     def build(self, name, mode, files, flags, libs, work):
         setting = self.modes[mode]
@@ -140,6 +155,7 @@ class Builder:
         if folder in self.built:
             return folder
         folder.mkdir(parents=True, exist_ok=True)
+        commands = []
         extra = list(setting.get("flags", []))
         ours = "spec" in setting or setting.get("driver")
         compiler = self.args.build / "bin/udpc-clang" if ours else self.args.llvm / "clang"
@@ -162,7 +178,8 @@ class Builder:
                 one_byte_nops(assembly)
                 sh([self.args.llvm / "clang", "-c", assembly, "-o", target], cwd=folder)
             else:
-                sh([compiler, "-O2", "-w", *flags, *extra, "-c", file, "-o", target], cwd=folder)
+                commands.append([compiler, "-O2", "-w", *flags, *extra, "-c", file, "-o", target])
+                sh(commands[-1], cwd=folder)
             (shared if inside else objects).append(target)
         if setting.get("source"):
             target = folder / "own.o"
@@ -175,8 +192,23 @@ class Builder:
             # Some of them call what the file with main defines.
             objects += [library, f"-Wl,-rpath,{folder}", "-rdynamic"]
         sh([compiler, *link, *objects, *libs, "-pthread", "-o", folder / "program"], cwd=folder)
-        self.built.add(folder)
+        self.built[folder] = commands
         return folder
+
+    def compile_again(self, folder):
+        """Compiles the objects of a program that was built, and returns the processor time in seconds."""
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        for command in self.built[folder]:
+            sh(command, cwd=folder)
+        return processor_seconds(before)
+
+    def text(self, folder):
+        """The bytes of code in the objects of a program that was built, of what several have alike once."""
+        objects = [command[-1] for command in self.built[folder]]
+        merged = folder / "merged.o"
+        sh(["ld", "-r", *objects, "-o", merged])
+        sizes = re.findall(r"^\.text\S*\s+(\d+)", sh([self.args.llvm / "llvm-size", "-A", merged]), re.MULTILINE)
+        return sum(map(int, sizes))
 
     def run(self, mode, folder, arguments):
         setting = self.modes[mode]
@@ -187,11 +219,13 @@ class Builder:
             **setting.get("env", {}),
         }
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        if callable(arguments):
+            return arguments(folder / "program", env)
         output = sh([folder / "program", *arguments], cwd=folder, env=env)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        seconds = processor_seconds(before)
         for log in folder.glob("xray-log.*"):
             log.unlink()
-        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, output
+        return seconds, output
 
 
 def progress(text):
@@ -231,9 +265,9 @@ class Figures:
     def row(self, mode, note, figures):
         print(f"  {mode:{self.width}}" + (f"{note:>8}" if self.column else "") + figures)
 
-    def add(self, title, unit, folders, runs):
+    def add(self, title, unit, folders, runs, rounds=None):
         """Measures what `runs` returns, in `unit`."""
-        samples = sample(self.args.rounds, title, self.modes, folders, runs)
+        samples = sample(rounds or self.args.rounds, title, self.modes, folders, runs)
         medians = {m: statistics.median(v) for m, v in samples.items()}
         self.result[title] = medians
         print(f"\n{title}")
@@ -251,7 +285,7 @@ class Figures:
 def arguments_of(parser, work, rounds, programs=PROGRAMS, quick="3 rounds, without SQLite"):
     """The options of every benchmark."""
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build/release")
-    parser.add_argument("--llvm", type=pathlib.Path, default=pathlib.Path("/usr/lib/llvm-22/bin"))
+    parser.add_argument("--llvm", type=pathlib.Path, default=LLVM)
     parser.add_argument("--work", type=pathlib.Path, default=ROOT / "build/bench" / work)
     parser.add_argument("--programs", default=",".join(programs))
     parser.add_argument("--modes", help="only these, separated by commas, without their own; plain is always in")
@@ -284,7 +318,7 @@ def chosen(args, modes):
 def prepare(builder, name, modes, work, scale=1):
     """Builds a program in every mode; returns the folders and its arguments."""
     work.mkdir(parents=True, exist_ok=True)
-    files, flags, libs, arguments = {**PROGRAMS, **COMPRESSORS}[name](work, scale)
+    files, flags, libs, arguments = {**PROGRAMS, **COMPRESSORS, **SERVERS}[name](work, scale)
     folders = {}
     for m in modes:
         progress(f"{name}: building {m}")

@@ -14,7 +14,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from harness import Builder, Figures, arguments_of, chosen, hot, prepare  # noqa: E402
+from harness import PROGRAMS, SERVERS, Builder, Figures, arguments_of, chosen, hot, prepare  # noqa: E402
 
 # What a way of counting adds to compile and link commands. `counts` says what
 # it counts: functions' entries (e), returns (r) or every line (l).
@@ -52,7 +52,7 @@ MODES = {
 
 
 def main():
-    args = arguments_of(argparse.ArgumentParser(description=__doc__.splitlines()[0]), "events", rounds=7)
+    args = arguments_of(argparse.ArgumentParser(description=__doc__.splitlines()[0]), "events", rounds=7, programs={**PROGRAMS, **SERVERS})
     modes = chosen(args, MODES)
     builder, figures = Builder(args, modes), Figures(args, modes, width=28, column="counts")
 

@@ -1,6 +1,7 @@
 //===- UnitRecord.cpp - The unit's record and its registration ------------===//
 
 #include "passes/lowering/UnitRecord.h"
+#include "ir/TargetAttributes.h"
 #include "passes/lowering/Lowering.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
@@ -82,6 +83,7 @@ Function *udpc::makeSharedFunction(Module &M, FunctionType *Type,
   F->setVisibility(GlobalValue::HiddenVisibility);
   F->setComdat(M.getOrInsertComdat(Name));
   F->addFnAttr(Attribute::NoUnwind);
+  setTargetAttributes(*F);
   return F;
 }
 
@@ -96,6 +98,7 @@ Function *udpc::optionalRuntimeFunction(Module &M, StringRef Name,
   F->setComdat(M.getOrInsertComdat(Name));
   F->addFnAttr(Attribute::NoUnwind);
   F->addFnAttr(Attribute::NoInline);
+  setTargetAttributes(*F);
   IRBuilder<>(BasicBlock::Create(C, "", F)).CreateRetVoid();
   appendToUsed(M, {F});
   return F;

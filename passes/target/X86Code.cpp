@@ -3,12 +3,10 @@
 #include "passes/target/X86Code.h"
 #include "passes/target/TargetNames.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
-#include "llvm/Support/ErrorHandling.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -16,16 +14,9 @@ using namespace udpc;
 X86Code::X86Code(const MachineFunction &MF) {
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
-  StringMap<unsigned *> Wanted;
-#define UDPC_X86_OPCODE(NAME) Wanted[#NAME] = &NAME;
+#define UDPC_X86_OPCODE(NAME) NAME = opcodeNamed(TII, #NAME);
   UDPC_X86_OPCODES(UDPC_X86_OPCODE)
 #undef UDPC_X86_OPCODE
-  for (unsigned O = 0; O != TII.getNumOpcodes(); ++O)
-    if (unsigned *Opcode = Wanted.lookup(TII.getName(O)))
-      *Opcode = O;
-  for (const auto &[Name, Opcode] : Wanted)
-    if (!*Opcode)
-      report_fatal_error("LLVM has no instruction " + Name);
 
   for (const TargetRegisterClass *Class : TRI.regclasses()) {
     StringRef Name = TRI.getRegClassName(Class);

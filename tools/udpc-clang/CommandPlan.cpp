@@ -2,6 +2,7 @@
 
 #include "tools/udpc-clang/CommandPlan.h"
 #include "profdata/PathGlob.h"
+#include "spec/EventSpec.h"
 #include "tools/udpc-clang/CommandLine.h"
 #include "tools/udpc-clang/CompileFlags.h"
 #include "tools/udpc-clang/DriverFlags.h"
@@ -49,7 +50,7 @@ static std::string regionsWithoutProfile(const Request &R,
       R.NoWarnings || !R.HasSource ||
       (R.Last != Request::Compile && R.Last != Request::Link))
     return "";
-  std::string Region = firstRegion(Plan.Spec);
+  std::string Region = firstRegion(Plan.Events.get(), Plan.Spec);
   return Region.empty() ? ""
                         : Region + " needs a profile, which has its costs; "
                                    "add -fudpc-profile=counts or cache";
@@ -124,9 +125,14 @@ static Error chooseInputs(const Request &R, const DriverContext &Context,
   if (!Plan.Profile.empty() && !isProfileWord(Plan.Profile))
     return createStringError("UDPC_PROFILE is '" + Plan.Profile +
                              "'; expected " + flagOf(&Request::Profile).Words);
-  if (!Plan.Spec.empty())
+  if (!Plan.Spec.empty()) {
     if (Error E = checkReadable(Plan.Spec, "UDPC_SPEC", R))
       return E;
+    if (Expected<EventSpec> Parsed = EventSpec::load(Plan.Spec))
+      Plan.Events = std::make_shared<EventSpec>(std::move(*Parsed));
+    else
+      consumeError(Parsed.takeError());
+  }
   if (!Plan.Hints.empty())
     return checkReadable(Plan.Hints, "UDPC_PREFETCH_HINTS", R);
   return Error::success();
@@ -139,14 +145,15 @@ static void planCompilation(const Request &R, const DriverContext &Context,
   bool Counts = !Plan.Spec.empty();
   // Also for other actions: preprocessed text, dependencies and precompiled
   // headers must agree with the compilation.
-  if (Counts && (R.HasSource || R.HasHeader) && hasMarks(Plan.Spec))
+  if (Counts && (R.HasSource || R.HasHeader) && hasMarks(Plan.Events.get()))
     Args.push_back("-D__UDPC__");
   // With and without counting, since programs use the header. The last include
   // folder, so that it hides no header of the program.
   if (!Context.IncludeDir.empty() && (R.HasSource || R.HasHeader))
     Args.insert(Args.end(), {"-idirafter", Context.IncludeDir});
   // Also for -E, where __has_attribute is evaluated, and for -fsyntax-only.
-  Plan.LoadsClangPlugin = needsClangPlugin(R, Plan.Spec, Context);
+  Plan.LoadsClangPlugin =
+      needsClangPlugin(R, Counts, Plan.Events.get(), Context);
   if (UsesPlugin && R.HasSource &&
       (R.Last == Request::Compile || R.Last == Request::Link))
     addCompileFlags(R, Plan, Prefetches, Context, Args);

@@ -11,10 +11,13 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace udpc {
+
+struct EventSpec;
 
 /// The driver's inputs besides the command line.
 struct DriverContext {
@@ -41,6 +44,9 @@ struct CommandPlan {
   std::vector<std::string> Args; ///< Without the program's name.
   /// The spec; "" if this step counts nothing.
   std::string Spec;
+  /// Its content; null without a spec, and if it is invalid, which the plugin
+  /// reports.
+  std::shared_ptr<const EventSpec> Events;
   std::string Hints;   ///< The hint file, or "".
   std::string Profile; ///< What to profile: as -fudpc-profile=; "" is nothing.
   /// Whether clang loads the clang plugin.

@@ -15,10 +15,9 @@ static void addLLVM(std::vector<std::string> &Args, const Twine &Option) {
   Args.insert(Args.end(), {"-Xclang", "-mllvm", "-Xclang", Option.str()});
 }
 
-static void addCountingFlags(const Request &R, StringRef Spec,
-                             bool LoadsClangPlugin,
+static void addCountingFlags(const Request &R, const CommandPlan &Plan,
                              std::vector<std::string> &Args) {
-  addLLVM(Args, flagOf(&Request::Spec).Plugin + Spec);
+  addLLVM(Args, flagOf(&Request::Spec).Plugin + Plan.Spec);
   for (auto Field :
        {&Request::Lowering, &Request::Fidelity, &Request::UdpcTarget})
     if (!(R.*Field).empty())
@@ -27,7 +26,7 @@ static void addCountingFlags(const Request &R, StringRef Spec,
     addLLVM(Args, "-udpc-werror");
   // Exact line counts are derived from coverage records; the plugin removes
   // these.
-  if (needsOwnCoverage(Spec, R)) {
+  if (needsOwnCoverage(Plan.Events.get(), R)) {
     for (StringRef Flag :
          {"-fprofile-instrument=clang", "-fcoverage-mapping"}) {
       Args.push_back("-Xclang");
@@ -36,7 +35,7 @@ static void addCountingFlags(const Request &R, StringRef Spec,
     addLLVM(Args, "-udpc-own-coverage");
     // The clang plugin collects comments and empty lines: clang goes through
     // all of the unit's for each function, 4.7 of 29 s for SQLite.
-    if (LoadsClangPlugin && !R.HasCommentOption) {
+    if (Plan.LoadsClangPlugin && !R.HasCommentOption) {
       Args.push_back("-fplugin-arg-udpc-lines");
       addLLVM(Args, "-emptyline-comment-coverage=0");
     }
@@ -59,8 +58,8 @@ static void addDebugInfo(const Request &R, const CommandPlan &Plan,
                          bool InBinary, std::vector<std::string> &Args) {
   if (InBinary)
     return (void)Args.push_back("-gmlt");
-  PlacesNeeded Needed =
-      Plan.Spec.empty() ? PlacesNeeded::All : placesNeeded(Plan.Spec, R);
+  PlacesNeeded Needed = Plan.Spec.empty() ? PlacesNeeded::All
+                                          : placesNeeded(Plan.Events.get(), R);
   if (Needed == PlacesNeeded::None)
     return;
   Args.push_back("-gline-tables-only");
@@ -75,7 +74,7 @@ void udpc::addCompileFlags(const Request &R, const CommandPlan &Plan,
                            std::vector<std::string> &Args) {
   Args.push_back("-fpass-plugin=" + Context.Plugin);
   if (!Plan.Spec.empty())
-    addCountingFlags(R, Plan.Spec, Plan.LoadsClangPlugin, Args);
+    addCountingFlags(R, Plan, Args);
   if (!Plan.Hints.empty()) {
     // Under LTO the linker reads it, possibly in another folder.
     SmallString<128> Hints(Plan.Hints);

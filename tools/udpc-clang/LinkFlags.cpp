@@ -135,7 +135,7 @@ static Error addLinkTimePlugin(const Request &R, const DriverContext &Context,
     Args.push_back("-Wl,--load-pass-plugin=" + Context.Plugin);
     return Error::success();
   }
-  if (!Plan.Spec.empty() && hasTransparentEntries(Plan.Spec, R))
+  if (!Plan.Spec.empty() && hasTransparentEntries(Plan.Events.get(), R))
     return createStringError("fidelity: transparent with -flto needs the "
                              "linker lld; add -fuse-ld=lld");
   if (!Plan.Profile.empty())

@@ -8,17 +8,17 @@
 
 namespace udpc {
 
-// For an invalid spec, which the plugin reports, the answers are yes.
+// A spec is null if it is invalid, which the plugin reports; then the answers
+// are yes.
 
-/// Whether \p Spec, the name of a file, has entries that count lines exactly
-/// with the flags of \p R.
-bool hasExactLines(llvm::StringRef Spec, const Request &R);
+/// Whether \p Spec has entries that count lines exactly with the flags of \p R.
+bool hasExactLines(const EventSpec *Spec, const Request &R);
 
 /// Whether coverage records are enabled for those, which the plugin removes.
-bool needsOwnCoverage(llvm::StringRef Spec, const Request &R);
+bool needsOwnCoverage(const EventSpec *Spec, const Request &R);
 
 /// Whether it has entries that are counted transparently.
-bool hasTransparentEntries(llvm::StringRef Spec, const Request &R);
+bool hasTransparentEntries(const EventSpec *Spec, const Request &R);
 
 /// How much of debug info the places of a spec's sites are made of.
 enum class PlacesNeeded {
@@ -26,18 +26,18 @@ enum class PlacesNeeded {
   Functions, ///< The lines at which functions begin.
   All,
 };
-PlacesNeeded placesNeeded(llvm::StringRef Spec, const Request &R);
+PlacesNeeded placesNeeded(const EventSpec *Spec, const Request &R);
 
 /// Whether entries or regions name marks.
-bool hasMarks(llvm::StringRef Spec);
+bool hasMarks(const EventSpec *Spec);
 
-/// `file:line: region 'name'`: the first region that \p Spec has; "" if it has
-/// none or is invalid.
-std::string firstRegion(llvm::StringRef Spec);
+/// `file:line: region 'name'`: the first region that \p Spec, the file \p Name,
+/// has; "" if it has none or is invalid.
+std::string firstRegion(const EventSpec *Spec, llvm::StringRef Name);
 
 /// Whether the clang plugin is needed, also because the user asks for it.
-/// \p Spec may be "".
-bool needsClangPlugin(const Request &R, llvm::StringRef Spec,
+/// \p Counts says whether there is a spec.
+bool needsClangPlugin(const Request &R, bool Counts, const EventSpec *Spec,
                       const DriverContext &Context);
 
 } // namespace udpc

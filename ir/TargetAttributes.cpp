@@ -1,0 +1,32 @@
+//===- TargetAttributes.cpp - The target of functions we add --------------===//
+
+#include "ir/TargetAttributes.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+void udpc::setTargetAttributes(Function &F) {
+  const Module &M = *F.getParent();
+  StringRef CPU = M.getContext().getDefaultTargetCPU();
+  StringRef Features = M.getContext().getDefaultTargetFeatures();
+  auto IsDefault = [&](const Function &Other) {
+    return Other.getFnAttribute("target-cpu").getValueAsString() == CPU &&
+           Other.getFnAttribute("target-features").getValueAsString() ==
+               Features;
+  };
+  if (CPU.empty() && Features.empty())
+    return;
+  // What it is tuned for is part of the target, too, but no default.
+  auto Same = find_if(M, IsDefault);
+  if (Same == M.end())
+    return;
+  for (StringRef Name : {"target-cpu", "tune-cpu", "target-features"})
+    if (Attribute A = Same->getFnAttribute(Name); A.isValid())
+      F.addFnAttr(A);
+  // They have no vectors; clang says so of its functions, for x86 only.
+  if (Attribute A = Same->getFnAttribute("min-legal-vector-width"); A.isValid())
+    F.addFnAttr(A.getKindAsString(), "0");
+}
