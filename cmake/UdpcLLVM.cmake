@@ -2,7 +2,7 @@
 # process that loads them. Programs get theirs linked statically, where LLVM has
 # static libraries: to load the shared one takes 20 ms, for its 160,000
 # relocations, and most runs of udpc and udpc-clang take less themselves. The
-# libraries of C++ would take 2 ms more.
+# shared libraries of C++ would take 2 ms more.
 #
 #   udpc_link_llvm_statically(<program>)
 set(components bitreader core debuginfodwarf demangle mc mcdisassembler object profiledata support
@@ -23,6 +23,9 @@ endif()
 
 function(udpc_link_llvm_statically program)
   set_target_properties(${program} PROPERTIES UDPC_STATIC_LLVM ON)
-  target_link_options(${program} PRIVATE -Wl,--gc-sections -Wl,--as-needed
-    -static-libstdc++ -static-libgcc)
+  target_link_options(${program} PRIVATE -Wl,--gc-sections -Wl,--as-needed)
+  # The shared LLVM loads the shared ones.
+  if(TARGET LLVMSupport)
+    target_link_options(${program} PRIVATE -static-libstdc++ -static-libgcc)
+  endif()
 endfunction()
