@@ -17,7 +17,7 @@ class TargetRegisterInfo;
 namespace udpc {
 
 /// The targets' headers are not installed, so their opcodes and registers are
-/// found by name. Linear search: look up once.
+/// found by name: look up once.
 unsigned opcodeNamed(const llvm::TargetInstrInfo &TII, llvm::StringRef Name);
 /// LLVM's name of the opcode of \p MI.
 llvm::StringRef opcodeName(const llvm::MachineInstr &MI);
