@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+import signal
 import subprocess
 
 COMMANDS = "set,get,incr,lpush,lpop,sadd,hset,zadd"
@@ -39,11 +40,11 @@ def requests(load, scale):
             server = subprocess.Popen([program, *options], cwd=program.parent, env=env, stdout=log, stderr=log)
             # Waits until the socket is there; tells the server to end, too.
             send = f"for i in $(seq 100); do [ -S {socket.name} ] && break; sleep 0.05; done\n" \
-                f"{load} -s {socket.name} -P 16 -n {150_000 * scale} -r 10000 -q -t {COMMANDS} &&\n" \
-                f"{load} -s {socket.name} -c 1 -n 1 -q shutdown nosave"
+                f"{load} -s {socket.name} -P 16 -n {150_000 * scale} -r 10000 -q -t {COMMANDS} || exit\n" \
+                f"{load} -s {socket.name} -c 1 -n 1 -q shutdown nosave; true"
             done = subprocess.run(["sh", "-c", send], cwd=program.parent, stdout=log, stderr=log, check=False)
             if done.returncode:
-                server.kill()
+                os.kill(server.pid, signal.SIGKILL)  # Popen.kill() would wait for one that has ended.
             _, status, usage = os.wait4(server.pid, 0)
             server.returncode = os.waitstatus_to_exitcode(status)
             log.seek(0)
