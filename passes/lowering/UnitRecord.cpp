@@ -104,10 +104,74 @@ Function *udpc::optionalRuntimeFunction(Module &M, StringRef Name,
   return F;
 }
 
+/// The declaration of a C library function, weak unless the module already uses
+/// it. Null if the module has something else of that name.
+static Function *declareLibraryFunction(Module &M, StringRef Name,
+                                        FunctionType *Type) {
+  if (GlobalValue *Known = M.getNamedValue(Name)) {
+    auto *F = dyn_cast<Function>(Known);
+    return F && F->isDeclaration() && F->getFunctionType() == Type ? F
+                                                                   : nullptr;
+  }
+  return Function::Create(Type, GlobalValue::ExternalWeakLinkage, Name, M);
+}
+
+/// \p Text in a section of its own, so that the addresses of the program's data
+/// do not change.
+static Constant *makeText(Module &M, StringRef Text, Comdat *Group) {
+  Constant *Value = ConstantDataArray::getString(M.getContext(), Text);
+  auto *G =
+      new GlobalVariable(M, Value->getType(), /*isConstant=*/true,
+                         GlobalValue::PrivateLinkage, Value, "__udpc_text");
+  G->setSection(".rodata.__udpc_text");
+  G->setComdat(Group);
+  return G;
+}
+
+/// Code that reports a missing runtime if UDPC_OPTIONS is set, and goes to
+/// \p End, in a function that all units of a linked module share. \p End if
+/// there may be no C library.
+static BasicBlock *makeMissingRuntimeMessage(Function &F, BasicBlock &End) {
+  Module &M = *F.getParent();
+  LLVMContext &C = M.getContext();
+  bool MayBeFreestanding = isExecutableCode(M) && !hasStaticThreadLocals(M);
+  if (MayBeFreestanding)
+    return &End;
+  Type *Ptr = PointerType::getUnqual(C), *Int = Type::getInt32Ty(C);
+  Function *GetEnv = declareLibraryFunction(
+      M, "getenv", FunctionType::get(Ptr, {Ptr}, /*isVarArg=*/false));
+  Function *Print = declareLibraryFunction(
+      M, "dprintf", FunctionType::get(Int, {Int, Ptr}, /*isVarArg=*/true));
+  if (!GetEnv || !Print)
+    return &End;
+  auto *Begin = BasicBlock::Create(C, "", &F, &End);
+  auto *Ask = BasicBlock::Create(C, "", &F, &End);
+  auto *Say = BasicBlock::Create(C, "", &F, &End);
+  IRBuilder<> B(Begin);
+  B.CreateCondBr(
+      B.CreateAnd(B.CreateIsNotNull(GetEnv), B.CreateIsNotNull(Print)), Ask,
+      &End);
+  B.SetInsertPoint(Ask);
+  Value *Options =
+      B.CreateCall(GetEnv, {makeText(M, "UDPC_OPTIONS", F.getComdat())});
+  B.CreateCondBr(B.CreateIsNotNull(Options), Say, &End);
+  B.SetInsertPoint(Say);
+  B.CreateCall(Print, {B.getInt32(2),
+                       makeText(M,
+                                "udpc: the module with %s is not counted: the "
+                                "program has no runtime; link it by udpc-clang "
+                                "with -ludpc_rt\n",
+                                F.getComdat()),
+                       makeText(M, M.getSourceFileName(), F.getComdat())});
+  B.CreateBr(&End);
+  return Begin;
+}
+
 /// A function, shared by all units of a linked module, that passes the bounds
-/// of the module's section \p Section to \p Callee unless that is null.
+/// of the module's section \p Section to \p Callee unless that is null, which
+/// it reports if \p ReportsMissing.
 static Function *makeModuleHook(Module &M, StringRef Name, StringRef Section,
-                                StringRef Callee, Function *IfMissing) {
+                                StringRef Callee, bool ReportsMissing) {
   LLVMContext &C = M.getContext();
   Type *Ptr = PointerType::getUnqual(C);
   Function *F =
@@ -135,84 +199,13 @@ static Function *makeModuleHook(Module &M, StringRef Name, StringRef Section,
   Target->setLinkage(GlobalValue::ExternalWeakLinkage);
   auto *Entry = BasicBlock::Create(C, "", F);
   auto *Call = BasicBlock::Create(C, "", F);
-  auto *Missing = BasicBlock::Create(C, "", F);
   auto *End = BasicBlock::Create(C, "", F);
+  BasicBlock *Missing =
+      ReportsMissing ? makeMissingRuntimeMessage(*F, *End) : End;
   IRBuilder<> B(Entry);
   B.CreateCondBr(B.CreateIsNotNull(Target), Call, Missing);
   B.SetInsertPoint(Call);
   B.CreateCall(Target, {Start, Stop});
-  B.CreateBr(End);
-  B.SetInsertPoint(Missing);
-  if (IfMissing)
-    B.CreateCall(IfMissing);
-  B.CreateBr(End);
-  B.SetInsertPoint(End);
-  B.CreateRetVoid();
-  return F;
-}
-
-/// The declaration of a C library function, weak unless the module already uses
-/// it. Null if the module has something else of that name.
-static Function *declareLibraryFunction(Module &M, StringRef Name,
-                                        FunctionType *Type) {
-  if (GlobalValue *Known = M.getNamedValue(Name)) {
-    auto *F = dyn_cast<Function>(Known);
-    return F && F->isDeclaration() && F->getFunctionType() == Type ? F
-                                                                   : nullptr;
-  }
-  return Function::Create(Type, GlobalValue::ExternalWeakLinkage, Name, M);
-}
-
-/// \p Text in a section of its own, so that the addresses of the program's data
-/// do not change.
-static Constant *makeText(Module &M, StringRef Text, Comdat *Group) {
-  Constant *Value = ConstantDataArray::getString(M.getContext(), Text);
-  auto *G =
-      new GlobalVariable(M, Value->getType(), /*isConstant=*/true,
-                         GlobalValue::PrivateLinkage, Value, "__udpc_text");
-  G->setSection(".rodata.__udpc_text");
-  G->setComdat(Group);
-  return G;
-}
-
-/// A function that reports a missing runtime if UDPC_OPTIONS is set. Null if
-/// there may be no C library.
-static Function *makeMissingRuntimeMessage(Module &M) {
-  LLVMContext &C = M.getContext();
-  constexpr StringLiteral Name = "__udpc_no_runtime";
-  bool MayBeFreestanding = isExecutableCode(M) && !hasStaticThreadLocals(M);
-  if (MayBeFreestanding || M.getFunction(Name))
-    return nullptr;
-  Type *Ptr = PointerType::getUnqual(C), *Int = Type::getInt32Ty(C);
-  Function *GetEnv = declareLibraryFunction(
-      M, "getenv", FunctionType::get(Ptr, {Ptr}, /*isVarArg=*/false));
-  Function *Print = declareLibraryFunction(
-      M, "dprintf", FunctionType::get(Int, {Int, Ptr}, /*isVarArg=*/true));
-  if (!GetEnv || !Print)
-    return nullptr;
-  Function *F =
-      makeSharedFunction(M, FunctionType::get(Type::getVoidTy(C), false), Name);
-  F->addFnAttr(Attribute::NoInline);
-  BasicBlock *Blocks[4];
-  for (BasicBlock *&Block : Blocks)
-    Block = BasicBlock::Create(C, "", F);
-  auto [Entry, Ask, Say, End] = Blocks;
-  IRBuilder<> B(Entry);
-  B.CreateCondBr(
-      B.CreateAnd(B.CreateIsNotNull(GetEnv), B.CreateIsNotNull(Print)), Ask,
-      End);
-  B.SetInsertPoint(Ask);
-  Value *Options =
-      B.CreateCall(GetEnv, {makeText(M, "UDPC_OPTIONS", F->getComdat())});
-  B.CreateCondBr(B.CreateIsNotNull(Options), Say, End);
-  B.SetInsertPoint(Say);
-  B.CreateCall(Print, {B.getInt32(2),
-                       makeText(M,
-                                "udpc: the module with %s is not counted: the "
-                                "program has no runtime; link it by udpc-clang "
-                                "with -ludpc_rt\n",
-                                F->getComdat()),
-                       makeText(M, M.getSourceFileName(), F->getComdat())});
   B.CreateBr(End);
   B.SetInsertPoint(End);
   B.CreateRetVoid();
@@ -223,25 +216,25 @@ static Function *makeMissingRuntimeMessage(Module &M) {
 /// and \p Unregister when it is unloaded.
 static void addHooks(Module &M, StringRef Name, StringRef Section,
                      StringRef Register, StringRef Unregister, int Priority,
-                     Function *IfMissing) {
+                     bool ReportsMissing) {
   if (M.getFunction(("__udpc_" + Name + "_ctor").str()))
     return;
   Function *Ctor = makeModuleHook(M, ("__udpc_" + Name + "_ctor").str(),
-                                  Section, Register, IfMissing);
+                                  Section, Register, ReportsMissing);
   appendToGlobalCtors(M, Ctor, Priority, Ctor);
   if (isExecutableCode(M))
     return;
   Function *Dtor = makeModuleHook(M, ("__udpc_" + Name + "_dtor").str(),
-                                  Section, Unregister, nullptr);
+                                  Section, Unregister, false);
   appendToGlobalDtors(M, Dtor, Priority, Dtor);
 }
 
 void udpc::addUnitHooks(Module &M) {
   addHooks(M, "module", UDPC_UNITS_SECTION, "__udpc_register",
-           "__udpc_unregister", 0, makeMissingRuntimeMessage(M));
+           "__udpc_unregister", 0, /*ReportsMissing=*/true);
 }
 
 void udpc::addSiteHooks(Module &M) {
   addHooks(M, "sites", UDPC_SITES_SECTION, "__udpc_register_sites",
-           "__udpc_unregister_sites", 1, nullptr);
+           "__udpc_unregister_sites", 1, /*ReportsMissing=*/false);
 }

@@ -19,11 +19,9 @@ events:
 //--- a.c
 // CHECK: define {{.*}}@f({{.*}}) {{.*}}#[[F:[0-9]+]] {
 // CHECK: define internal {{.*}}@__udpc_slots_address() {{.*}}#[[SLOTS:[0-9]+]] {
-// CHECK: define linkonce_odr hidden void @__udpc_no_runtime() {{.*}}#[[NO:[0-9]+]] comdat {
 // CHECK: define linkonce_odr hidden void @__udpc_module_ctor() {{.*}}#[[CTOR:[0-9]+]] comdat {
 // CHECK: attributes #[[F]] = {{.*}}"min-legal-vector-width"="0"{{.*}} "target-cpu"="x86-64-v3" "target-features"="[[FEATURES:.*]]" "tune-cpu"="znver5" }
 // CHECK: attributes #[[SLOTS]] = {{.*}} "min-legal-vector-width"="0" "target-cpu"="x86-64-v3" "target-features"="[[FEATURES]]" "tune-cpu"="znver5" }
-// CHECK: attributes #[[NO]] = {{.*}} "min-legal-vector-width"="0" "target-cpu"="x86-64-v3" "target-features"="[[FEATURES]]" "tune-cpu"="znver5" }
 // CHECK: attributes #[[CTOR]] = {{.*}} "min-legal-vector-width"="0" "target-cpu"="x86-64-v3" "target-features"="[[FEATURES]]" "tune-cpu"="znver5" }
 // RISCV: define linkonce_odr hidden void @__udpc_module_ctor() {{.*}}#[[CTOR:[0-9]+]] comdat {
 // RISCV: attributes #[[CTOR]] = { nounwind "target-cpu"="generic-rv64" "target-features"="{{.*}}+m,{{.*}}" }
