@@ -81,6 +81,7 @@ Function *udpc::createSlotsFunction(Module &M, GlobalVariable &Slots) {
       GlobalValue::InternalLinkage, SlotsFunctionName, M);
   F->addFnAttr(Attribute::NoUnwind);
   setTargetAttributes(*F);
+  skipOptimisation(*F);
   IRBuilder<> B(BasicBlock::Create(C, "", F));
   B.CreateRet(B.CreateThreadLocalAddress(&Slots));
   return F;

@@ -87,6 +87,11 @@ Function *udpc::makeSharedFunction(Module &M, FunctionType *Type,
   return F;
 }
 
+void udpc::skipOptimisation(Function &F) {
+  F.addFnAttr(Attribute::OptimizeNone);
+  F.addFnAttr(Attribute::NoInline);
+}
+
 Function *udpc::optionalRuntimeFunction(Module &M, StringRef Name,
                                         ArrayRef<Type *> Parameters) {
   LLVMContext &C = M.getContext();
@@ -176,6 +181,7 @@ static Function *makeModuleHook(Module &M, StringRef Name, StringRef Section,
   Type *Ptr = PointerType::getUnqual(C);
   Function *F =
       makeSharedFunction(M, FunctionType::get(Type::getVoidTy(C), false), Name);
+  skipOptimisation(*F);
 
   // Units always exist; sites may have been removed with their code.
   auto Linkage = Section == UDPC_UNITS_SECTION

@@ -47,6 +47,10 @@ struct UnitFields {
 llvm::Function *makeSharedFunction(llvm::Module &M, llvm::FunctionType *Type,
                                    llvm::StringRef Name);
 
+/// Keeps all passes but the necessary ones from \p F, which is called once for
+/// a module or a thread: what it costs a build is their time, not its code.
+void skipOptimisation(llvm::Function &F);
+
 /// The runtime's function of that name, which returns nothing, or one that does
 /// nothing where the runtime is not linked.
 llvm::Function *
