@@ -33,9 +33,26 @@ static bool mayBeVariants(StringRef A, StringRef B) {
          std::equal(InA + 1, A.end(), InB + 1);
 }
 
+/// Whether \p V is the first argument of \p F, or a load of the variable in
+/// which clang keeps it.
+static bool isFirstArgument(const Value *V, const Function &F) {
+  if (F.arg_empty())
+    return false;
+  const auto *Load = dyn_cast<LoadInst>(V);
+  if (!Load)
+    return V == F.getArg(0);
+  const Value *Variable = Load->getPointerOperand();
+  return isa<AllocaInst>(Variable) && any_of(Variable->users(), [&](auto *U) {
+           auto *Store = dyn_cast<StoreInst>(U);
+           return Store && Store->getPointerOperand() == Variable &&
+                  Store->getValueOperand() == F.getArg(0);
+         });
+}
+
 /// Whether \p F is a variant of a constructor or destructor that calls another
-/// variant (C1 to C2, D0 to D1, ...). The source has one function; the last
-/// variant in the chain counts for all.
+/// variant for its object (C1 to C2, D0 to D1, ...). The source has one
+/// function; the last variant in the chain counts for all. Calls for other
+/// objects are in the body, as of `delete Left` in `~Tree()`.
 static bool forwardsToVariant(const Function &F, const FunctionNames &Names) {
   if (!Names.mayBeCtorOrDtor())
     return false;
@@ -45,7 +62,8 @@ static bool forwardsToVariant(const Function &F, const FunctionNames &Names) {
     const auto *Callee =
         Call ? dyn_cast<GlobalValue>(Call->getCalledOperand()) : nullptr;
     if (!Callee || Callee == &F ||
-        !mayBeVariants(Callee->getName(), F.getName()))
+        !mayBeVariants(Callee->getName(), F.getName()) || Call->arg_empty() ||
+        !isFirstArgument(Call->getArgOperand(0), F))
       continue;
     FunctionNames CalleeNames(Callee->getName());
     if (Names.isCtorOrDtor() && CalleeNames.isCtorOrDtor() &&
