@@ -40,8 +40,7 @@ enum class RecordType : uint16_t {
   Snapshot = 4, ///< SnapshotRec
   Sample = 5,   ///< SampleRec
   Stack = 6,    ///< StackRec
-  Columns = 7,  ///< NamesRec: columns besides events
-  End = 8,      ///< EndRec
+  End = 8,      ///< EndRec; 7 is not used
 };
 
 struct RecordHeader {
@@ -81,8 +80,8 @@ struct StartRec {
   uint32_t Reserved;
 };
 
-/// The names of events or columns First to First + Count - 1 follow, each
-/// terminated by a zero. Numbers of events are those of udpc.h.
+/// The names of events First to First + Count - 1 follow, each terminated by a
+/// zero. Their numbers are those of udpc.h.
 struct NamesRec {
   uint32_t First;
   uint32_t Count;
@@ -113,15 +112,15 @@ enum class Trigger : uint32_t {
 };
 
 /// The counts at the record's Time, as udpc_read returns them: int64_t for
-/// each of NumEvents events and of NumColumns columns, then NumThreads times a
-/// ThreadCountsRec with int64_t for each event. A WrittenRec follows if events
-/// have been written or reset alone.
+/// each of NumEvents events, then NumThreads times a ThreadCountsRec with
+/// int64_t for each event. A WrittenRec follows if events have been written or
+/// reset alone.
 struct SnapshotRec {
   uint64_t WallTime; ///< As in StartRec.
   uint32_t Trigger;
   uint32_t Event; ///< With Trigger::Event; else None.
   uint32_t NumEvents;
-  uint32_t NumColumns;
+  uint32_t Reserved; ///< 0.
   uint32_t NumThreads;
   /// How often counts have been reset or written so far: differences to
   /// snapshots with another number mean nothing, unless a WrittenRec says which
@@ -148,14 +147,14 @@ struct WrittenEventRec {
 };
 
 /// One occurrence of an event: int64_t for each of NumEvents events (the counts
-/// of the thread) and NumColumns columns, then NumFrames return addresses
-/// (uint64_t), innermost first, follow.
+/// of the thread), then NumFrames return addresses (uint64_t), innermost first,
+/// follow.
 struct SampleRec {
   uint64_t Pc;
   uint64_t Period; ///< Occurrences that the sample represents.
   uint32_t Event;
   uint32_t NumEvents;
-  uint32_t NumColumns;
+  uint32_t Reserved; ///< 0.
   uint32_t NumFrames;
 };
 

@@ -1,15 +1,12 @@
 //===- CachegrindFile.cpp - Files in Cachegrind's format ------------------===//
 
 #include "profdata/cache/CachegrindFile.h"
-#include "profdata/ProfileFile.h"
-#include "profdata/WholeFile.h"
 #include "profdata/cache/CacheProfile.h"
 #include "profdata/cache/CacheUnion.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <numeric>
 
@@ -18,13 +15,6 @@ using namespace udpc;
 
 /// The command of a sum of runs of different ones.
 static constexpr StringLiteral SeveralCommands = "(several commands)";
-
-Expected<CachegrindFile> CachegrindFile::read(StringRef File) {
-  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readWholeOrInput(File);
-  if (!Buffer)
-    return Buffer.takeError();
-  return parse((*Buffer)->getBuffer(), File);
-}
 
 void CachegrindFile::add(StringRef File, StringRef Function, uint32_t Line,
                          const Counts &Count) {
@@ -177,22 +167,6 @@ bool CachegrindFile::isCachegrindFile(StringRef Bytes) {
     if (Bytes.starts_with(Start))
       return true;
   return false;
-}
-
-Expected<CachegrindFile> CachegrindFile::readAny(StringRef File) {
-  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readWholeOrInput(File);
-  if (!Buffer)
-    return Buffer.takeError();
-  StringRef Bytes = (*Buffer)->getBuffer();
-  if (hasMagic(Bytes, abi::ProfileMagic))
-    return invalidProfile(File, "an event profile, which has no costs; `udpc "
-                                "report` shows it");
-  if (!CacheProfile::isCacheProfile(Bytes))
-    return parse(Bytes, File);
-  Expected<CacheProfile> Profile = CacheProfile::decode(Bytes, File);
-  if (!Profile)
-    return Profile.takeError();
-  return of(*Profile);
 }
 
 std::string CachegrindFile::oneLine(StringRef Text) {

@@ -43,13 +43,10 @@ public:
   /// Parses files of every version of Cachegrind, with fi=/fe= and compressed
   /// names. Errors are "file:line: message". A missing or wrong summary is an
   /// error.
-  static llvm::Expected<CachegrindFile> read(llvm::StringRef File);
   static llvm::Expected<CachegrindFile> parse(llvm::StringRef Text,
                                               llvm::StringRef Name);
   /// Whether \p Bytes begin like such a file.
   static bool isCachegrindFile(llvm::StringRef Bytes);
-  /// Reads \p File, a cache profile or Cachegrind's format.
-  static llvm::Expected<CachegrindFile> readAny(llvm::StringRef File);
 
   struct Options {
     bool Demangle = true;

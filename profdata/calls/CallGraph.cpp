@@ -1,11 +1,9 @@
 //===- CallGraph.cpp - Who called whom, and what it cost ------------------===//
 
 #include "profdata/calls/CallGraph.h"
-#include "profdata/WholeFile.h"
 #include "profdata/cache/ValgrindText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -280,13 +278,6 @@ CachegrindFile CallGraph::costs() const {
     Out.add(Files[L.File].empty() ? "???" : StringRef(Files[L.File]),
             Functions[L.Function].Name, L.Line, L.Self);
   return Out;
-}
-
-Expected<CallGraph> CallGraph::read(StringRef File) {
-  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readWholeOrInput(File);
-  if (!Buffer)
-    return Buffer.takeError();
-  return parse((*Buffer)->getBuffer(), File);
 }
 
 bool CallGraph::isCallgrindFile(StringRef Bytes) {

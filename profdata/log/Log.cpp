@@ -123,8 +123,6 @@ bool LogBuilder::addRecord(const log::RecordHeader &Header, StringRef Payload) {
     break;
   case log::RecordType::Names:
     return readNames(Payload, Run.Events);
-  case log::RecordType::Columns:
-    return readNames(Payload, Run.Columns);
   case log::RecordType::Modules:
     return readModules(Payload, Run.Modules);
   case log::RecordType::Snapshot:
@@ -170,14 +168,13 @@ Error LogBuilder::add(MemoryBufferRef File) {
   return Error::success();
 }
 
-/// Names what has lost its name.
-static void nameAll(std::vector<std::string> &Names, size_t Size,
-                    StringRef Word) {
-  if (Names.size() < Size)
-    Names.resize(Size);
+/// Names the events whose names are lost, of \p NumEvents.
+static void nameEvents(std::vector<std::string> &Names, size_t NumEvents) {
+  if (Names.size() < NumEvents)
+    Names.resize(NumEvents);
   for (size_t I = 0; I != Names.size(); ++I)
     if (Names[I].empty())
-      Names[I] = (Word + " " + Twine(I)).str();
+      Names[I] = ("event " + Twine(I)).str();
 }
 
 static void finishRun(LogRun &Run) {
@@ -187,17 +184,12 @@ static void finishRun(LogRun &Run) {
   sort(Run.Snapshots, ByTime);
   sort(Run.Samples, ByTime);
   sort(Run.Stacks, ByTime);
-  size_t Events = 0, Columns = 0;
-  for (const LogSnapshot &S : Run.Snapshots) {
+  size_t Events = 0;
+  for (const LogSnapshot &S : Run.Snapshots)
     Events = std::max(Events, S.Counts.size());
-    Columns = std::max(Columns, S.Columns.size());
-  }
-  for (const LogSample &S : Run.Samples) {
+  for (const LogSample &S : Run.Samples)
     Events = std::max(Events, S.Counts.size());
-    Columns = std::max(Columns, S.Columns.size());
-  }
-  nameAll(Run.Events, Events, "event");
-  nameAll(Run.Columns, Columns, "column");
+  nameEvents(Run.Events, Events);
 }
 
 Expected<Log> LogBuilder::finish() {

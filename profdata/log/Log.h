@@ -35,9 +35,9 @@ struct LogSnapshot {
   uint32_t NumResets = 0; ///< Of all events together.
   /// How often each event was reset or written alone.
   std::vector<std::pair<uint32_t, uint32_t>> Written;
-  /// By event and by column. May be shorter than the run's lists, which grow
-  /// when libraries are loaded; events that are missing have counted nothing.
-  std::vector<int64_t> Counts, Columns;
+  /// By event. May be shorter than the run's list, which grows when libraries
+  /// are loaded; events that are missing have counted nothing.
+  std::vector<int64_t> Counts;
   /// Empty without the option log_threads. Threads whose end an earlier
   /// snapshot had are left out.
   std::vector<LogThread> Threads;
@@ -60,8 +60,8 @@ struct LogSample {
   uint32_t Event = 0;
   uint64_t Period = 0;
   uint64_t Pc = 0;
-  std::vector<int64_t> Counts, Columns; ///< Of the thread; of the process.
-  std::vector<uint64_t> Frames;         ///< Innermost first.
+  std::vector<int64_t> Counts;  ///< Of the thread.
+  std::vector<uint64_t> Frames; ///< Innermost first.
 };
 
 struct LogStack {
@@ -93,7 +93,7 @@ struct LogRun {
   uint64_t WallTime = 0, WallTimeAt = 0;
   std::string Host, Program, Command, BuildId;
   /// By number. Names that are lost are "event 3".
-  std::vector<std::string> Events, Columns;
+  std::vector<std::string> Events;
   std::vector<LogModule> Modules;
   /// By time.
   std::vector<LogSnapshot> Snapshots;

@@ -115,8 +115,8 @@ static bool readWritten(StringRef Rest, LogSnapshot &S) {
 
 bool udpc::readSnapshot(StringRef Rest, LogSnapshot &S) {
   log::SnapshotRec Rec;
-  if (!take(Rest, Rec) || !takeArray(Rest, Rec.NumEvents, S.Counts) ||
-      !takeArray(Rest, Rec.NumColumns, S.Columns) ||
+  if (!take(Rest, Rec) || Rec.Reserved ||
+      !takeArray(Rest, Rec.NumEvents, S.Counts) ||
       Rec.NumThreads > Rest.size() / sizeof(log::ThreadCountsRec))
     return false;
   S.WallTime = Rec.WallTime;
@@ -138,8 +138,8 @@ bool udpc::readSnapshot(StringRef Rest, LogSnapshot &S) {
 
 bool udpc::readSample(StringRef Rest, LogSample &S) {
   log::SampleRec Rec;
-  if (!take(Rest, Rec) || !takeArray(Rest, Rec.NumEvents, S.Counts) ||
-      !takeArray(Rest, Rec.NumColumns, S.Columns) ||
+  if (!take(Rest, Rec) || Rec.Reserved ||
+      !takeArray(Rest, Rec.NumEvents, S.Counts) ||
       !takeArray(Rest, Rec.NumFrames, S.Frames))
     return false;
   S.Pc = Rec.Pc;

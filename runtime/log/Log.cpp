@@ -37,7 +37,6 @@ static LogFile Files[2];
 /// The one in use, or null.
 static LogFile *Current;
 static char Path[PATH_MAX];
-static const LogColumns *Columns;
 static uint64_t Began;
 static uint64_t MaxSize, MaxAge;
 static uint32_t NextSequence, Lost, Part;
@@ -57,8 +56,6 @@ static LogFile *current() {
 bool rt::logIsOpen() { return current() != nullptr; }
 const char *rt::logPath() { return Path; }
 uint32_t rt::logPart() { return __atomic_load_n(&Part, __ATOMIC_RELAXED); }
-void rt::setLogColumns(const LogColumns *C) { Columns = C; }
-const LogColumns *rt::logColumns() { return Columns; }
 
 bool rt::logIsOn() { return *options().log.Text && !isPrivileged(); }
 
@@ -214,9 +211,6 @@ static int openFile() {
   __atomic_store_n(&NumNamed, 0, __ATOMIC_RELAXED);
   if (!Error)
     Error = nameEvents(File);
-  if (!Error && Columns)
-    Error = writeNames(File, log::RecordType::Columns, 0, Columns->Count,
-                       [](uint32_t I) { return Columns->Names[I]; });
   if (Error) {
     File.close();
     return Error;

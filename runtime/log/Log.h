@@ -19,21 +19,9 @@
 namespace udpc {
 namespace rt {
 
-/// Values besides events in snapshots and samples.
-struct LogColumns {
-  const char *const *Names;
-  unsigned Count;
-  /// Stores the process's current values.
-  void (*Read)(int64_t *Values);
-};
-
 /// At start-up: records that counting begins, and parses the options of the
 /// log.
 void initLog();
-/// At start-up, after initLog(): \p C, which stays valid, describes columns.
-void setLogColumns(const LogColumns *C);
-/// Null if there are none.
-const LogColumns *logColumns();
 
 /// Whether records can be written: the option `log` is not empty, and the
 /// program is not privileged.

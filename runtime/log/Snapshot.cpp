@@ -29,15 +29,6 @@ static int addCounts(const ThreadRecord *T) {
                                : ENOMEM;
 }
 
-static int addColumns() {
-  const LogColumns *C = logColumns();
-  if (!C)
-    return 0;
-  auto *Values = reinterpret_cast<int64_t *>(Scratch.Bytes);
-  C->Read(Values);
-  return add(Values, C->Count * sizeof(*Values));
-}
-
 static int addThread(const ThreadRecord &T, log::SnapshotRec &Rec) {
   log::ThreadCountsRec Head = {};
   bool IsOthers = T.Index == abi::OtherThreads;
@@ -76,8 +67,6 @@ static int fillPayload(log::SnapshotRec &Rec) {
     return Error;
   if (int Error = addCounts(nullptr))
     return Error;
-  if (int Error = addColumns())
-    return Error;
   if (options().log_threads)
     if (int Error = addThreads(Rec))
       return Error;
@@ -86,10 +75,9 @@ static int fillPayload(log::SnapshotRec &Rec) {
   return Payload.writeAt(&Rec, sizeof(Rec), 0);
 }
 
-/// Room for a thread's counts, and for the columns.
+/// Room for a thread's counts.
 static int growScratch() {
-  uint64_t N = numEvents() + (logColumns() ? logColumns()->Count : 0);
-  uint64_t Bytes = N * sizeof(int64_t);
+  uint64_t Bytes = uint64_t(numEvents()) * sizeof(int64_t);
   return Scratch.Capacity >= Bytes ? 0 : Scratch.allocate(2 * Bytes);
 }
 
@@ -108,7 +96,6 @@ int rt::takeSnapshotLocked(log::Trigger Why, uint32_t Event) {
   Rec.Trigger = static_cast<uint32_t>(Why);
   Rec.Event = Event;
   Rec.NumEvents = numEvents();
-  Rec.NumColumns = logColumns() ? logColumns()->Count : 0;
   Rec.NumResets = NumResets;
   int Error = growScratch();
   if (!Error)

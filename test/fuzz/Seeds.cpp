@@ -57,9 +57,9 @@ static void writeLog() {
   for (uint64_t I = 1; I != 30; ++I)
     B.snapshot(1000 * I, {int64_t(10 * I), -3}, I > 20);
   write("log", "snapshots", B.Bytes);
-  log::SampleRec Sample = {0x1234, 100, 1, 1, 1, 2};
+  log::SampleRec Sample = {0x1234, 100, 1, 1, 0, 2};
   B.add(log::RecordType::Sample, 5000,
-        LogBytes::bytesOf(Sample) + LogBytes::bytesOfList<int64_t>({5, 99}) +
+        LogBytes::bytesOf(Sample) + LogBytes::bytesOfList<int64_t>({5}) +
             LogBytes::bytesOfList<uint64_t>({1, 2}));
   log::StackRec Stack = {12, 1, 1};
   B.add(log::RecordType::Stack, 5000,
@@ -68,7 +68,6 @@ static void writeLog() {
   log::ModuleRec Module = {0x1000, 0x2000, 0, 4, 4};
   B.add(log::RecordType::Modules, 5000,
         LogBytes::bytesOf(List) + LogBytes::bytesOf(Module) + "/bin1234");
-  B.names(0, {"cycles"}, log::RecordType::Columns);
   write("log", "samples", B.Bytes);
 }
 

@@ -20,7 +20,6 @@ public:
   /// The value of a track from \p Time on.
   void value(const std::string &Track, uint64_t Time, json::Value Value);
   void series(const LogSeries &S, const EventFilter &Filter);
-  void columns();
 
 private:
   json::OStream &J;
@@ -73,14 +72,6 @@ void TraceWriter::series(const LogSeries &S, const EventFilter &Filter) {
   }
 }
 
-/// Their values, not rates: they may be levels.
-void TraceWriter::columns() {
-  for (size_t C = 0; C != Run.Columns.size(); ++C)
-    for (const LogSnapshot &S : Run.Snapshots)
-      if (C < S.Columns.size())
-        value(Run.Columns[C], S.Time, S.Columns[C]);
-}
-
 /// The series of \p Run that are written.
 static std::vector<LogSeries> chosenSeries(const LogRun &Run,
                                            std::optional<uint32_t> Thread) {
@@ -114,8 +105,6 @@ Error udpc::exportPerfetto(const ExportInput &Input, raw_ostream &OS) {
         W.name();
         for (const LogSeries &S : Each)
           W.series(S, Input.Filter);
-        if (!Input.Thread)
-          W.columns();
       }
     });
   });

@@ -39,18 +39,16 @@ def records(data):
 
 
 def snapshot(payload):
-    wall, trigger, event, events, columns, threads, resets = struct.unpack_from("<QIIIIII", payload)
+    wall, trigger, event, events, _, threads, resets = struct.unpack_from("<QIIIIII", payload)
     at = 32
     counts = struct.unpack_from(f"<{events}q", payload, at)
     at += 8 * events
-    values = struct.unpack_from(f"<{columns}q", payload, at)
-    at += 8 * columns
     each = {}
     for _ in range(threads):
         index, tid, ended, zero = struct.unpack_from("<IIII", payload, at)
         each[index] = struct.unpack_from(f"<{events}q", payload, at + 16)
         at += 16 + 8 * events
-    return {"trigger": trigger, "counts": counts, "columns": values, "threads": each, "resets": resets}
+    return {"trigger": trigger, "counts": counts, "threads": each, "resets": resets}
 
 
 class Run:

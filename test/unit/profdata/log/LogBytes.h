@@ -41,13 +41,12 @@ public:
     add(log::RecordType::Start, Time, bytesOf(Rec) + Program);
   }
 
-  void names(uint32_t First, llvm::ArrayRef<std::string> Names,
-             log::RecordType Type = log::RecordType::Names) {
+  void names(uint32_t First, llvm::ArrayRef<std::string> Names) {
     log::NamesRec Rec = {First, static_cast<uint32_t>(Names.size())};
     std::string Text = bytesOf(Rec);
     for (const std::string &Name : Names)
       Text += Name + '\0';
-    add(Type, 0, Text);
+    add(log::RecordType::Names, 0, Text);
   }
 
   void snapshot(uint64_t Time, llvm::ArrayRef<int64_t> Counts,

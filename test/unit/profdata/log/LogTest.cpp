@@ -50,9 +50,9 @@ TEST(Log, ReadsARun) {
 
 TEST(Log, ReadsSamplesStacksAndThreads) {
   LogBytes B = threeSnapshots();
-  log::SampleRec Sample = {0x1234, 100, 1, 2, 1, 3};
+  log::SampleRec Sample = {0x1234, 100, 1, 2, 0, 3};
   B.add(log::RecordType::Sample, 5000,
-        LogBytes::bytesOf(Sample) + LogBytes::bytesOfList<int64_t>({5, 6, 99}) +
+        LogBytes::bytesOf(Sample) + LogBytes::bytesOfList<int64_t>({5, 6}) +
             LogBytes::bytesOfList<uint64_t>({1, 2, 3}),
         7);
   log::StackRec Stack = {12, 1, 2};
@@ -73,9 +73,7 @@ TEST(Log, ReadsSamplesStacksAndThreads) {
   EXPECT_EQ(R.Samples[0].Thread, 7u);
   EXPECT_EQ(R.Samples[0].Pc, 0x1234u);
   EXPECT_EQ(R.Samples[0].Counts, (std::vector<int64_t>{5, 6}));
-  EXPECT_EQ(R.Samples[0].Columns, (std::vector<int64_t>{99}));
   EXPECT_EQ(R.Samples[0].Frames, (std::vector<uint64_t>{1, 2, 3}));
-  EXPECT_EQ(R.Columns, (std::vector<std::string>{"column 0"}));
   ASSERT_EQ(R.Stacks.size(), 1u);
   EXPECT_EQ(R.Stacks[0].Count, 12u);
   EXPECT_EQ(R.Stacks[0].Frames, (std::vector<uint64_t>{8, 9}));
