@@ -1,6 +1,6 @@
 //===- ProfilePlanTest.cpp - The driver's decisions on profiling ----------===//
 
-#include "test/unit/driver/PlanTest.h"
+#include "test/unit/tools/udpc-clang/PlanTest.h"
 
 using namespace llvm;
 using namespace udpc;

@@ -1,7 +1,7 @@
 //===- PlanTest.h - Plans of commands, in tests -----------------*- C++ -*-===//
 
-#ifndef UDPC_TEST_UNIT_DRIVER_PLANTEST_H
-#define UDPC_TEST_UNIT_DRIVER_PLANTEST_H
+#ifndef UDPC_TEST_UNIT_TOOLS_UDPC_CLANG_PLANTEST_H
+#define UDPC_TEST_UNIT_TOOLS_UDPC_CLANG_PLANTEST_H
 
 #include "tools/udpc-clang/CommandPlan.h"
 #include "llvm/ADT/STLExtras.h"
@@ -66,4 +66,4 @@ protected:
 
 } // namespace udpc
 
-#endif // UDPC_TEST_UNIT_DRIVER_PLANTEST_H
+#endif // UDPC_TEST_UNIT_TOOLS_UDPC_CLANG_PLANTEST_H

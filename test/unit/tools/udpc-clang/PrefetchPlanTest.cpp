@@ -1,6 +1,6 @@
 //===- PrefetchPlanTest.cpp - The driver's decisions on prefetching -------===//
 
-#include "test/unit/driver/PlanTest.h"
+#include "test/unit/tools/udpc-clang/PlanTest.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/Bitcode/BitcodeWriter.h"

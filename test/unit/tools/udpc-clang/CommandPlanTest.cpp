@@ -1,6 +1,6 @@
 //===- CommandPlanTest.cpp - The driver's decisions -----------------------===//
 
-#include "test/unit/driver/PlanTest.h"
+#include "test/unit/tools/udpc-clang/PlanTest.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 

@@ -1,6 +1,6 @@
 //===- ClangPluginPlanTest.cpp - When clang loads the clang plugin --------===//
 
-#include "test/unit/driver/PlanTest.h"
+#include "test/unit/tools/udpc-clang/PlanTest.h"
 
 using namespace llvm;
 using namespace udpc;
