@@ -145,7 +145,7 @@ void CodeWriter::count(ArrayRef<std::pair<uint32_t, uint32_t>> SitesAndSlots) {
   for (auto [Site, Slot] : SitesAndSlots) {
     if (here() % 2)
       bytes(0x90);
-    CountPoint Point = {Site, here(), 7};
+    CodeCount Point = {Site, here(), 7};
     Plan.Counts.push_back(Point);
     bytes(0x66, 0x90);       // xchgw %ax, %ax
     bytes(0x48, 0xff, 0x81); // incq

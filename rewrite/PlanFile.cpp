@@ -84,7 +84,7 @@ static Expected<Records> makeRecords(const RewritePlan &Plan) {
   }
   if (Error E = addPatches(Plan, Out))
     return std::move(E);
-  for (const CountPoint &C : Plan.Counts)
+  for (const CodeCount &C : Plan.Counts)
     Out.Counts.push_back({C.Site, C.SwitchOffset, C.Skip});
   for (const MovedInstruction &M : Plan.Moved)
     Out.Moved.push_back({M.Address, M.CodeOffset, 0});

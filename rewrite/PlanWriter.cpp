@@ -24,7 +24,7 @@ public:
 private:
   using Counts = SmallVector<std::pair<uint32_t, uint32_t>, 2>;
 
-  void writeRegion(const Region &R);
+  void writeRegion(const PatchRegion &R);
   void writeInstruction(const Instruction &I);
   bool needsFlags(uint64_t Address) const;
   void writeCounts(const Instruction &I, const Counts &Sites, bool SaveFlags);
@@ -36,11 +36,11 @@ private:
   ArrayRef<uint8_t> bytesAt(uint64_t Address, size_t Size) const;
 
   void addPatches();
-  void addRegionPatches(const Region &R);
+  void addRegionPatches(const PatchRegion &R);
   void addRetargets();
   CodePatch makePatch(uint64_t Address, size_t Size, CodePatch::Form Form,
                       uint32_t CodeOffset) const;
-  SmallVector<uint32_t, 2> sitesOf(const Region &R) const;
+  SmallVector<uint32_t, 2> sitesOf(const PatchRegion &R) const;
   void groupPatches();
 
   const ModuleCode::Contents &C;
@@ -169,7 +169,7 @@ void PlanWriter::writeInstruction(const Instruction &I) {
     Writer.move(I, bytesAt(I.Address, I.Size), redirectAt(I.Address));
 }
 
-void PlanWriter::writeRegion(const Region &R) {
+void PlanWriter::writeRegion(const PatchRegion &R) {
   Writer.align(16);
   Offsets[R.Begin] = Writer.here();
   Instruction I;
@@ -207,7 +207,7 @@ CodePatch PlanWriter::makePatch(uint64_t Address, size_t Size,
   return P;
 }
 
-SmallVector<uint32_t, 2> PlanWriter::sitesOf(const Region &R) const {
+SmallVector<uint32_t, 2> PlanWriter::sitesOf(const PatchRegion &R) const {
   SmallVector<uint32_t, 2> Sites;
   for (auto At = Points.lower_bound(R.Begin);
        At != Points.end() && At->first < R.CodeEnd; ++At)
@@ -219,7 +219,7 @@ SmallVector<uint32_t, 2> PlanWriter::sitesOf(const Region &R) const {
   return Sites;
 }
 
-void PlanWriter::addRegionPatches(const Region &R) {
+void PlanWriter::addRegionPatches(const PatchRegion &R) {
   using Form = CodePatch::Form;
   uint32_t Offset = Offsets.at(R.Begin);
   SmallVector<uint32_t, 2> Sites = sitesOf(R);
@@ -274,7 +274,7 @@ void PlanWriter::groupPatches() {
       Groups.unionSets(Begin, R.Island);
   }
   for (const auto &[From, To] : Redirects) {
-    const Region *R = Covered.at(From);
+    const PatchRegion *R = Covered.at(From);
     Groups.unionSets(R ? R->Begin : From, Covered.at(To.To)->Begin);
   }
   DenseMap<uint64_t, uint32_t> Numbers;

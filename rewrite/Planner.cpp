@@ -200,7 +200,7 @@ Expected<RewritePlan> Planner::run() {
       addPoints(Number, P);
     }
   }
-  Covered.removeUnneeded([&](const Region &R) {
+  Covered.removeUnneeded([&](const PatchRegion &R) {
     auto Point = Points.lower_bound(R.Begin);
     auto From = Redirects.lower_bound(R.Begin);
     return (Point != Points.end() && Point->first < R.CodeEnd) ||

@@ -39,12 +39,12 @@ uint64_t Regions::instructionBefore(uint64_t Address) const {
 
 /// The instructions from \p Begin that include the one at \p Last and have
 /// \p MinSize bytes, with padding if need be.
-std::optional<Region> Regions::makeSpan(uint64_t Begin, uint64_t Last,
-                                        unsigned MinSize) const {
+std::optional<PatchRegion> Regions::makeSpan(uint64_t Begin, uint64_t Last,
+                                             unsigned MinSize) const {
   const CodeSection *S = C.sectionAt(Begin);
   int32_t Function = C.functionOf(C.rangeAt(Begin));
   bool OneOnly = Function < 0 || C.Ranges[Function].HasUnknownJump;
-  Region R;
+  PatchRegion R;
   R.Begin = R.CodeEnd = Begin;
   while (R.CodeEnd <= Last || R.CodeEnd - Begin < MinSize) {
     size_t At = R.CodeEnd - S->Address;
@@ -84,16 +84,16 @@ std::optional<Region> Regions::makeSpan(uint64_t Begin, uint64_t Last,
   return R;
 }
 
-const Region *Regions::at(uint64_t Address) const {
+const PatchRegion *Regions::at(uint64_t Address) const {
   auto Next = List.upper_bound(Address);
   if (Next == List.begin())
     return nullptr;
-  const Region &R = std::prev(Next)->second;
+  const PatchRegion &R = std::prev(Next)->second;
   return Address < R.CodeEnd ? &R : nullptr;
 }
 
 /// \p R and all regions that it overlaps, as one.
-std::optional<Region> Regions::joined(Region R) const {
+std::optional<PatchRegion> Regions::joined(PatchRegion R) const {
   while (true) {
     uint64_t Begin = R.Begin, Last = R.Last;
     bool Overlaps = false;
@@ -109,7 +109,7 @@ std::optional<Region> Regions::joined(Region R) const {
     }
     if (!Overlaps || (Begin == R.Begin && Last == R.Last))
       return R;
-    std::optional<Region> Larger = makeSpan(Begin, Last, JumpSize);
+    std::optional<PatchRegion> Larger = makeSpan(Begin, Last, JumpSize);
     if (!Larger)
       return std::nullopt;
     R = *Larger;
@@ -124,7 +124,7 @@ void Regions::removeIsland(uint64_t Island) {
 }
 
 /// Replaces the regions that \p R overlaps by it.
-void Regions::insert(Region R) {
+void Regions::insert(PatchRegion R) {
   auto I = List.upper_bound(R.Begin);
   if (I != List.begin() && std::prev(I)->second.End > R.Begin)
     --I;
@@ -141,7 +141,7 @@ void Regions::insert(Region R) {
 
 /// The address of a free island that a short jump at the start of \p R reaches,
 /// or 0.
-uint64_t Regions::findPadding(const Region &R) const {
+uint64_t Regions::findPadding(const PatchRegion &R) const {
   const CodeSection *S = C.sectionAt(R.Begin);
   uint64_t From = R.Begin + ShortJumpSize;
   uint64_t Low = std::max(S->Address, From < 128 ? 0 : From - 128);
@@ -164,12 +164,12 @@ uint64_t Regions::findPadding(const Region &R) const {
 
 /// Moves nearby instructions to added code, so that an island fits after the
 /// jump to them. Returns its address, or 0.
-uint64_t Regions::makeRoom(const Region &R) {
+uint64_t Regions::makeRoom(const PatchRegion &R) {
   const CodeSection *S = C.sectionAt(R.Begin);
   uint64_t From = R.Begin + ShortJumpSize;
   uint64_t Low = std::max(S->Address, From < 128 ? 0 : From - 128);
   uint64_t High = std::min(S->end(), From + 127);
-  auto IslandIn = [&](const Region &Host) -> uint64_t {
+  auto IslandIn = [&](const PatchRegion &Host) -> uint64_t {
     uint64_t Island = std::max(Host.Begin + JumpSize, Low);
     for (; Island <= High && Island + JumpSize <= Host.End; ++Island)
       if (none_of(Host.Islands, [&](uint64_t Other) {
@@ -182,7 +182,7 @@ uint64_t Regions::makeRoom(const Region &R) {
   if (Near != List.begin())
     --Near;
   for (; Near != List.end() && Near->first <= High; ++Near) {
-    Region &Host = Near->second;
+    PatchRegion &Host = Near->second;
     if (Host.Method != PatchMethod::Jump &&
         Host.Method != PatchMethod::JumpOverPadding)
       continue;
@@ -194,11 +194,11 @@ uint64_t Regions::makeRoom(const Region &R) {
   for (uint64_t At = Low; At < High; ++At) {
     if (!(S->Flags[At - S->Address] & ReachedStart) || at(At))
       continue;
-    std::optional<Region> Host = makeSpan(At, At, 2 * JumpSize);
+    std::optional<PatchRegion> Host = makeSpan(At, At, 2 * JumpSize);
     if (!Host || Host->MovesCall)
       continue;
     bool Overlaps = Host->Begin < R.End && R.Begin < Host->End;
-    std::optional<Region> Alone = joined(*Host);
+    std::optional<PatchRegion> Alone = joined(*Host);
     if (Overlaps || !Alone || Alone->Begin != Host->Begin ||
         Alone->Last != Host->Last)
       continue;
@@ -217,7 +217,7 @@ uint64_t Regions::makeRoom(const Region &R) {
 /// before.
 bool Regions::coverBy(uint64_t Begin, uint64_t Address, unsigned MinSize,
                       bool MayMoveCall) {
-  std::optional<Region> R = makeSpan(Begin, Address, MinSize);
+  std::optional<PatchRegion> R = makeSpan(Begin, Address, MinSize);
   if (R)
     R = joined(*R);
   if (!R || (R->MovesCall && (!MayMoveCall || C.HasShadowStack)))
@@ -243,7 +243,7 @@ bool Regions::coverBy(uint64_t Begin, uint64_t Address, unsigned MinSize,
 }
 
 bool Regions::coverByBreakpoint(uint64_t Address) {
-  std::optional<Region> R = makeSpan(Address, Address, 1);
+  std::optional<PatchRegion> R = makeSpan(Address, Address, 1);
   if (!R || !Options.AllowBreakpoints || (R->MovesCall && C.HasShadowStack))
     return false;
   // Not as a part of others, which were tried before.
@@ -279,9 +279,9 @@ std::optional<SiteRefusal> Regions::cover(uint64_t Address) {
                                                  : SiteRefusal::NotMovable;
 }
 
-void Regions::removeUnneeded(function_ref<bool(const Region &)> IsNeeded) {
+void Regions::removeUnneeded(function_ref<bool(const PatchRegion &)> IsNeeded) {
   for (auto I = List.begin(); I != List.end();) {
-    Region &R = I->second;
+    PatchRegion &R = I->second;
     if (IsNeeded(R) || !R.Islands.empty()) {
       ++I;
       continue;

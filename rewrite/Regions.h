@@ -10,7 +10,7 @@ namespace udpc {
 
 /// Instructions that are moved to added code. Only the first may be the target
 /// of a jump.
-struct Region {
+struct PatchRegion {
   uint64_t Begin = 0;
   uint64_t CodeEnd = 0; ///< After the last instruction.
   uint64_t End = 0;     ///< After the padding that it takes.
@@ -36,29 +36,29 @@ public:
   std::optional<SiteRefusal> cover(uint64_t Address);
 
   /// The region that has the instruction at \p Address, or null.
-  const Region *at(uint64_t Address) const;
+  const PatchRegion *at(uint64_t Address) const;
   /// By address.
-  const std::map<uint64_t, Region> &all() const { return List; }
+  const std::map<uint64_t, PatchRegion> &all() const { return List; }
 
   /// Removes all that neither \p IsNeeded says nor others need.
-  void removeUnneeded(llvm::function_ref<bool(const Region &)> IsNeeded);
+  void removeUnneeded(llvm::function_ref<bool(const PatchRegion &)> IsNeeded);
 
 private:
-  std::optional<Region> makeSpan(uint64_t Begin, uint64_t Last,
-                                 unsigned MinSize) const;
-  std::optional<Region> joined(Region R) const;
+  std::optional<PatchRegion> makeSpan(uint64_t Begin, uint64_t Last,
+                                      unsigned MinSize) const;
+  std::optional<PatchRegion> joined(PatchRegion R) const;
   bool coverBy(uint64_t Begin, uint64_t Address, unsigned MinSize,
                bool MayMoveCall);
   bool coverByBreakpoint(uint64_t Address);
-  uint64_t findPadding(const Region &R) const;
-  uint64_t makeRoom(const Region &R);
-  void insert(Region R);
+  uint64_t findPadding(const PatchRegion &R) const;
+  uint64_t makeRoom(const PatchRegion &R);
+  void insert(PatchRegion R);
   void removeIsland(uint64_t Island);
   uint64_t instructionBefore(uint64_t Address) const;
 
   const ModuleCode::Contents &C;
   const PlanOptions &Options;
-  std::map<uint64_t, Region> List;
+  std::map<uint64_t, PatchRegion> List;
   std::set<uint64_t> UsedPadding; ///< First bytes of islands in padding.
 };
 

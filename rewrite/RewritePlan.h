@@ -151,7 +151,7 @@ struct CodePatch {
 };
 
 /// A place in Code that counts a site.
-struct CountPoint {
+struct CodeCount {
   uint32_t Site = 0;
   /// The two bytes here, at an even offset, are a NOP. If {0xEB, Skip} replaces
   /// them, the site is not counted here, but all else stays as it is.
@@ -182,7 +182,7 @@ struct RewritePlan {
   std::vector<uint8_t> Code;
   std::vector<CodeFixup> Fixups;       ///< By Offset.
   std::vector<CodePatch> Patches;      ///< By Group.
-  std::vector<CountPoint> Counts;      ///< By SwitchOffset.
+  std::vector<CodeCount> Counts;       ///< By SwitchOffset.
   std::vector<MovedInstruction> Moved; ///< By Address.
   std::vector<UnwindRow> Rows;         ///< By CodeOffset; the first is at 0.
   std::vector<SiteOutcome> Outcomes;   ///< As the sites that were asked for.

@@ -6,9 +6,9 @@
 using namespace llvm;
 using namespace udpc;
 
-std::vector<SourceRegion> udpc::regionsOf(const CostSheet::Lines &Lines,
-                                          uint32_t Context, uint32_t NumLines) {
-  std::vector<SourceRegion> Regions;
+std::vector<ShownLines> udpc::regionsOf(const CostSheet::Lines &Lines,
+                                        uint32_t Context, uint32_t NumLines) {
+  std::vector<ShownLines> Regions;
   for (const auto &[Line, Counts] : Lines) {
     uint32_t First = Line > Context ? Line - Context : 1;
     uint32_t Last = NumLines - Line < Context ? NumLines : Line + Context;

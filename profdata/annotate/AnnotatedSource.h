@@ -9,7 +9,7 @@
 namespace udpc {
 
 /// A contiguous range of shown lines.
-struct SourceRegion {
+struct ShownLines {
   uint32_t First, Last;
 };
 
@@ -32,8 +32,8 @@ struct AnnotatedSource {
   CostSheet::Counts Unknown;
   CostSheet::Lines Bogus;
 
-  std::optional<SourceText> Text;    ///< If Annotated.
-  std::vector<SourceRegion> Regions; ///< By line; not adjacent.
+  std::optional<SourceText> Text;  ///< If Annotated.
+  std::vector<ShownLines> Regions; ///< By line; not adjacent.
 };
 
 /// The modification times of profiles.
@@ -55,8 +55,8 @@ AnnotatedSource annotateSource(const CostSheet &Sheet, llvm::StringRef File,
 
 /// The lines of \p Lines with \p Context lines around each, in a file of
 /// \p NumLines.
-std::vector<SourceRegion> regionsOf(const CostSheet::Lines &Lines,
-                                    uint32_t Context, uint32_t NumLines);
+std::vector<ShownLines> regionsOf(const CostSheet::Lines &Lines,
+                                  uint32_t Context, uint32_t NumLines);
 
 } // namespace udpc
 

@@ -26,7 +26,7 @@ LineCoverage LineCoverage::of(const EventReport &Report) {
         uint64_t &Line = Out.Files[Row.File].Lines[Row.Line];
         Line = std::max(Line, Count);
       } else if (Row.Kind == abi::SiteKind::Entry) {
-        CoveredFunction &F =
+        FunctionCoverage &F =
             Out.Files[Row.File].Functions[{Row.Line, Row.LinkageName}];
         F.Name = Row.Function;
         F.Count = std::max(F.Count, Count);

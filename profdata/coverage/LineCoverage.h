@@ -16,7 +16,7 @@ class raw_ostream;
 
 namespace udpc {
 
-struct CoveredFunction {
+struct FunctionCoverage {
   std::string Name; ///< Demangled.
   uint64_t Count = 0;
 };
@@ -24,7 +24,7 @@ struct CoveredFunction {
 struct CoveredFile {
   std::map<uint32_t, uint64_t> Lines;
   /// By line and linkage name.
-  std::map<std::pair<uint32_t, std::string>, CoveredFunction> Functions;
+  std::map<std::pair<uint32_t, std::string>, FunctionCoverage> Functions;
 
   uint64_t numLinesRun() const;
   uint64_t numFunctionsRun() const;

@@ -326,7 +326,7 @@ static void setUsual(const ScoredSeries &S, MutableArrayRef<Anomaly> Found) {
 }
 
 static std::vector<Anomaly> findAllAnomalies(ArrayRef<IntervalCount> Series,
-                                             const CheckOptions &Options) {
+                                             const LogCheckOptions &Options) {
   double Scores =
       std::max<double>(std::max(Options.NumIntervals, Series.size()), 1);
   ScoredSeries S(Series);
@@ -359,7 +359,7 @@ static std::vector<Anomaly> findAllAnomalies(ArrayRef<IntervalCount> Series,
 }
 
 std::vector<Anomaly> udpc::findAnomalies(ArrayRef<IntervalCount> Series,
-                                         const CheckOptions &Options) {
+                                         const LogCheckOptions &Options) {
   if (Series.size() < LeastIntervals)
     return {};
   std::vector<Anomaly> Found = findAllAnomalies(Series, Options);

@@ -38,7 +38,7 @@ struct Anomaly {
 /// "shift", "spike", "stop", "drift".
 llvm::StringRef kindWord(Anomaly::Kind K);
 
-struct CheckOptions {
+struct LogCheckOptions {
   /// How many findings are expected in a log that is quiet.
   double FalseAlarms = 0.01;
   /// How many intervals of all series are checked together; 0 for those of the
@@ -54,7 +54,7 @@ constexpr size_t LeastIntervals = 20;
 /// The anomalies of a series, by beginning. They do not overlap. None if
 /// there are fewer than LeastIntervals.
 std::vector<Anomaly> findAnomalies(llvm::ArrayRef<IntervalCount> Series,
-                                   const CheckOptions &Options);
+                                   const LogCheckOptions &Options);
 
 } // namespace udpc
 

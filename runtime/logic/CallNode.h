@@ -32,15 +32,15 @@ struct MoreCosts {
 };
 
 /// Calls and what they have cost.
-struct CallSums {
+struct CallCosts {
   uint64_t Calls;
   uint64_t Ir;
   MoreCosts More;
 };
 
 /// In a context, the calls that have no context for lack of room.
-struct OtherCalls : CallSums {
-  CallSums AtStop; ///< As of a node.
+struct OtherCalls : CallCosts {
+  CallCosts AtStop; ///< As of a node.
   uint64_t ActiveIr;
   MoreCosts ActiveMore;
   uint32_t Number;
@@ -75,7 +75,7 @@ struct CallNode : abi::CallNode {
   bool IsNeverCached;
   MoreCosts More;
   /// When costs were stopped, while they are: what comes meanwhile is left out.
-  CallSums AtStop;
+  CallCosts AtStop;
   /// In a dump: what calls that have not ended have cost so far, and the costs
   /// of the nodes that have this one as TailParent.
   uint64_t ActiveIr;

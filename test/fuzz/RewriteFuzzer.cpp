@@ -33,7 +33,7 @@ static void checkPlan(const RewritePlan &Plan, const ModuleCode::Contents &C) {
   }
   for (const CodeFixup &F : Plan.Fixups)
     require(F.Offset + 4 <= Plan.Code.size(), "a fixup of no code");
-  for (const CountPoint &P : Plan.Counts)
+  for (const CodeCount &P : Plan.Counts)
     require(Plan.Outcomes[P.Site].IsDone, "a count of what was refused");
 }
 
@@ -62,8 +62,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
       Sites.push_back({Kind, F.begin(), uint32_t(Sites.size()), F.Ranges});
   for (const CodeSection &S : Module->contents().Sections)
     for (uint64_t At = S.Address; At < S.end() && Sites.size() < 1000; At += 3)
-      Sites.push_back(
-          {CodeSite::Kind::Offset, At, uint32_t(Sites.size()), {}});
+      Sites.push_back({CodeSite::Kind::Offset, At, uint32_t(Sites.size()), {}});
   auto Plan = planRewrite(*Module, Sites);
   if (!Plan)
     requireMessage(Plan.takeError(), "");

@@ -1,8 +1,9 @@
-"""The check of layers finds what it is for."""
+"""The checks of layers and types find what they are for."""
 import tempfile
 import unittest
 from pathlib import Path
 
+import type_names
 from check import check, read_layers
 
 LAYERS = "low:\nlow/part: low\nhigh: low\n"
@@ -53,6 +54,44 @@ class CheckTest(unittest.TestCase):
     def test_refuses_a_header_that_does_not_exist(self):
         wrong = self.run_check({"low/B.h": "", "high/C.h": '#include "low/B.h"\n'}, "low [A.h]:\nhigh: low\n")
         self.assertEqual(wrong[0], "layers.txt:1: no file low/A.h")
+
+
+class TypeNamesTest(unittest.TestCase):
+    def types(self, text):
+        return [name for name, _ in type_names.types_of(text)]
+
+    def test_names_each_further_definition(self):
+        self.assertEqual(type_names.check({
+            "a/A.h": "namespace udpc {\nstruct A { int X; };\nclass B;\n}",
+            "b/A.h": "namespace udpc {\nclass B;\nstruct A : C<int> {\n};\n}",
+            "b/B.h": "namespace udpc::rt { struct A {}; }\nstruct A {};"}),
+            ["b/A.h:3: udpc::A is also defined in a/A.h"])
+
+    def test_reads_names_in_all_kinds_of_definitions(self):
+        self.assertEqual(self.types("""
+            #define OPEN struct Not { \\
+                                     {
+            namespace a { namespace b {
+            // struct Not {
+            template <typename T, class U = V<T>> class alignas(16) A final : public C<T> {
+            public:
+              struct Inner { char C = '{'; };
+              enum class E : uint8_t { X };
+            };
+            template <> struct A<int, long> {};
+            typedef struct { int X; } Not;
+            } }
+            struct [[nodiscard]] Last { const char *Text = "}"; };
+            struct a::b::A<int, int>::Out {};
+            """), ["a::b::A", "a::b::A::Inner", "a::b::A::E", "a::b::A<int,long>", "Last",
+                   "a::b::A<int,int>::Out"])
+
+    def test_types_of_functions_and_anonymous_namespaces_are_of_their_file(self):
+        self.assertEqual(self.types("""
+            namespace { struct A {}; namespace b { class B {}; } }
+            static int f(struct C *P) { struct D {}; return [] { struct E {}; return 1; }(); }
+            extern "C" { struct F {}; }
+            """), ["F"])
 
 
 if __name__ == "__main__":

@@ -51,7 +51,7 @@ static std::string packed(StringRef Text) {
 std::string PageSources::textOf(const AnnotatedSource &Source,
                                 uint32_t Around) const {
   uint32_t NumLines = Source.Text->numLines();
-  std::vector<SourceRegion> Chunks =
+  std::vector<ShownLines> Chunks =
       regionsOf(Source.Lines, A.Options.Sources.Context + Around, NumLines);
   if (Around && NumLines && NumLines <= SmallFile)
     Chunks = {{1, NumLines}};
@@ -59,7 +59,7 @@ std::string PageSources::textOf(const AnnotatedSource &Source,
   raw_string_ostream OS(Out);
   json::OStream J(OS);
   J.array([&] {
-    for (const SourceRegion &R : Chunks)
+    for (const ShownLines &R : Chunks)
       J.array([&] {
         J.value(R.First);
         std::string Lines;

@@ -297,7 +297,7 @@ void Printer::printSource(const AnnotatedSource &Source) {
   size_t Width =
       std::to_string(Source.Regions.empty() ? 0 : Source.Regions.back().Last)
           .size();
-  for (const SourceRegion &Region : Source.Regions) {
+  for (const ShownLines &Region : Source.Regions) {
     if (Region.First != 1)
       OS << "-- line " << Region.First << " ----------------------------------"
          << '\n';

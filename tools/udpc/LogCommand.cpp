@@ -165,7 +165,7 @@ static std::vector<CheckedSeries> seriesToCheck(const LogView &View) {
 
 static void findAnomaliesOf(LogView &View, double LeastChange) {
   std::vector<CheckedSeries> Checked = seriesToCheck(View);
-  CheckOptions Options;
+  LogCheckOptions Options;
   Options.FalseAlarms = FalseAlarms;
   Options.LeastChange = LeastChange;
   for (const CheckedSeries &C : Checked)

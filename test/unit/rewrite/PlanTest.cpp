@@ -186,7 +186,7 @@ TEST_F(PlanTest, KeepsItsContract) {
       Sites.push_back({Kind, F.begin(), uint32_t(Sites.size()), F.Ranges});
   RewritePlan P = plan(Sites);
   EXPECT_EQ(P.Outcomes.size(), Sites.size());
-  for (const CountPoint &Point : P.Counts) {
+  for (const CodeCount &Point : P.Counts) {
     EXPECT_EQ(Point.SwitchOffset % 2, 0u);
     EXPECT_EQ(P.Code[Point.SwitchOffset], 0x66);
     EXPECT_EQ(P.Code[Point.SwitchOffset + 1], 0x90);

@@ -15,7 +15,7 @@ static std::string regionText(std::initializer_list<uint32_t> Lines,
   for (uint32_t Line : Lines)
     All[Line] = {1};
   std::string Text;
-  for (const SourceRegion &R : regionsOf(All, Context, NumLines))
+  for (const ShownLines &R : regionsOf(All, Context, NumLines))
     Text += std::to_string(R.First) + "-" + std::to_string(R.Last) + " ";
   return Text;
 }

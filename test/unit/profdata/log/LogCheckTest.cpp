@@ -173,10 +173,10 @@ TEST(LogCheck, ConsidersAllSeries) {
   Series S(100, IntervalCount{100, 1});
   S[50].Count = 152;
   EXPECT_EQ(findAnomalies(S, {}).size(), 1u);
-  CheckOptions Many;
+  LogCheckOptions Many;
   Many.NumIntervals = 1000000000;
   EXPECT_TRUE(findAnomalies(S, Many).empty());
-  CheckOptions Tolerant;
+  LogCheckOptions Tolerant;
   Tolerant.FalseAlarms = 1e6;
   Tolerant.NumIntervals = 1000000000;
   EXPECT_EQ(findAnomalies(S, Tolerant).size(), 1u);
@@ -287,7 +287,7 @@ TEST(LogCheck, LeavesOutSmallChanges) {
     Series S = series(Random, 200, constant, [&](size_t I) {
       return I < 100 || I >= 150 ? 1000.0 : 1000 * (1 + Change);
     });
-    CheckOptions Options;
+    LogCheckOptions Options;
     Options.LeastChange = Least;
     return findAnomalies(S, Options).size();
   };
