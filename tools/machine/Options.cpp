@@ -1,6 +1,7 @@
 //===- Options.cpp - The command line of udpc-machine ---------------------===//
 
 #include "tools/machine/Options.h"
+#include "tools/OwnOptions.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -125,6 +126,7 @@ static Error readSamples(CommandLine &C) {
 
 Expected<CommandLine> machine::readCommandLine(int Argc, char **Argv) {
   cl::HideUnrelatedOptions(Category);
+  keepOwnOptions(Category);
   cl::SetVersionPrinter([](raw_ostream &OS) {
     OS << "udpc-machine " UDPC_VERSION " (with Unicorn: GPL-2.0)\n";
   });

@@ -1,6 +1,7 @@
 //===- Commands.cpp - The commands of udpc --------------------------------===//
 
 #include "tools/udpc/Commands.h"
+#include "tools/OwnOptions.h"
 #include "tools/udpc/Annotate.h"
 #include "tools/udpc/Baseline.h"
 #include "tools/udpc/Calibrate.h"
@@ -59,12 +60,9 @@ void udpc::hideForeignOptions() {
   for (const Command &C : Table)
     C.HideUnrelated();
   cl::HideUnrelatedOptions(Category);
-  // Do not show LLVM's generic options. Hiding the category is not enough: LLVM
-  // shows it again if there are categories. --help itself need not be listed.
-  for (cl::SubCommand *Parser : cl::getRegisteredSubcommands()) {
-    auto &Options = cl::getRegisteredOptions(*Parser);
-    Options.erase("help-list");
-    if (cl::Option *Help = Options.lookup("help"))
+  keepOwnOptions(Category);
+  // Do not list --help itself.
+  for (cl::SubCommand *Parser : cl::getRegisteredSubcommands())
+    if (cl::Option *Help = cl::getRegisteredOptions(*Parser).lookup("help"))
       Help->setHiddenFlag(cl::Hidden);
-  }
 }

@@ -21,7 +21,7 @@ llvm::ArrayRef<Command> commands();
 inline constexpr const char ToolSummary[] =
     "udpc: what instrumented programs have counted and cost";
 
-/// Leaves in each command's help only its own options.
+/// Leaves in each command, and in its help, only its own options.
 void hideForeignOptions();
 
 } // namespace udpc
