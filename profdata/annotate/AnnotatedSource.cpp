@@ -56,6 +56,7 @@ AnnotatedSource udpc::annotateSource(const CostSheet &Sheet, StringRef File,
     for (const auto &[Line, Counts] : Lines) {
       CostSheet::addTo(Source.Total, Counts);
       CostSheet::addTo(Source.Lines[Line], Counts);
+      Source.Impossible[Line].add(Sheet.Impossible.at(File, Function, Line));
     }
   findText(Source, Options);
   if (auto Zero = Source.Lines.extract(0))

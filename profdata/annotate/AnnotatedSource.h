@@ -31,6 +31,8 @@ struct AnnotatedSource {
   /// Costs at line 0, and at lines beyond the end of Text.
   CostSheet::Counts Unknown;
   CostSheet::Lines Bogus;
+  /// The events that cannot happen at these lines.
+  std::map<uint32_t, CommonEvents> Impossible;
 
   std::optional<SourceText> Text;  ///< If Annotated.
   std::vector<ShownLines> Regions; ///< By line; not adjacent.

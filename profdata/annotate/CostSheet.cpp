@@ -36,8 +36,11 @@ void CostSheet::addTo(Counts &To, ArrayRef<int64_t> More) {
 }
 
 void CostSheet::addCentre(StringRef File, StringRef Function, uint32_t Line,
-                          ArrayRef<int64_t> Counts) {
-  addTo(Files[File.str()].Functions[Function.str()][Line], Counts);
+                          ArrayRef<int64_t> Counts, const EventSet &Excluded) {
+  auto [Centre, IsFirst] =
+      Files[File.str()].Functions[Function.str()].try_emplace(Line);
+  Impossible.add(File, Function, Line, Excluded, IsFirst);
+  addTo(Centre->second, Counts);
   addTo(Total, Counts);
 }
 
@@ -73,8 +76,8 @@ Error CostSheet::add(const CachegrindFile &Profile, const SheetNames &Names) {
         Name->second = changedName(
             Names.Demangle ? demangle(Function) : Function, Names.Functions);
       for (const auto &[Line, LineCounts] : FunctionLines)
-        addCentre(Shown, Name->second, Line,
-                  map_to_vector(LineCounts, limited));
+        addCentre(Shown, Name->second, Line, map_to_vector(LineCounts, limited),
+                  Profile.Impossible.at(FileName, Function, Line));
     }
   }
   Base = Total;
@@ -102,7 +105,8 @@ Expected<CostSheet> CostSheet::difference(const CostSheet &Old,
           if (Sheet == &Old)
             for (int64_t &N : Signed)
               N = product(N, -1);
-          Result.addCentre(Name, Function, Line, Signed);
+          Result.addCentre(Name, Function, Line, Signed,
+                           Sheet->Impossible.at(Name, Function, Line));
         }
     }
   }
@@ -171,6 +175,11 @@ void CostSheet::addDerived(StringRef Name, Derived Event) {
     for (auto &[Function, FunctionLines] : F.Functions)
       for (auto &[Line, LineCounts] : FunctionLines)
         LineCounts.push_back(valueOf(Event, LineCounts));
+  Impossible.addWhere(numEvents(), [&](const EventSet &Events) {
+    return all_of(Event.Terms, [&](const std::pair<int64_t, size_t> &Term) {
+      return Events.count(Term.second);
+    });
+  });
   Events.push_back(Name.str());
   Computed.push_back(std::move(Event));
 }

@@ -48,6 +48,7 @@ public:
   };
   std::vector<Derived> Computed;
   std::map<std::string, File> Files;
+  ImpossibleEvents Impossible;
   Counts Total;
   /// The base of percentages: the total, or that of the old profile.
   Counts Base;
@@ -81,9 +82,10 @@ public:
   /// Adds \p More, which has as many numbers or none, to \p To.
   static void addTo(Counts &To, llvm::ArrayRef<int64_t> More);
 
-private:
+  /// Adds \p Counts, which cannot be of the events \p Excluded, to a line and
+  /// to the total.
   void addCentre(llvm::StringRef File, llvm::StringRef Function, uint32_t Line,
-                 llvm::ArrayRef<int64_t> Counts);
+                 llvm::ArrayRef<int64_t> Counts, const EventSet &Excluded);
 };
 
 } // namespace udpc

@@ -16,6 +16,8 @@ static int64_t weight(const CostSheet &Sheet, int64_t Count) {
 
 bool CostOrder::isAbove(const CostSheet &Sheet,
                         ArrayRef<int64_t> Counts) const {
+  if (Last)
+    return !isBefore(Sheet, *Last, Counts);
   size_t Event = Sort.front();
   if (!Sheet.Base[Event])
     return Counts[Event] || Threshold == 0;
@@ -32,15 +34,45 @@ bool CostOrder::isBefore(const CostSheet &Sheet, ArrayRef<int64_t> A,
   return false;
 }
 
-std::vector<SummaryGroup> udpc::summarize(const CostSheet &Sheet, SummaryBy By,
-                                          const CostOrder &Order) {
-  std::map<std::string, std::map<std::string, CostSheet::Counts>> All;
+void CostOrder::limitTo(const CostSheet &Sheet, ArrayRef<double> Shares) {
+  std::vector<CostSheet::Counts> Rows;
   for (const auto &[File, F] : Sheet.Files)
     for (const auto &[Function, Lines] : F.Functions) {
-      CostSheet::Counts &C =
-          By == SummaryBy::File ? All[File][Function] : All[Function][File];
+      Rows.emplace_back(Sheet.numEvents());
       for (const auto &[Line, Counts] : Lines)
-        CostSheet::addTo(C, Counts);
+        CostSheet::addTo(Rows.back(), Counts);
+    }
+  llvm::sort(Rows, [&](ArrayRef<int64_t> A, ArrayRef<int64_t> B) {
+    return isBefore(Sheet, A, B);
+  });
+  CostSheet::Counts Sum(Sheet.numEvents());
+  for (CostSheet::Counts &Row : Rows) {
+    CostSheet::addTo(Sum, Row);
+    Last = std::move(Row);
+    if (all_of(zip(Sort, Shares), [&](const auto &Pair) {
+          auto [Event, Share] = Pair;
+          return !Sheet.Base[Event] ||
+                 Sheet.percent(Sum[Event], Event) >= Share;
+        }))
+      break;
+  }
+}
+
+std::vector<SummaryGroup> udpc::summarize(const CostSheet &Sheet, SummaryBy By,
+                                          const CostOrder &Order) {
+  struct Sum {
+    CostSheet::Counts Counts;
+    CommonEvents Impossible;
+  };
+  std::map<std::string, std::map<std::string, Sum>> All;
+  for (const auto &[File, F] : Sheet.Files)
+    for (const auto &[Function, Lines] : F.Functions) {
+      Sum &S =
+          By == SummaryBy::File ? All[File][Function] : All[Function][File];
+      for (const auto &[Line, Counts] : Lines) {
+        CostSheet::addTo(S.Counts, Counts);
+        S.Impossible.add(Sheet.Impossible.at(File, Function, Line));
+      }
     }
   auto Before = [&](const SummaryRow &A, const SummaryRow &B) {
     if (Order.isBefore(Sheet, A.Counts, B.Counts))
@@ -52,11 +84,14 @@ std::vector<SummaryGroup> udpc::summarize(const CostSheet &Sheet, SummaryBy By,
     SummaryGroup Group;
     Group.Name = Name;
     Group.Counts.resize(Sheet.numEvents());
-    for (const auto &[Member, Counts] : Members) {
-      CostSheet::addTo(Group.Counts, Counts);
-      if (Order.isAbove(Sheet, Counts))
-        Group.Rows.push_back({Member, Counts});
+    CommonEvents Impossible;
+    for (const auto &[Member, S] : Members) {
+      CostSheet::addTo(Group.Counts, S.Counts);
+      Impossible.add(S.Impossible.get());
+      if (Order.isAbove(Sheet, S.Counts))
+        Group.Rows.push_back({Member, S.Counts, S.Impossible.get()});
     }
+    Group.Impossible = Impossible.get();
     if (Group.Rows.empty())
       continue;
     Group.IsWhole = Group.Rows.size() == Members.size();

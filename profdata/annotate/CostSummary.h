@@ -4,6 +4,7 @@
 #define UDPC_PROFDATA_ANNOTATE_COSTSUMMARY_H
 
 #include "profdata/annotate/CostSheet.h"
+#include <optional>
 
 namespace udpc {
 
@@ -14,7 +15,13 @@ struct CostOrder {
   std::vector<size_t> Sort;
   /// The least percentage of a row, for the first event of Sort.
   double Threshold = 0.1;
+  /// Instead: the last row to be selected, by limitTo().
+  std::optional<CostSheet::Counts> Last;
 
+  /// Selects the first functions of each file that together have these
+  /// percentages of the events of Sort: the parallel \p Shares, of which one is
+  /// above 0.
+  void limitTo(const CostSheet &Sheet, llvm::ArrayRef<double> Shares);
   bool isAbove(const CostSheet &Sheet, llvm::ArrayRef<int64_t> Counts) const;
   bool isBefore(const CostSheet &Sheet, llvm::ArrayRef<int64_t> A,
                 llvm::ArrayRef<int64_t> B) const;
@@ -23,6 +30,7 @@ struct CostOrder {
 struct SummaryRow {
   std::string Name;
   CostSheet::Counts Counts;
+  EventSet Impossible; ///< Events that cannot happen there.
 };
 
 /// A file with its functions, or a function with its files.

@@ -97,6 +97,30 @@ Expected<std::vector<size_t>> udpc::chooseEvents(CostSheet &Sheet,
   return Chosen;
 }
 
+Expected<std::vector<double>> udpc::takeShares(std::string &Names) {
+  SmallVector<StringRef, 16> Parts;
+  StringRef(Names).split(Parts, ',');
+  std::vector<double> Shares;
+  std::vector<StringRef> Events;
+  bool HasShare = false;
+  for (StringRef Part : Parts) {
+    auto [Event, Share] = Part.split(':');
+    Events.push_back(Event);
+    Shares.push_back(0);
+    if (!Part.contains(':'))
+      continue;
+    HasShare = true;
+    Share.consume_back("%");
+    if (Share.trim().getAsDouble(Shares.back()) ||
+        !(Shares.back() > 0 && Shares.back() <= 100))
+      return createStringError("'" + Part.trim() +
+                               "': a percentage above 0, up to 100, is "
+                               "needed after ':'");
+  }
+  Names = join(Events, ",");
+  return HasShare ? Shares : std::vector<double>();
+}
+
 std::vector<size_t> udpc::eventsWithCounts(const CostSheet &Sheet) {
   std::vector<size_t> All, Counting;
   for (size_t I = 0; I != Sheet.numEvents(); ++I) {

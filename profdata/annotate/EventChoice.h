@@ -13,6 +13,10 @@ namespace udpc {
 llvm::Expected<std::vector<size_t>> chooseEvents(CostSheet &Sheet,
                                                  llvm::StringRef Names);
 
+/// Removes ":99" or ":99%" from the end of each event in \p Names. Returns
+/// these percentages, 0 where there is none; nothing if there is none at all.
+llvm::Expected<std::vector<double>> takeShares(std::string &Names);
+
 /// The events with counts; all if there are none.
 std::vector<size_t> eventsWithCounts(const CostSheet &Sheet);
 

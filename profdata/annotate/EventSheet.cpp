@@ -22,8 +22,8 @@ struct EventColumns {
 };
 } // namespace
 
-CostSheet udpc::eventSheet(const EventReport &Report, const EventReport &Whole,
-                           SiteColumns &Sites) {
+CostSheet udpc::eventSheet(const EventReport &Report,
+                           const EventReport &Whole) {
   CostSheet Sheet;
   std::map<std::string, EventColumns> Columns;
   for (const ReportEvent &E : Report.Events) {
@@ -44,16 +44,18 @@ CostSheet udpc::eventSheet(const EventReport &Report, const EventReport &Whole,
     return Counts;
   };
   Sheet.Total.resize(Sheet.numEvents());
+  EventSet Others;
+  for (size_t Event = 0; Event != Sheet.numEvents(); ++Event)
+    Others.insert(Event);
   for (const ReportEvent &E : Report.Events)
     for (const ReportRow &Row : E.Rows) {
       size_t Event = *Columns[E.Name].of(Row);
-      CostSheet::Counts Counts = CountsOf(Row, Event);
       std::string Name = Row.File.empty() ? UnknownFileName.str() : Row.File;
-      CostSheet::File &File = Sheet.Files[Name];
-      File.Originals.insert(Name);
-      Sites[{Name, Row.Line}].insert(Event);
-      CostSheet::addTo(File.Functions[Row.Function][Row.Line], Counts);
-      CostSheet::addTo(Sheet.Total, Counts);
+      Sheet.Files[Name].Originals.insert(Name);
+      Others.erase(Event);
+      Sheet.addCentre(Name, Row.Function, Row.Line, CountsOf(Row, Event),
+                      Others);
+      Others.insert(Event);
     }
   Sheet.Base.resize(Sheet.numEvents());
   for (const ReportEvent &E : Whole.Events)

@@ -17,8 +17,10 @@ using namespace udpc;
 static constexpr StringLiteral SeveralCommands = "(several commands)";
 
 void CachegrindFile::add(StringRef File, StringRef Function, uint32_t Line,
-                         const Counts &Count) {
-  Counts &To = Files[File.str()][Function.str()][Line];
+                         const Counts &Count, const EventSet &Excluded) {
+  auto [Centre, IsFirst] = Files[File.str()][Function.str()].try_emplace(Line);
+  Counts &To = Centre->second;
+  Impossible.add(File, Function, Line, Excluded, IsFirst);
   To.resize(Events.size());
   Summary.resize(Events.size());
   for (size_t I = 0, E = std::min(Count.size(), Events.size()); I != E; ++I) {
@@ -62,7 +64,8 @@ Error CachegrindFile::add(const CachegrindFile &Other) {
   for (const auto &[File, Functions] : Other.Files)
     for (const auto &[Function, Lines] : Functions)
       for (const auto &[Line, Count] : Lines)
-        add(File, Function, Line, Count);
+        add(File, Function, Line, Count,
+            Other.Impossible.at(File, Function, Line));
   return Error::success();
 }
 
@@ -178,9 +181,12 @@ std::string CachegrindFile::oneLine(StringRef Text) {
 }
 
 static void printCounts(raw_ostream &OS, const CachegrindFile::Counts &Counts,
-                        size_t NumEvents) {
+                        size_t NumEvents, const EventSet &Impossible = {}) {
   for (size_t I = 0; I != NumEvents; ++I)
-    OS << ' ' << (I < Counts.size() ? Counts[I] : 0);
+    if (Impossible.count(I))
+      OS << " .";
+    else
+      OS << ' ' << (I < Counts.size() ? Counts[I] : 0);
   OS << '\n';
 }
 
@@ -199,7 +205,8 @@ void CachegrindFile::print(raw_ostream &OS) const {
       OS << "fl=" << oneLine(File) << "\nfn=" << oneLine(Function) << '\n';
       for (const auto &[Line, Count] : Lines) {
         OS << Line;
-        printCounts(OS, Count, Events.size());
+        printCounts(OS, Count, Events.size(),
+                    Impossible.at(File, Function, Line));
       }
     }
   OS << "summary:";

@@ -9,6 +9,7 @@
 #ifndef UDPC_PROFDATA_CACHE_CACHEGRINDFILE_H
 #define UDPC_PROFDATA_CACHE_CACHEGRINDFILE_H
 
+#include "profdata/cache/ImpossibleEvents.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <map>
@@ -37,6 +38,7 @@ public:
   std::vector<std::string> Events;
   /// File, then function, then line. Names are those of the file.
   std::map<std::string, std::map<std::string, Lines>> Files;
+  ImpossibleEvents Impossible; ///< As the dots of a file say.
   /// The sum of all, saturating at 2^64 - 1.
   Counts Summary;
 
@@ -75,9 +77,10 @@ public:
   static llvm::StringRef functionOf(const CostTable &Table,
                                     const FrameCosts &Costs, const Options &O);
 
-  /// Adds \p Count to a cost centre and to the summary.
+  /// Adds \p Count, which cannot be of the events \p Excluded, to a cost centre
+  /// and to the summary.
   void add(llvm::StringRef File, llvm::StringRef Function, uint32_t Line,
-           const Counts &Count);
+           const Counts &Count, const EventSet &Excluded = {});
 
   /// Adds another run. Fails if its events differ.
   llvm::Error add(const CachegrindFile &Other);

@@ -28,8 +28,10 @@ private:
   Error parseEvents(StringRef Words);
   Error parseCosts();
   Error parseSummary(StringRef Words);
-  /// Parses the counts at the front of \p Words; missing ones are 0.
-  Error parseCounts(StringRef Words, CachegrindFile::Counts &Counts);
+  /// Parses the counts at the front of \p Words. Missing ones are 0, and
+  /// \p Impossible, as are those with a dot.
+  Error parseCounts(StringRef Words, CachegrindFile::Counts &Counts,
+                    EventSet &Impossible);
   Expected<StringRef> parseName(StringRef Text, ShortNames &Known);
 
   CachegrindFile Out;
@@ -64,8 +66,10 @@ Expected<StringRef> Parser::parseName(StringRef Text, ShortNames &Known) {
   return Name;
 }
 
-Error Parser::parseCounts(StringRef Words, CachegrindFile::Counts &Counts) {
+Error Parser::parseCounts(StringRef Words, CachegrindFile::Counts &Counts,
+                          EventSet &Impossible) {
   Counts.assign(Out.Events.size(), 0);
+  Impossible.clear();
   size_t I = 0;
   for (StringRef Word = takeWord(Words); !Word.empty();
        Word = takeWord(Words), ++I) {
@@ -73,8 +77,10 @@ Error Parser::parseCounts(StringRef Words, CachegrindFile::Counts &Counts) {
       return error("more counts than the " + Twine(Counts.size()) +
                    " events of the 'events:' line");
     // Old versions wrote a dot where an event cannot happen.
-    if (Word == ".")
+    if (Word == ".") {
+      Impossible.insert(I);
       continue;
+    }
     if (!all_of(Word, isDigit)) {
       StringRef Digits = Word;
       if (Digits.consume_front("-") && !Digits.empty() &&
@@ -87,6 +93,8 @@ Error Parser::parseCounts(StringRef Words, CachegrindFile::Counts &Counts) {
     if (Word.getAsInteger(10, Counts[I]))
       return error("the count " + quoted(Word) + " is too large");
   }
+  for (; I != Counts.size(); ++I)
+    Impossible.insert(I);
   return Error::success();
 }
 
@@ -126,7 +134,8 @@ Error Parser::parseSummary(StringRef Words) {
   SmallVector<StringRef> Split;
   SplitString(Words, Split, Blanks);
   CachegrindFile::Counts Said;
-  if (Error E = parseCounts(Words, Said))
+  EventSet Excluded;
+  if (Error E = parseCounts(Words, Said, Excluded))
     return E;
   if (Split.size() != Said.size())
     return error("the summary has " + Twine(Split.size()) + " counts for " +
@@ -146,7 +155,9 @@ Error Parser::parseSummary(StringRef Words) {
 
 Error Parser::parseCosts() {
   CachegrindFile::Lines *Lines = nullptr;
+  StringRef File;
   CachegrindFile::Counts Counts;
+  EventSet Excluded;
   while (true) {
     Expected<bool> More = next();
     if (!More)
@@ -162,7 +173,7 @@ Error Parser::parseCosts() {
       uint32_t Number;
       if (Digits.getAsInteger(10, Number))
         return error("the line number " + quoted(Digits) + " is too large");
-      if (Error E = parseCounts(Text, Counts))
+      if (Error E = parseCounts(Text, Counts, Excluded))
         return E;
       if (!Functions)
         return error("costs before the first 'fl=' line");
@@ -170,8 +181,10 @@ Error Parser::parseCosts() {
         return error("costs without a 'fn=' line after 'fl='");
       if (!Lines)
         Lines = &(*Functions)[Function.str()];
-      CachegrindFile::Counts &To = (*Lines)[Number];
+      auto [Centre, IsFirst] = Lines->try_emplace(Number);
+      CachegrindFile::Counts &To = Centre->second;
       To.resize(Counts.size());
+      Out.Impossible.add(File, Function, Number, Excluded, IsFirst);
       for (size_t I = 0; I != Counts.size(); ++I) {
         bool Overflow = false;
         Out.Summary[I] = SaturatingAdd(Out.Summary[I], Counts[I], &Overflow);
@@ -197,6 +210,7 @@ Error Parser::parseCosts() {
       // fi= and fe= continue the function with code of another file.
       if (Line.starts_with("fl="))
         HasFunction = false;
+      File = *Called;
       Functions = &Out.Files[Called->str()];
       Lines = nullptr;
     } else if (Text.consume_front("summary:")) {

@@ -214,8 +214,7 @@ Expected<Baseline> udpc::measuredCosts(const EventProfile &Profile,
   EventReport Report = EventReport::compute(Profile, [&](StringRef Path) {
     return !Module || Module->matches(Path);
   });
-  SiteColumns Sites;
-  CostSheet Sheet = eventSheet(Report, Report, Sites);
+  CostSheet Sheet = eventSheet(Report, Report);
   Baseline B;
   B.Program = programOf(Profile.command());
   B.Events = Sheet.Events;

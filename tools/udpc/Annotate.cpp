@@ -38,7 +38,8 @@ static cl::opt<std::string>
          cl::desc("Events to show: Ir,D1mr; computed: LLm,CEst,x=Dr+2*Dw"),
          cl::value_desc("a,b"), cl::cat(Category), cl::sub(AnnotateCommand));
 static cl::opt<std::string> Sort("sort",
-                                 cl::desc("Events to sort by [those shown]"),
+                                 cl::desc("Events to sort by [those shown]; "
+                                          "Dw:90: only what has 90%"),
                                  cl::value_desc("a,b"), cl::cat(Category),
                                  cl::sub(AnnotateCommand));
 static cl::opt<double>
@@ -102,10 +103,9 @@ static cl::opt<std::string> Binary("binary",
                                    cl::desc("--asm: the program or library"),
                                    cl::value_desc("file"), cl::cat(Category),
                                    cl::sub(AnnotateCommand));
-static cl::opt<std::string> Html("html",
-                                 cl::desc("Write a page: pictures, calls, sources"),
-                                 cl::value_desc("file"), cl::cat(Category),
-                                 cl::sub(AnnotateCommand));
+static cl::opt<std::string>
+    Html("html", cl::desc("Write a page: pictures, calls, sources"),
+         cl::value_desc("file"), cl::cat(Category), cl::sub(AnnotateCommand));
 static cl::opt<bool> Json("json",
                           cl::desc("Everything as JSON (docs/annotate.md)"),
                           cl::cat(Category), cl::sub(AnnotateCommand));
@@ -178,9 +178,22 @@ static Error chooseEvents(CostSheet &Sheet, AnnotationOptions &Options) {
     if (Error E = chooseEvents(Sheet, Show).moveInto(Options.Show))
       return at("--show", std::move(E));
   Options.Order.Sort = Options.Show;
-  if (!Sort.empty())
-    if (Error E = chooseEvents(Sheet, Sort).moveInto(Options.Order.Sort))
-      return at("--sort", std::move(E));
+  if (Sort.empty())
+    return Error::success();
+  std::string Names = Sort;
+  std::vector<double> Shares;
+  if (Error E = takeShares(Names).moveInto(Shares))
+    return at("--sort", std::move(E));
+  if (Error E = chooseEvents(Sheet, Names).moveInto(Options.Order.Sort))
+    return at("--sort", std::move(E));
+  if (Shares.empty())
+    return Error::success();
+  if (Diff || Threshold.getNumOccurrences())
+    return at("--sort",
+              createStringError("leave out the percentage, or " +
+                                Twine(Diff ? "--diff" : "--threshold")));
+  Options.Order.limitTo(Sheet, Shares);
+  Options.Limit = Sort;
   return Error::success();
 }
 

@@ -130,6 +130,9 @@ udpc::annotationFacts(const Annotation &A, ArrayRef<std::string> Profiles) {
   raw_string_ostream(Threshold) << format("%g%%", A.Options.Order.Threshold);
   if (Sheet.IsDifference)
     Threshold += ", as all percentages, of what the old profile has in all";
+  if (!A.Options.Limit.empty())
+    Threshold = "the first functions that together have " + A.Options.Limit +
+                " (percent)";
   Facts.push_back({"Threshold", Threshold});
   return Facts;
 }
@@ -153,11 +156,6 @@ private:
   void printTotals();
   void printRegions();
   void printSummary(ArrayRef<SummaryGroup> Groups);
-  /// Null if all columns are used.
-  const std::set<size_t> *sitesAt(const AnnotatedSource &Source,
-                                  uint32_t Line) const {
-    return Options.Sites ? &Options.Sites->at({Source.File, Line}) : nullptr;
-  }
   void printSource(const AnnotatedSource &Source);
   void printUnannotated();
   void printCoverage();
@@ -251,7 +249,7 @@ void Printer::printSummary(ArrayRef<SummaryGroup> Groups) {
   head(C);
   for (const SummaryGroup &Group : Groups) {
     bool IsOne = Group.IsWhole && Group.Rows.size() == 1;
-    C.print(OS, Group.Counts, Group.Cumulative);
+    C.print(OS, Group.Counts, Group.Cumulative, Group.Impossible);
     WithColor(OS, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false,
               Options.Color)
         << printable(Group.Name) << ':';
@@ -260,7 +258,7 @@ void Printer::printSummary(ArrayRef<SummaryGroup> Groups) {
     OS << '\n';
     if (!IsOne)
       for (const SummaryRow &Row : Group.Rows) {
-        C.print(OS, Row.Counts);
+        C.print(OS, Row.Counts, {}, Row.Impossible);
         OS << "  " << printable(Row.Name) << '\n';
       }
   }
@@ -291,7 +289,7 @@ void Printer::printSource(const AnnotatedSource &Source) {
     C.measure(Source.Unknown);
   head(C);
   if (!Source.Unknown.empty()) {
-    C.print(OS, Source.Unknown, {}, sitesAt(Source, 0));
+    C.print(OS, Source.Unknown, {}, Source.Impossible.at(0).get());
     OS << "<unknown (line 0)>\n";
   }
   size_t Width =
@@ -306,7 +304,7 @@ void Printer::printSource(const AnnotatedSource &Source) {
       if (Found == Source.Lines.end())
         C.printNone(OS);
       else
-        C.print(OS, Found->second, {}, sitesAt(Source, N));
+        C.print(OS, Found->second, {}, Source.Impossible.at(N).get());
       std::string Text = printable(Source.Text->line(N));
       OS << right_justify(std::to_string(N), Width);
       if (!Text.empty())
@@ -315,7 +313,7 @@ void Printer::printSource(const AnnotatedSource &Source) {
     }
   }
   for (const auto &[Line, Counts] : Source.Bogus) {
-    C.print(OS, Counts, {}, sitesAt(Source, Line));
+    C.print(OS, Counts, {}, Source.Impossible.at(Line).get());
     OS << "<bogus line " << Line << ">\n";
   }
 }

@@ -16,8 +16,6 @@ struct AnnotateTextOptions {
   llvm::ColorMode Color = llvm::ColorMode::Auto;
   /// The label of the total, if it is not the whole program.
   std::string TotalName;
-  /// For event counts: the lines with sites.
-  const SiteColumns *Sites = nullptr;
 };
 
 void printAnnotation(llvm::raw_ostream &OS, const Annotation &A,

@@ -172,8 +172,7 @@ static void dropSmallRows(EventReport &Report) {
 static void printSource(raw_ostream &OS, const EventReport &Report,
                         const EventReport &Whole, bool IsPart,
                         ArrayRef<std::string> Profiles) {
-  SiteColumns Sites;
-  CostSheet Sheet = eventSheet(Report, Whole, Sites);
+  CostSheet Sheet = eventSheet(Report, Whole);
   AnnotationOptions Options;
   append_range(Options.Show, seq<size_t>(0, Sheet.numEvents()));
   Options.Order.Sort = Options.Show;
@@ -192,7 +191,6 @@ static void printSource(raw_ostream &OS, const EventReport &Report,
   AnnotateTextOptions Text;
   Text.Profiles = Profiles.vec();
   Text.Files = Text.Functions = false;
-  Text.Sites = &Sites;
   if (IsPart || Least)
     Text.TotalName = "what is shown of the program";
   printAnnotation(OS, A, Text);

@@ -127,24 +127,22 @@ TEST(EventDiff, ChangesThatDoNotFitAreTheLargestNumbers) {
 }
 
 TEST(EventSheet, HasAColumnForEachEventAndCommand) {
-  SiteColumns Sites;
   EventReport Whole = makeReport();
-  CostSheet Sheet = eventSheet(Whole, Whole, Sites);
+  CostSheet Sheet = eventSheet(Whole, Whole);
   EXPECT_EQ(Sheet.Events, (std::vector<std::string>{"a", "a dec", "b"}));
   EXPECT_EQ(Sheet.Total, (CostSheet::Counts{105, 10, 7}));
   const CostSheet::File &X = Sheet.Files.at("/src/x.c");
   EXPECT_EQ(X.Functions.at("main").at(1), (CostSheet::Counts{5, 0, 7}));
-  EXPECT_EQ(Sites.size(), 3u);
-  EXPECT_EQ(Sites.at({"/src/x.c", 1}), (std::set<size_t>{0, 2}));
-  EXPECT_EQ(Sites.at({"/src/lib/x.c", 9}), (std::set<size_t>{1}));
+  EXPECT_EQ(Sheet.Impossible.at("/src/x.c", "main", 1), (EventSet{1}));
+  EXPECT_EQ(Sheet.Impossible.at("/src/lib/x.c", "ns::g()", 9),
+            (EventSet{0, 2}));
 }
 
 TEST(EventSheet, PercentagesAreOfTheWhole) {
   Expected<EventFilter> F = EventFilter::create({"", "main", ""});
   ASSERT_TRUE(bool(F));
   EventReport Whole = makeReport(), Part = F->apply(EventProfile(), Whole);
-  SiteColumns Sites;
-  CostSheet Sheet = eventSheet(Part, Whole, Sites);
+  CostSheet Sheet = eventSheet(Part, Whole);
   EXPECT_EQ(Sheet.Events, (std::vector<std::string>{"a", "b"}));
   EXPECT_EQ(Sheet.Total, (CostSheet::Counts{5, 7}));
   EXPECT_EQ(Sheet.Base, (CostSheet::Counts{105, 7}));

@@ -64,9 +64,9 @@ void CountColumns::printHead(raw_ostream &OS) const {
 
 void CountColumns::print(raw_ostream &OS, ArrayRef<int64_t> Counts,
                          ArrayRef<int64_t> Cumulative,
-                         const std::set<size_t> *Known) const {
+                         const EventSet &Impossible) const {
   for (const Column &C : Columns) {
-    if (Known && !Known->count(C.Event)) {
+    if (Impossible.count(C.Event)) {
       printNone(OS, C);
       continue;
     }

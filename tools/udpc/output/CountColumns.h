@@ -20,11 +20,10 @@ public:
                llvm::ArrayRef<int64_t> Cumulative = {});
 
   void printHead(llvm::raw_ostream &OS) const;
-  /// Followed by two spaces. With \p Known, the counts of other events are not
-  /// shown.
+  /// Followed by two spaces. The counts of \p Impossible events are dots.
   void print(llvm::raw_ostream &OS, llvm::ArrayRef<int64_t> Counts,
              llvm::ArrayRef<int64_t> Cumulative = {},
-             const std::set<size_t> *Known = nullptr) const;
+             const EventSet &Impossible = {}) const;
   /// The cells of lines without costs.
   void printNone(llvm::raw_ostream &OS) const;
 

@@ -51,6 +51,40 @@ TEST(CostSummary, ThresholdIsInclusive) {
   EXPECT_FALSE(Order.isAbove(Sheet, {299, 0}));
 }
 
+// Rows: 300 1, 300 1, 5, 200 7, 190 9, 5.
+TEST(CostSummary, SelectsWhatHasAShare) {
+  CostSheet Sheet = example();
+  auto Selected = [&](std::vector<size_t> Sort, std::vector<double> Shares) {
+    CostOrder Order = {std::move(Sort), 0.1};
+    Order.limitTo(Sheet, Shares);
+    return text(summarize(Sheet, SummaryBy::File, Order));
+  };
+  EXPECT_EQ(Selected({1}, {50}), "a.c(h)");
+  EXPECT_EQ(Selected({1}, {51}), "a.c(h,f)*");
+  // Equal rows are together above or below.
+  EXPECT_EQ(Selected({1}, {90}), "a.c(h,f)* b.c(f,g)");
+  EXPECT_EQ(Selected({0, 1}, {60, 0}), "b.c(f,g)");
+  // The last share is reached last.
+  EXPECT_EQ(Selected({0, 1}, {60, 50}), "b.c(f,g) a.c(f,h)*");
+  EXPECT_EQ(Selected({0}, {100}), "b.c(f,g,little)* a.c(f,h)* none.c(tiny)*");
+}
+
+TEST(CostSummary, KnowsWhatCannotHappen) {
+  CostSheet Sheet = sheetOf("cmd: c\nevents: Ir Dr Dw\n"
+                            "fl=a.c\nfn=f\n1 5 . .\n2 5 0 .\n"
+                            "fn=g\n1 5 .\n1 5 . 0\nsummary: 20 0 0\n");
+  std::vector<SummaryGroup> Files = summarize(Sheet, SummaryBy::File, {{0}, 0});
+  EXPECT_EQ(Files[0].Impossible, EventSet());
+  EXPECT_EQ(Files[0].Rows[0].Impossible, EventSet{2});
+  EXPECT_EQ(Files[0].Rows[1].Impossible, EventSet{1});
+  Sheet.addDerived("D", {"Dr+Dw", {{1, 1}, {1, 2}}});
+  EXPECT_EQ(Sheet.Impossible.at("a.c", "f", 1), (EventSet{1, 2, 3}));
+  EXPECT_EQ(Sheet.Impossible.at("a.c", "f", 2), EventSet{2});
+  Expected<CostSheet> Same = CostSheet::difference(Sheet, Sheet);
+  ASSERT_TRUE(bool(Same));
+  EXPECT_EQ(Same->Impossible.at("a.c", "f", 2), EventSet{2});
+}
+
 TEST(CostSummary, ChangesWeighUpOrDown) {
   CostSheet Old = example();
   CostSheet New = sheetOf("cmd: c\nevents: Ir Dr\n"
