@@ -1,17 +1,7 @@
 //===- LogCheck.cpp - Finds anomalies in logs -----------------------------===//
 //
-// Each count becomes a score, its distance from the usual count in standard
-// deviations:
-//
-// - Counts are taken to vary as Poisson's or more. Anscombe's transform makes
-//   their deviation 1, whatever the mean (F. J. Anscombe, "The Transformation
-//   of Poisson, Binomial and Negative-Binomial Data", Biometrika 35, 1948).
-// - The usual rate is the median, smoothed for small counts. What they vary
-// more than Poisson's is the
-//   median of the absolute differences of neighbours, on which neither outliers
-//   nor a shift or drift have influence (J. von Neumann et al., "The Mean
-//   Square Successive Difference", Ann. Math. Stat. 12, 1941, with a median
-//   instead of a mean).
+// Each count has a score (LogScores.cpp), its distance from the usual count in
+// standard deviations.
 //
 // A score beyond a limit is a spike. Shifts and drifts are excursions of the
 // two-sided cumulative sum beyond another limit (E. S. Page, "Continuous
@@ -22,8 +12,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "profdata/log/LogCheck.h"
+#include "profdata/log/LogScores.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 using namespace llvm;
@@ -49,6 +42,16 @@ double Anomaly::relativeChange() const {
 static constexpr double Allowance = 0.5;
 /// A score counts no more than this in the sum, so that one spike is no shift.
 static constexpr double ScoreLimit = 3.5;
+
+/// A spike has no more intervals; others belong to a shift.
+static constexpr size_t MaxSpike = 3;
+
+namespace {
+struct Limits {
+  double Spike; ///< Of a score.
+  double Sum;
+};
+} // namespace
 
 /// The score beyond which one of \p Scores normal ones is with probability
 /// \p FalseAlarms.
@@ -77,111 +80,10 @@ static double sumLimit(double Scores, double FalseAlarms) {
 }
 
 //===----------------------------------------------------------------------===//
-// Scores
-//===----------------------------------------------------------------------===//
-
-static double medianOf(ArrayRef<double> Of) {
-  std::vector<double> Values = Of.vec();
-  if (Values.empty())
-    return 0;
-  auto Middle = Values.begin() + Values.size() / 2;
-  std::nth_element(Values.begin(), Middle, Values.end());
-  if (Values.size() % 2)
-    return *Middle;
-  return (*Middle + *std::max_element(Values.begin(), Middle)) / 2;
-}
-
-/// The mean of Poisson's distribution, of which \p Rates times \p Length are
-/// samples. As robust as the median, which is a whole number: where counts are
-/// small, it may be far from the mean.
-static double meanOfSmall(ArrayRef<double> Rates, double Length) {
-  // Where half of the distribution is below if each count is spread over the
-  // unit interval around it.
-  double Low = -0.5, High = medianOf(Rates) * Length + 1;
-  for (int I = 0; I != 50; ++I) {
-    double Middle = (Low + High) / 2, Below = 0;
-    for (double Rate : Rates)
-      Below += std::clamp(Middle - Rate * Length + 0.5, 0.0, 1.0);
-    (Below * 2 < double(Rates.size()) ? Low : High) = Middle;
-  }
-  // The median of a distribution of this skewness is that much less.
-  return std::max(High + 1.0 / 6, 0.0);
-}
-
-namespace {
-/// A series and its scores.
-class ScoredSeries {
-public:
-  explicit ScoredSeries(ArrayRef<IntervalCount> Series);
-
-  ArrayRef<IntervalCount> Series;
-  /// Deviations from the usual rate, in standard deviations.
-  std::vector<double> Scores;
-  double Usual = 0; ///< Per second.
-
-  /// Of the intervals from \p First to \p Last.
-  double rate(size_t First, size_t Last) const;
-  bool isEmpty(size_t First, size_t Last) const;
-
-private:
-  double scoreOf(const IntervalCount &C) const;
-  /// Levels go down as well as up: their changes are no counts.
-  bool IsLevel;
-};
-} // namespace
-
-double ScoredSeries::rate(size_t First, size_t Last) const {
-  double Count = 0, Seconds = 0;
-  for (const IntervalCount &C : Series.slice(First, Last - First + 1)) {
-    Count += C.Count;
-    Seconds += C.Seconds;
-  }
-  return Count / Seconds;
-}
-
-bool ScoredSeries::isEmpty(size_t First, size_t Last) const {
-  return all_of(Series.slice(First, Last - First + 1),
-                [](const IntervalCount &C) { return C.Count == 0; });
-}
-
-double ScoredSeries::scoreOf(const IntervalCount &C) const {
-  double Expected = Usual * C.Seconds;
-  if (IsLevel)
-    return C.Count - Expected;
-  return 2 * (std::sqrt(C.Count + 0.375) - std::sqrt(Expected + 0.375));
-}
-
-ScoredSeries::ScoredSeries(ArrayRef<IntervalCount> Series)
-    : Series(Series),
-      IsLevel(
-          any_of(Series, [](const IntervalCount &C) { return C.Count < 0; })) {
-  std::vector<double> Rates;
-  for (const IntervalCount &C : Series)
-    Rates.push_back(C.Count / C.Seconds);
-  Usual = medianOf(Rates);
-  double Length = Series[Series.size() / 2].Seconds;
-  if (!IsLevel && Usual * Length < 1000)
-    Usual = meanOfSmall(Rates, Length) / Length;
-  for (const IntervalCount &C : Series)
-    Scores.push_back(scoreOf(C));
-  std::vector<double> Steps;
-  for (size_t I = 1; I != Scores.size(); ++I)
-    Steps.push_back(std::fabs(Scores[I] - Scores[I - 1]));
-  // Of normal numbers, the median is 0.6745 times the deviation, which is the
-  // square root of 2 larger for differences. With few numbers it may be too
-  // small by chance.
-  double Deviation = medianOf(Steps) / (0.6745 * std::sqrt(2));
-  Deviation *= 1 + 2 / std::sqrt(double(Scores.size()));
-  Deviation = std::max(Deviation, 1.0);
-  for (double &S : Scores)
-    S /= Deviation;
-}
-
-//===----------------------------------------------------------------------===//
 // Stretches
 //===----------------------------------------------------------------------===//
 
-/// Runs of scores beyond \p Limit, on one side.
+/// Runs of scores beyond the limit, on one side.
 static void addSpikes(const ScoredSeries &S, double Limit,
                       std::vector<Anomaly> &Out) {
   for (size_t I = 0; I != S.Scores.size(); ++I) {
@@ -214,15 +116,110 @@ static Anomaly shiftOf(const ScoredSeries &S, size_t First, size_t Last) {
   return {Anomaly::Shift, First, Last, S.Usual, S.rate(First, Last)};
 }
 
-/// Excursions of the cumulative sum beyond \p Limit, from where it leaves 0 to
+/// Which intervals from \p First to \p Last have the rate of a shift, and which
+/// the usual one: the likeliest sequence, where the two changes of a return to
+/// the usual rate cost as much as three and a third of its intervals can say.
+/// So up to three of them are within a shift, and one of a small shift may have
+/// more. \p Sign: 1 or -1, the side.
+static std::vector<bool> shiftedIntervals(const ScoredSeries &S, size_t First,
+                                          size_t Last, double Sign) {
+  auto Score = [&](size_t I) {
+    return std::clamp(Sign * S.Scores[I], -ScoreLimit, ScoreLimit);
+  };
+  size_t N = Last - First + 1;
+  double All = 0;
+  for (size_t I = First; I <= Last; ++I)
+    All += Score(I);
+  std::vector<bool> Shifted;
+  for (size_t I = First; I <= Last; ++I)
+    Shifted.push_back(Score(I) * double(N) >= All);
+  // The sequence depends on the shift's mean, and that on the sequence. The
+  // first mean is too large rather than that of shifts and what is between
+  // them.
+  for (int Iteration = 0; Iteration != 5; ++Iteration) {
+    double Sum = 0, Number = 0;
+    for (size_t I = 0; I != N; ++I)
+      if (Shifted[I]) {
+        Sum += Score(First + I);
+        ++Number;
+      }
+    double Mean = Sum / Number;
+    // No interval decides alone.
+    double Most = Mean * Mean / 4;
+    constexpr double Cost = 1.65 * ScoreLimit * ScoreLimit / 4;
+    // The costs of the best sequences that end in each state, and how they do.
+    double Usual = 0, Shift = 0;
+    std::vector<std::array<bool, 2>> Previous(N);
+    for (size_t I = 0; I != N; ++I) {
+      double Against =
+          std::clamp(Mean * (Mean / 2 - Score(First + I)), -Most, Most);
+      bool BackToUsual = I && Shift + Cost < Usual;
+      bool Stays = !I || Shift <= Usual + Cost;
+      Previous[I] = {BackToUsual, Stays};
+      double NewUsual = BackToUsual ? Shift + Cost : Usual;
+      Shift = (Stays ? Shift : Usual + Cost) + Against;
+      Usual = NewUsual;
+    }
+    std::vector<bool> Best(N);
+    bool IsShift = Shift <= Usual;
+    for (size_t I = N; I-- != 0;) {
+      Best[I] = IsShift;
+      IsShift = Previous[I][IsShift];
+    }
+    if (Best == Shifted || none_of(Best, [](bool B) { return B; }))
+      break;
+    Shifted = std::move(Best);
+  }
+  return Shifted;
+}
+
+/// The sum's height over the intervals from \p First to \p Last.
+static double heightOf(const ScoredSeries &S, size_t First, size_t Last,
+                       double Sign) {
+  double Height = 0;
+  for (size_t I = First; I <= Last; ++I)
+    Height +=
+        std::clamp(Sign * S.Scores[I], -ScoreLimit, ScoreLimit) - Allowance;
+  return Height;
+}
+
+/// Adds the shifts of an excursion of the sum from \p First to \p Last: it may
+/// have returned to the usual rate for a time that was too short for the sum to
+/// return to 0. What is too short for a shift is left to addSpikes().
+static void addExcursion(const ScoredSeries &S, size_t First, size_t Last,
+                         const Limits &L, double Sign,
+                         std::vector<Anomaly> &Out) {
+  std::vector<bool> Shifted = shiftedIntervals(S, First, Last, Sign);
+  bool IsFound = false;
+  for (size_t I = 0; I != Shifted.size(); ++I) {
+    if (!Shifted[I])
+      continue;
+    size_t Begin = First + I;
+    while (I + 1 != Shifted.size() && Shifted[I + 1])
+      ++I;
+    size_t End = First + I;
+    bool IsShift = heightOf(S, Begin, End, Sign) > L.Sum;
+    if (IsShift)
+      Out.push_back(shiftOf(S, Begin, End));
+    IsFound |= IsShift || (End - Begin < MaxSpike &&
+                           any_of(seq_inclusive(Begin, End), [&](size_t J) {
+                             return std::fabs(S.Scores[J]) > L.Spike;
+                           }));
+  }
+  // None is certain by itself: together they are.
+  if (!IsFound)
+    Out.push_back(shiftOf(S, First, Last));
+}
+
+/// Excursions of the cumulative sum beyond its limit, from where it leaves 0 to
 /// its peak. \p Sign: 1 or -1, the side.
-static void addShifts(const ScoredSeries &S, double Limit, double Sign,
+static void addShifts(const ScoredSeries &S, const Limits &L, double Sign,
                       std::vector<Anomaly> &Out) {
   double Sum = 0, Peak = 0;
   size_t First = 0, PeakAt = 0;
   auto Finish = [&] {
-    if (Peak > Limit)
-      Out.push_back(shiftOf(S, First, PeakAt));
+    if (Peak > L.Sum)
+      addExcursion(S, First, PeakAt, L, Sign, Out);
     Peak = 0;
   };
   for (size_t I = 0; I != S.Scores.size(); ++I) {
@@ -238,7 +235,7 @@ static void addShifts(const ScoredSeries &S, double Limit, double Sign,
     if (Sum > Peak) {
       Peak = Sum;
       PeakAt = I;
-    } else if (Peak > Limit && Peak - Sum > Limit) {
+    } else if (Peak > L.Sum && Peak - Sum > L.Sum) {
       // Back at the usual rate for long: what follows is another excursion.
       Finish();
       Sum = 0;
@@ -335,7 +332,8 @@ static std::vector<Anomaly> findAllAnomalies(ArrayRef<IntervalCount> Series,
   };
   std::vector<Anomaly> Found;
   // Half of the false alarms for each method.
-  double Limit = sumLimit(Scores, Options.FalseAlarms / 2);
+  Limits Limit = {spikeLimit(Scores, Options.FalseAlarms / 2),
+                  sumLimit(Scores, Options.FalseAlarms / 2)};
   addShifts(S, Limit, 1, Found);
   addShifts(S, Limit, -1, Found);
   sort(Found, ByPlace);
@@ -344,7 +342,7 @@ static std::vector<Anomaly> findAllAnomalies(ArrayRef<IntervalCount> Series,
   joinHalves(S, Found);
 
   std::vector<Anomaly> Spikes;
-  addSpikes(S, spikeLimit(Scores, Options.FalseAlarms / 2), Spikes);
+  addSpikes(S, Limit.Spike, Spikes);
   for (const Anomaly &Spike : Spikes)
     if (none_of(Found, [&](const Anomaly &O) {
           return Spike.First <= O.Last && O.First <= Spike.Last;

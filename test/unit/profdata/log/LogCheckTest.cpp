@@ -116,6 +116,77 @@ TEST(LogCheck, FindsAShiftInTheMiddle) {
   EXPECT_NEAR(Change[0].Rate, 15, 0.5);
 }
 
+/// As "shift 40-49" for each anomaly.
+static std::vector<std::string> stretchesOf(ArrayRef<Anomaly> Found) {
+  std::vector<std::string> Texts;
+  for (const Anomaly &A : Found)
+    Texts.push_back(kindWord(A.What).str() + " " + std::to_string(A.First) +
+                    "-" + std::to_string(A.Last));
+  return Texts;
+}
+
+// Bursts are shifts of their own, although the sum does not return to 0 between
+// them: the same ones for events in a constant ratio, and in both directions.
+TEST(LogCheck, FindsEachBurst) {
+  using Texts = std::vector<std::string>;
+  std::mt19937 Random(11);
+  for (size_t Quiet : {5, 10, 30})
+    for (double Factor : {0.5, 1.5, 3.0, 10.0}) {
+      Texts Expected;
+      for (size_t Begin : {40, 50 + int(Quiet), 60 + 2 * int(Quiet)})
+        Expected.push_back("shift " + std::to_string(Begin) + "-" +
+                           std::to_string(Begin + 9));
+      Series S = series(Random, 200, poisson, [&](size_t I) {
+        bool IsBurst =
+            I >= 40 && I < 40 + 30 + 2 * Quiet && (I - 40) % (10 + Quiet) < 10;
+        return IsBurst ? 7000 * Factor : 7000;
+      });
+      Series Seventh = S;
+      for (IntervalCount &C : Seventh)
+        C.Count = std::floor(C.Count / 7);
+      EXPECT_EQ(stretchesOf(findAnomalies(S, {})), Expected)
+          << Quiet << ' ' << Factor;
+      EXPECT_EQ(stretchesOf(findAnomalies(Seventh, {})), Expected)
+          << Quiet << ' ' << Factor;
+    }
+}
+
+// Short bursts are spikes, however many there are.
+TEST(LogCheck, FindsEachShortBurst) {
+  std::mt19937 Random(13);
+  for (size_t Length : {1, 2, 3}) {
+    std::vector<std::string> Expected;
+    for (size_t Begin = 50; Begin < 150; Begin += 10)
+      Expected.push_back("spike " + std::to_string(Begin) + "-" +
+                         std::to_string(Begin + Length - 1));
+    Series S = series(Random, 300, poisson, [&](size_t I) {
+      return I >= 50 && I < 150 && I % 10 < Length ? 400 : 100;
+    });
+    EXPECT_EQ(stretchesOf(findAnomalies(S, {})), Expected) << Length;
+  }
+}
+
+// A moment at the usual rate does not end a shift, nor do small scores, by
+// chance, one of two standard deviations.
+TEST(LogCheck, ShortReturnsAreWithinAShift) {
+  std::mt19937 Random(12);
+  for (double Rate : {120.0, 200.0}) {
+    size_t Whole = 0;
+    for (int I = 0; I != 50; ++I) {
+      std::vector<Anomaly> Found = findAnomalies(
+          series(Random, 300, poisson,
+                 [&](size_t J) {
+                   bool Returns = J == 120 || J == 121;
+                   return J >= 100 && J < 150 && !Returns ? Rate : 100;
+                 }),
+          {});
+      Whole +=
+          Found.size() == 1 && Found[0].First <= 110 && Found[0].Last >= 140;
+    }
+    EXPECT_GE(Whole, 48u) << Rate;
+  }
+}
+
 // The median lies between the halves.
 TEST(LogCheck, FindsAShiftAtHalf) {
   std::mt19937 Random(2);
