@@ -34,7 +34,7 @@ static constexpr CounterRatio Ratios[] = {
 ArrayRef<CounterRatio> udpc::counterRatios() { return Ratios; }
 
 std::optional<double> CounterRatio::of(const CounterSample &S) const {
-  if (!S.Counters[Whole])
+  if (!S.Has[Part] || !S.Counters[Whole])
     return std::nullopt;
   return Factor * double(S.Counters[Part]) / double(S.Counters[Whole]);
 }
@@ -43,9 +43,21 @@ bool CounterLog::isCounterLog(StringRef Bytes) {
   return Bytes.ltrim().starts_with("{") && Bytes.contains("\"max_inst\"");
 }
 
-/// What a line adds to \p L; \p Next is the counter that it should have.
-static Error parseLine(const json::Object &Line, CounterLog &L,
-                       unsigned &Next) {
+/// Fails if the last sample of \p L lacks a counter that the first one has.
+static Error checkWhole(const CounterLog &L) {
+  if (L.Samples.empty())
+    return Error::success();
+  size_t Expected = L.Samples.front().Has.count();
+  size_t Number = L.Samples.back().Has.count();
+  if (Number && Number == Expected)
+    return Error::success();
+  return createStringError("a sample begins, but the last one has " +
+                           Twine(Number) + " of " + Twine(Expected) +
+                           " counters");
+}
+
+/// What a line adds to \p L.
+static Error parseLine(const json::Object &Line, CounterLog &L) {
   std::optional<StringRef> Type = Line.getString("type");
   if (!Type)
     return createStringError("no string \"type\"");
@@ -58,9 +70,8 @@ static Error parseLine(const json::Object &Line, CounterLog &L,
     return Error::success();
   };
   if (*Type == "max_inst") {
-    if (Next != NumMachineCounters)
-      return createStringError("a sample begins, but the last one has " +
-                               Twine(Next) + " of 64 counters");
+    if (Error E = checkWhole(L))
+      return E;
     CounterSample S;
     for (auto [Key, Out] :
          {std::pair("times", &S.Number), std::pair("cycles", &S.Cycles),
@@ -68,25 +79,33 @@ static Error parseLine(const json::Object &Line, CounterLog &L,
       if (Error E = Number(Key, *Out))
         return E;
     L.Samples.push_back(S);
-    Next = 0;
     return Error::success();
   }
   unsigned Counter;
   if (!Type->consume_front("event") || Type->trim().getAsInteger(10, Counter))
     return createStringError("unknown type '" + *Type +
                              "': max_inst or event and a number");
-  if (Next == NumMachineCounters || Counter != Next)
-    return createStringError("counter " + Twine(Counter) + ", where " +
-                             (Next == NumMachineCounters
-                                  ? Twine("a sample begins")
-                                  : "counter " + Twine(Next) + " is due"));
-  ++Next;
-  return Number("value", L.Samples.back().Counters[Counter]);
+  if (L.Samples.empty())
+    return createStringError("counter " + Twine(Counter) +
+                             ", where a sample begins");
+  if (Counter >= NumMachineCounters)
+    return createStringError("counter " + Twine(Counter) + ": there are " +
+                             Twine(NumMachineCounters));
+  CounterSample &S = L.Samples.back();
+  if (S.Has[Counter])
+    return createStringError("counter " + Twine(Counter) +
+                             " is there twice in its sample");
+  if (L.Samples.size() > 1 && !L.Samples.front().Has[Counter])
+    return createStringError("counter " + Twine(Counter) +
+                             ", which the first sample does not have");
+  S.Has.set(Counter);
+  return Number("value", S.Counters[Counter]);
 }
 
 Expected<CounterLog> CounterLog::parse(StringRef Text, StringRef File) {
   CounterLog L;
-  unsigned Next = NumMachineCounters, LineNumber = 0;
+  unsigned LineNumber = 0;
+  bool IsDamaged = false;
   while (!Text.empty()) {
     auto [Line, Rest] = Text.split('\n');
     bool IsCut = Line.size() == Text.size();
@@ -98,20 +117,22 @@ Expected<CounterLog> CounterLog::parse(StringRef Text, StringRef File) {
     // The last line of a program that was killed.
     if (!Value && IsCut) {
       consumeError(Value.takeError());
+      IsDamaged = true;
       break;
     }
     Error E = Error::success();
     if (!Value)
       E = joinErrors(std::move(E), Value.takeError());
     else if (const json::Object *O = Value->getAsObject())
-      E = joinErrors(std::move(E), parseLine(*O, L, Next));
+      E = joinErrors(std::move(E), parseLine(*O, L));
     else
       E = joinErrors(std::move(E), createStringError("expected an object"));
     if (E)
       return createStringError(File + ":" + Twine(LineNumber) + ": " +
                                toString(std::move(E)));
   }
-  if (Next != NumMachineCounters)
+  IsDamaged |= errorToBool(checkWhole(L));
+  if (IsDamaged && !L.Samples.empty())
     L.Samples.pop_back();
   if (L.Samples.empty())
     return createStringError(File + ": has no whole sample");

@@ -2,7 +2,7 @@
 //
 // Logs that udpc-machine and programs of the BOOM fork write (docs/machine.md):
 // lines of JSON, one of type max_inst for each sample, followed by one for each
-// counter.
+// counter, or for those that the program logs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,6 +12,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <bitset>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,6 +26,7 @@ struct CounterSample {
   /// Since the program's start.
   uint64_t Cycles = 0, Instructions = 0;
   uint64_t Counters[NumMachineCounters] = {};
+  std::bitset<NumMachineCounters> Has; ///< The counters that were logged.
 };
 
 struct CounterLog {
@@ -32,8 +34,9 @@ struct CounterLog {
 
   /// Whether \p Bytes, the first ones of a file, are of such a log.
   static bool isCounterLog(llvm::StringRef Bytes);
-  /// \p File is for errors, which name the line. A last sample without all of
-  /// its counters, of a program that was killed, is left out.
+  /// \p File is for errors, which name the line. All samples have the same
+  /// counters; a last one without all of them, of a program that was killed, is
+  /// left out.
   static llvm::Expected<CounterLog> parse(llvm::StringRef Text,
                                           llvm::StringRef File);
 };
@@ -49,7 +52,7 @@ struct CounterRatio {
   unsigned Part, Whole;
   double Factor;
 
-  /// Nothing if the whole is 0.
+  /// Nothing if the whole is 0, or one of them was not logged.
   std::optional<double> of(const CounterSample &S) const;
 };
 /// In the order in which they are shown.

@@ -51,7 +51,7 @@
 // NEITHER: udpc: error: sample: --every=N or --control=FILE is needed
 // NOTHING: udpc: error: sample: name the program to run
 // CHECKED: --check, --least, --threads and --step are not for logs of the 64 counters
-// BAD: .bad:3: counter 2, where counter 1 is due
+// BAD: .bad:67: counter 1, which the first sample does not have
 // KEY: .bad:3: no number "value"
 
 #include <stdio.h>

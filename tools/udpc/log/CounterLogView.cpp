@@ -31,6 +31,13 @@ static std::string ratioText(std::optional<double> Ratio) {
   return Text;
 }
 
+static bool hasRatio(ArrayRef<ShownCounterLog> Logs, const CounterRatio &R) {
+  return any_of(Logs, [&](const ShownCounterLog &L) {
+    const CounterSample &First = L.Log.Samples.front();
+    return First.Has[R.Part] && First.Has[R.Whole];
+  });
+}
+
 static bool isEverCounted(ArrayRef<ShownCounterLog> Logs, unsigned Counter) {
   return any_of(Logs, [&](const ShownCounterLog &L) {
     return any_of(L.Log.Samples, [&](const CounterSample &S) {
@@ -66,6 +73,7 @@ void udpc::printCounterTable(raw_ostream &OS, ArrayRef<ShownCounterLog> Logs,
   if (HasCounters)
     Counters = shownCounters(Shown);
   SmallVector<const CounterRatio *> Ratios = shownRatios(Shown);
+  erase_if(Ratios, [&](const CounterRatio *R) { return !hasRatio(Logs, *R); });
   std::vector<std::string> Heads = {"sample", "instructions", "insts",
                                     "cycles"};
   std::vector<Table::Align> Aligns(4 + Counters.size() + Ratios.size(),
@@ -78,11 +86,14 @@ void udpc::printCounterTable(raw_ostream &OS, ArrayRef<ShownCounterLog> Logs,
     OS << shownText(L.File) << ": " << L.Log.Samples.size() << " samples\n";
     Table T(Heads, Aligns);
     for (const CounterSample &S : L.Log.Samples) {
-      std::vector<std::string> Cells = {
-          std::to_string(S.Number), grouped(int64_t(S.Instructions)),
-          grouped(int64_t(S.Counters[1])), grouped(int64_t(S.Counters[0]))};
+      auto Count = [&](unsigned C) -> std::string {
+        return S.Has[C] ? grouped(int64_t(S.Counters[C])) : "-";
+      };
+      std::vector<std::string> Cells = {std::to_string(S.Number),
+                                        grouped(int64_t(S.Instructions)),
+                                        Count(1), Count(0)};
       for (unsigned C : Counters)
-        Cells.push_back(grouped(int64_t(S.Counters[C])));
+        Cells.push_back(Count(C));
       for (const CounterRatio *R : Ratios) {
         std::optional<double> Value = R->of(S);
         std::string Text;
@@ -111,8 +122,11 @@ void udpc::printCounterCsv(raw_ostream &OS, ArrayRef<ShownCounterLog> Logs,
       if (HasFiles)
         OS << csvField(L.File) << ',';
       OS << S.Number << ',' << S.Cycles << ',' << S.Instructions;
-      for (unsigned C : Counters)
-        OS << ',' << S.Counters[C];
+      for (unsigned C : Counters) {
+        OS << ',';
+        if (S.Has[C])
+          OS << S.Counters[C];
+      }
       for (const CounterRatio *R : Ratios)
         OS << ',' << ratioText(R->of(S));
       OS << '\n';
@@ -133,7 +147,8 @@ void udpc::printCounterJson(raw_ostream &OS, ArrayRef<ShownCounterLog> Logs,
           J.attribute("total_cycles", S.Cycles);
           J.attribute("total_inst", S.Instructions);
           for (unsigned C : Counters)
-            J.attribute(machineCounterName(C), S.Counters[C]);
+            if (S.Has[C])
+              J.attribute(machineCounterName(C), S.Counters[C]);
           for (const CounterRatio *R : Ratios)
             if (std::optional<double> Value = R->of(S))
               J.attribute(R->Name, *Value);
@@ -154,9 +169,8 @@ struct Curve {
 };
 } // namespace
 
-/// The chart's size, and the space for its labels.
-static constexpr double Width = 400, Height = 150, Left = 44, Bottom = 18,
-                        Top = 8;
+/// The chart's size, and the space for its labels above and below.
+static constexpr double Width = 400, Height = 150, Bottom = 18, Top = 8;
 /// A chart has no more points than it can show.
 static constexpr size_t MostPoints = 800;
 
@@ -197,17 +211,23 @@ static void printCurve(raw_ostream &OS, const Curve &All,
      << shortNumber(Largest) << "</p>\n<svg class=chart viewBox=\"0 0 " << Width
      << ' ' << Height << "\" role=img aria-label=\"" << html(C.Name) << "\">\n";
   double Scale = Largest > 0 ? Largest : 1;
+  std::vector<std::string> Labels;
+  for (double Part : {0.0, 0.5, 1.0})
+    Labels.push_back(shortNumber(Part * Scale));
+  const double Left = spaceForLabels(Labels);
   auto Y = [&](double V) {
     return Top + (1 - V / Scale) * (Height - Top - Bottom);
   };
   auto X = [&](size_t I) {
     return Left + double(I) / double(C.Values.size()) * (Width - Left);
   };
-  for (double Part : {0.0, 0.5, 1.0})
+  for (const auto &[Index, Label] : enumerate(Labels)) {
+    double Part = double(Index) / 2;
     OS << format("<path class=\"grid%s\" d=\"M%.1f %.1fH%.1f\"></path>",
                  Part == 0 ? " zero" : "", Left, Y(Part * Scale), Width)
        << format("<text class=y x=%.1f y=%.1f>", Left - 4, Y(Part * Scale) + 4)
-       << shortNumber(Part * Scale) << "</text>\n";
+       << Label << "</text>\n";
+  }
   OS << format("<text x=%.1f y=%.1f>", Left, Height - 4)
      << shortNumber(double(Samples.front().Instructions)) << "</text>"
      << format("<text class=y x=%.1f y=%.1f>", Width, Height - 4)

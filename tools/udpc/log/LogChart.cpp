@@ -13,8 +13,10 @@ using namespace udpc;
 /// Points of a chart. Each has a text for the pointer, so that they decide how
 /// large a page with many events is.
 static constexpr size_t MostPoints = 300;
-static constexpr double Width = 400, Height = 150, Left = 46, Right = 10,
-                        Top = 8, Bottom = 22;
+static constexpr double Width = 400, Height = 150, Right = 10, Top = 8,
+                        Bottom = 22;
+/// Between a label and the chart.
+static constexpr double LabelGap = 6;
 
 namespace {
 /// Intervals that share a step of the chart.
@@ -60,6 +62,9 @@ private:
   LogSpan Span;
   std::vector<Point> Points;
   double Low = 0, High = 0, RateStep = 1;
+  /// The grid: multiples of RateStep from Low to High, and their labels.
+  std::vector<std::pair<double, std::string>> Rates;
+  double Left = 0;
 };
 } // namespace
 
@@ -80,6 +85,15 @@ std::string udpc::shortNumber(double Value) {
   std::string Text;
   raw_string_ostream(Text) << format("%.3g", Value) << Units[Unit];
   return Text;
+}
+
+double udpc::spaceForLabels(ArrayRef<std::string> Labels) {
+  // Digits are at most 0.64 of a font's size wide, and that is 11.
+  constexpr double CharacterWidth = 7, Least = 40;
+  double Widest = Least;
+  for (const std::string &Label : Labels)
+    Widest = std::max(Widest, CharacterWidth * double(Label.size()));
+  return Widest + LabelGap;
 }
 
 /// The smallest of 1, 2, 2.5, 5 times a power of ten by which \p Length has
@@ -136,22 +150,26 @@ void Chart::setScale() {
   RateStep = roundStep(High - Low, 4);
   Low = std::floor(Low / RateStep) * RateStep;
   High = std::ceil(High / RateStep) * RateStep;
-}
-
-void Chart::printRates() {
   int Steps = int(std::lround((High - Low) / RateStep));
+  std::vector<std::string> Labels;
   for (int I = 0; I <= Steps; ++I) {
     double Rate = Low + I * RateStep;
     // 3 * 0.1 - 0.3 is not 0.
     if (std::fabs(Rate) < RateStep / 2)
       Rate = 0;
+    Labels.push_back(shortNumber(Rate));
+    Rates.push_back({Rate, Labels.back()});
+  }
+  Left = spaceForLabels(Labels);
+}
+
+void Chart::printRates() {
+  for (const auto &[Rate, Label] : Rates)
     OS << "<line class=\"grid" << (Rate == 0 ? " zero" : "")
        << "\" x1=" << coordinate(Left) << " x2=" << coordinate(Width - Right)
        << " y1=" << coordinate(y(Rate)) << " y2=" << coordinate(y(Rate))
-       << "></line><text class=y x=" << coordinate(Left - 6)
-       << " y=" << coordinate(y(Rate) + 4) << '>' << shortNumber(Rate)
-       << "</text>\n";
-  }
+       << "></line><text class=y x=" << coordinate(Left - LabelGap)
+       << " y=" << coordinate(y(Rate) + 4) << '>' << Label << "</text>\n";
 }
 
 /// "15:04:05" of "2026-11-22 15:04:05.123"; "11-22 15:04" if the chart is

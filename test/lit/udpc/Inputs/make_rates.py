@@ -47,6 +47,12 @@ def small():
     record(8, 31 * SECOND, struct.pack("<II", 5, 0))
 
 
+def rare():
+    start([b"rare", b"level"])
+    for i in range(1, 40):
+        snapshot(500 * i, (i, -i))
+
+
 def long(odd):
     numbers = random.Random(1)
     start([b"requests", b"bytes", b"errors", b"queue"])
@@ -61,6 +67,8 @@ def long(odd):
 
 if kind == "small":
     small()
+elif kind == "rare":
+    rare()
 elif kind == "version":
     start([b"a"], version=2)
 else:

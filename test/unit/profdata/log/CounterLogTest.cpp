@@ -51,18 +51,45 @@ TEST(CounterLog, NamesTheLineOfAnError) {
   EXPECT_EQ(errorOf(First + "{\"type\": \"x\"}\n"),
             "a.log:66: unknown type 'x': max_inst or event and a number");
   EXPECT_EQ(errorOf(First + "{\"type\": \"event 64\", \"value\": 1}\n"),
-            "a.log:66: counter 64, where a sample begins");
-  EXPECT_EQ(errorOf(First.substr(0, First.find("{\"type\": \"event  5")) +
-                    sampleText(2)),
-            "a.log:7: a sample begins, but the last one has 5 of 64 counters");
+            "a.log:66: counter 64: there are 64");
+  EXPECT_EQ(errorOf(First + "{\"type\": \"event 63\", \"value\": 1}\n"),
+            "a.log:66: counter 63 is there twice in its sample");
+  std::string Short = First.substr(0, First.find("{\"type\": \"event  5"));
+  EXPECT_EQ(errorOf(First + Short + First),
+            "a.log:72: a sample begins, but the last one has 5 of 64 counters");
+  EXPECT_EQ(errorOf(Short + First),
+            "a.log:13: counter 5, which the first sample does not have");
+  EXPECT_EQ(errorOf(Short.substr(0, Short.find('\n') + 1) + First),
+            "a.log:2: a sample begins, but the last one has 0 of 0 counters");
   EXPECT_EQ(errorOf("{\"type\": \"event  0\", \"value\": 1}\n"),
             "a.log:1: counter 0, where a sample begins");
   EXPECT_EQ(errorOf("{\"type\": \"max_inst\", \"times\": 1, \"inst\": 1}\n"),
             "a.log:1: no number \"cycles\"");
 }
 
+// Programs of the fork choose which counters they log.
+TEST(CounterLog, ReadsSamplesOfSomeCounters) {
+  std::string Text;
+  for (const char *Number : {"0", "1"})
+    Text += std::string("{\"type\": \"max_inst\", \"times\": ") + Number +
+            ", \"cycles\": 200, \"inst\": 100}\n"
+            "{\"type\": \"event  1\", \"value\": 100}\n"
+            "{\"type\": \"event 38\", \"value\": 3}\n";
+  CounterLog L = cantFail(CounterLog::parse(Text, "a.log"));
+  ASSERT_EQ(L.Samples.size(), 2u);
+  EXPECT_EQ(L.Samples[1].Has.count(), 2u);
+  EXPECT_EQ(L.Samples[1].Counters[38], 3u);
+  for (const CounterRatio &R : counterRatios())
+    EXPECT_EQ(R.of(L.Samples[1]).has_value(),
+              StringRef(R.Name) == "dcache_mpki");
+  // A killed program's.
+  std::string Cut = Text.substr(0, Text.rfind("{"));
+  EXPECT_EQ(cantFail(CounterLog::parse(Cut, "a.log")).Samples.size(), 1u);
+}
+
 TEST(CounterLog, RatiosNeedAWhole) {
   CounterSample S;
+  S.Has.set();
   for (const CounterRatio &R : counterRatios())
     EXPECT_FALSE(R.of(S)) << R.Name;
   S.Counters[0] = 200;
