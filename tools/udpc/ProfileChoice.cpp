@@ -34,6 +34,17 @@ static StringRef searchedFiles(ProfileSearch Search) {
   llvm_unreachable("not a search");
 }
 
+/// Of the two files of a run, the more detailed one.
+static std::string moreDetailed(StringRef Name) {
+  StringRef Pid = Name;
+  if (Pid.consume_front("cachegrind.out.")) {
+    std::string Ours = ("udpc." + Pid + ".cache").str();
+    if (sys::fs::exists(Ours))
+      return Ours;
+  }
+  return Name.str();
+}
+
 /// "" if there is none. \p Found is the number of candidates.
 static std::string newestProfile(ProfileSearch Search, unsigned &Found) {
   std::string Newest;
@@ -47,19 +58,13 @@ static std::string newestProfile(ProfileSearch Search, unsigned &Found) {
     ErrorOr<sys::fs::basic_file_status> Status = It->status();
     if (!Status)
       continue;
-    ++Found;
+    std::string Shown = moreDetailed(Name);
+    Found += Shown == Name;
     auto Written = Status->getLastModificationTime();
-    if (Newest.empty() || std::tie(Written, Name) > std::tie(Time, Newest)) {
-      Newest = Name.str();
+    if (Newest.empty() || std::tie(Written, Shown) > std::tie(Time, Newest)) {
+      Newest = Shown;
       Time = Written;
     }
-  }
-  // Of the two files of a run, the more detailed one.
-  StringRef Pid = Newest;
-  if (Pid.consume_front("cachegrind.out.")) {
-    std::string Ours = ("udpc." + Pid + ".cache").str();
-    if (sys::fs::exists(Ours))
-      return Ours;
   }
   return Newest;
 }
