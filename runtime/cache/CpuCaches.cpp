@@ -32,7 +32,7 @@ static void addByOlderLeaves(CacheSet &Set, uint32_t LastLevel) {
 #endif
 
 CacheSet rt::cachesOfProcessor() {
-  CacheSet Set = {{32768, 8, 64}, {32768, 8, 64}, {8388608, 16, 64}};
+  CacheSet Set = {};
 #if defined(__x86_64__)
   // Intel's leaf, then AMD's, which has the same layout.
   uint32_t LastLevel = 0;

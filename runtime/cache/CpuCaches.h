@@ -8,7 +8,7 @@
 namespace udpc {
 namespace rt {
 
-/// The caches that CPUID reports, or common ones if it reports none. All can be
+/// The caches that CPUID reports; zero where it reports none. All others can be
 /// simulated.
 CacheSet cachesOfProcessor();
 

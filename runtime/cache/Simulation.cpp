@@ -81,6 +81,23 @@ static abi::CacheGeometry middleLevel(const CacheSet &Processor) {
   return G;
 }
 
+/// Sets what neither the processor nor an option tells, and says so.
+static void addDefaults(CacheSet &Set) {
+  auto Missing = [](abi::CacheGeometry &G, const abi::CacheGeometry &Default,
+                    const char *Text) {
+    if (G.Size)
+      return "";
+    G = Default;
+    return Text;
+  };
+  const char *I1 = Missing(Set.I1, {32768, 8, 64}, " I1=32768,8,64");
+  const char *D1 = Missing(Set.D1, {32768, 8, 64}, " D1=32768,8,64");
+  const char *LL = Missing(Set.LL, {8388608, 16, 64}, " LL=8388608,16,64");
+  if (*I1 || *D1 || *LL)
+    warn("the processor (CPUID) does not tell its caches; simulated are", I1,
+         D1, LL, "; UDPC_OPTIONS can give others");
+}
+
 static void init(bool AnyI1) {
   if (IsInitialised)
     return;
@@ -92,6 +109,7 @@ static void init(bool AnyI1) {
   readCodeGeometry(options().I1, Set.I1, AnyI1);
   readGeometry("D1", options().D1, Set.D1);
   readGeometry("LL", options().LL, Set.LL);
+  addDefaults(Set);
   Caches.I1 = Set.I1;
   Caches.D1 = Set.D1;
   Caches.LL = Set.LL;
