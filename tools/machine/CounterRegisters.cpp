@@ -85,6 +85,15 @@ Interruption CounterRegisters::interrupt(uint64_t NextPc) {
   return Kind;
 }
 
+void CounterRegisters::takeOver(const CounterRegisters &Left) {
+  uint64_t Tag = ProcTag, Delays = delaysSinceStart();
+  *this = Left;
+  ProcTag = Tag;
+  // Of this process.
+  DelaysBefore = Delays - Counts.delays();
+  update();
+}
+
 void CounterRegisters::write(int Tag, uint64_t Value) {
   switch (RegisterTag(Tag)) {
   case RegisterTag::WriteProcTag:

@@ -46,6 +46,7 @@ Expected<std::unique_ptr<Machine>>
 Machine::create(GuestMemory &Memory, SystemCalls &Calls,
                 const MachineOptions &Options) {
   std::unique_ptr<Machine> M(new Machine(Memory, Calls, Options));
+  Calls.tracing().shareRegisters(M->Registers);
   if (Error E = M->start())
     return std::move(E);
   Memory.observe(M.get());
@@ -263,37 +264,6 @@ void Machine::countJump(uint64_t NextPc) {
 }
 
 //===----------------------------------------------------------------------===//
-// Samples
-//===----------------------------------------------------------------------===//
-
-bool Machine::interrupt(uint64_t NextPc) {
-  switch (Registers.interrupt(NextPc)) {
-  case Interruption::None:
-    return false;
-  case Interruption::Handler:
-    IsInHandler = true;
-    jump(Registers.sampleFuncAddr());
-    return true;
-  case Interruption::SystemCall:
-    takeOverSample();
-    return false;
-  }
-  llvm_unreachable("no other interruption");
-}
-
-void Machine::takeOverSample() {
-  // The tracer makes the call fail and sets the program back to the instruction
-  // that was about to be executed, so no call is made at all.
-  if (SampleTracer)
-    return SampleTracer->sampled(Registers);
-  if (WarnedOfTracer)
-    return;
-  WarnedOfTracer = true;
-  warn("a sample was taken with sampleFuncAddr 0, and no tracer takes over its "
-       "system call; the program goes on (see --every)");
-}
-
-//===----------------------------------------------------------------------===//
 // Exceptions and the end
 //===----------------------------------------------------------------------===//
 
@@ -303,10 +273,14 @@ void Machine::stop(ProgramEnd HowEnded) {
 }
 
 void Machine::systemCall() {
+  const uint64_t Here = CurrentPc + 4;
+  uint64_t NextPc = Here;
+  if (stopsAtCalls())
+    NextPc = stopForTracer(NextPc, /*IsCall=*/true);
   uint64_t Arguments[6];
   for (unsigned I = 0; I != 6; ++I)
     Arguments[I] = readRegister(10 + I);
-  uint64_t Number = readRegister(17), NextPc = CurrentPc + 4;
+  uint64_t Number = readRegister(17);
   if (SampleTracer)
     SampleTracer->called(Number, Registers);
   if (Registers.isCounting())
@@ -333,6 +307,10 @@ void Machine::systemCall() {
   writeRegister(10, static_cast<uint64_t>(Result.Value));
   if (Result.Waits)
     return leaveThread(NextPc, *Result.Waits);
+  if (stopsAtCalls())
+    NextPc = stopForTracer(NextPc, /*IsCall=*/true);
+  if (NextPc != Here)
+    jump(NextPc);
   if (Number == GuestClone && !Result.Value && Forked)
     Forked();
   std::optional<uint64_t> Interrupted;
@@ -367,6 +345,8 @@ ProgramEnd Machine::run(uint64_t Entry, uint64_t StackPointer) {
   writeRegister(2, StackPointer);
   if (SampleTracer)
     SampleTracer->started(Registers);
+  if (Calls.tracing().isTraced())
+    Entry = stopForTracer(Entry, /*IsCall=*/false);
   if (Registers.isCounting())
     beginCounting();
   uint64_t Pc = Entry;

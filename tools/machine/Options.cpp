@@ -67,6 +67,10 @@ static cl::opt<bool>
 static cl::opt<unsigned> Executed("execution", cl::Hidden, cl::init(0),
                                   cl::cat(Category));
 static cl::opt<std::string> OwnName("argv0", cl::Hidden, cl::cat(Category));
+static cl::opt<std::string> Inherited("registers", cl::Hidden,
+                                      cl::cat(Category));
+static cl::opt<int> TraceFile("trace", cl::Hidden, cl::init(-1),
+                              cl::cat(Category));
 static cl::list<std::string>
     Program(cl::ConsumeAfter, cl::desc("[argument...]"), cl::cat(Category));
 static cl::opt<std::string> Name(cl::Positional, cl::Required,
@@ -148,12 +152,17 @@ Expected<CommandLine> machine::readCommandLine(int Argc, char **Argv) {
     C.Unit = Unit;
   C.Path = Name;
   C.Execution = Executed;
+  if (!tryGetFromHex(Inherited, C.Registers))
+    return createStringError("--registers: not in hexadecimal");
+  C.Trace = TraceFile;
   C.Program = {OwnName.getNumOccurrences() ? OwnName : Name};
   C.Program.insert(C.Program.end(), Program.begin(), Program.end());
   for (int I = 1; I < Argc - static_cast<int>(C.Program.size()); ++I) {
     StringRef Argument = Argv[I];
     if (Argument != "--" && !Argument.starts_with("--execution=") &&
-        !Argument.starts_with("--argv0="))
+        !Argument.starts_with("--argv0=") &&
+        !Argument.starts_with("--registers=") &&
+        !Argument.starts_with("--trace="))
       C.Own.push_back(Argument.str());
   }
   return C;

@@ -27,6 +27,10 @@ struct CommandLine {
   std::vector<std::string> Own;
   /// How often the process has executed another program before.
   unsigned Execution = 0;
+  /// The bytes of the counter registers of the program before it; "": none.
+  std::string Registers;
+  /// What it shares with its tracer (Tracing.h); -1: it is not traced.
+  int Trace = -1;
 };
 
 /// Reads the arguments. Prints --help and --version itself and ends.

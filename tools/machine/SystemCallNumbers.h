@@ -31,6 +31,7 @@ enum GuestCall : uint64_t {
   GuestSetRobustList = 99,
   GuestNanosleep = 101,
   GuestClockNanosleep = 115,
+  GuestPtrace = 117,
   GuestSchedYield = 124,
   GuestTimerCreate = 107,
   GuestKill = 129,

@@ -110,7 +110,6 @@ static constexpr PlainCall PlainCalls[] = {
     {203, SYS_connect, "nrn"},
     {208, SYS_setsockopt, "nnnrn"},
     {210, SYS_shutdown, "nn"},
-    {GuestWait4, SYS_wait4, "nInU"},
     {276, SYS_renameat2, "npnpn"},
     {278, SYS_getrandom, "wnn"},
     {291, SYS_statx, "npnnX"},

@@ -19,6 +19,7 @@
 #include "tools/machine/GuestMemory.h"
 #include "tools/machine/Signals.h"
 #include "tools/machine/Threads.h"
+#include "tools/machine/Tracing.h"
 #include <functional>
 #include <optional>
 #include <set>
@@ -66,7 +67,8 @@ class SystemCalls {
 public:
   /// \p Program is the path of the executable.
   SystemCalls(GuestMemory &Memory, std::string Program)
-      : Memory(Memory), Program(std::move(Program)), OwnThreads(getpid()) {
+      : Memory(Memory), Program(std::move(Program)), OwnThreads(getpid()),
+        OwnTracing(Memory) {
     OwnSignals.setThread(OwnThreads.current().Signals);
   }
 
@@ -81,6 +83,7 @@ public:
   /// What is pending is delivered after each call.
   Signals &signals() { return OwnSignals; }
   Threads &threads() { return OwnThreads; }
+  Tracing &tracing() { return OwnTracing; }
 
 private:
   using Args = const uint64_t (&)[6];
@@ -142,6 +145,7 @@ private:
   std::string Program;
   Signals OwnSignals;
   Threads OwnThreads;
+  Tracing OwnTracing;
   std::set<uint64_t> Reported;
   std::function<int64_t(const Execution &)> Execute;
 };

@@ -27,8 +27,10 @@ CallResult SystemCalls::fork(Args A) {
   pid_t Child = ::fork();
   if (Child < 0)
     return {-errno};
-  if (!Child)
+  if (!Child) {
     OwnThreads.keepCurrent(getpid());
+    OwnTracing.forget();
+  }
   if (A[0] & CloneSetParent && Child)
     if (char *Word = Memory.bytes(A[2], 4, MayWrite))
       std::memcpy(Word, &Child, 4);
@@ -89,6 +91,10 @@ std::optional<CallResult> SystemCalls::callProcess(uint64_t Number, Args A) {
   }
   case GuestClone:
     return A[0] & CloneThread ? startThread(A) : fork(A);
+  case GuestPtrace:
+    return CallResult{OwnTracing.call(A[0], A[1], A[2], A[3])};
+  case GuestWait4:
+    return CallResult{OwnTracing.wait(A[0], A[1], A[2], A[3])};
   case GuestExecve:
     return CallResult{execute(A)};
   case 123: { // sched_getaffinity: one processor.

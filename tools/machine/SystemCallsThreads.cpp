@@ -199,7 +199,7 @@ static bool hasEnded(int Process) {
   int Kind = Process == -1 ? P_ALL : Process > 0 ? P_PID : P_PGID;
   int Id = Process > 0 ? Process : Process < -1 ? -Process : 0;
   int Result = waitid(static_cast<idtype_t>(Kind), static_cast<id_t>(Id), &Info,
-                      WEXITED | WNOHANG | WNOWAIT);
+                      WEXITED | WSTOPPED | WNOHANG | WNOWAIT);
   return Result || Info.si_pid;
 }
 

@@ -5,6 +5,7 @@
 #include "tools/machine/Options.h"
 #include "tools/machine/Sampler.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include <csignal>
@@ -71,13 +72,21 @@ static std::vector<char *> pointersTo(const std::vector<std::string> &Strings) {
 
 /// Replaces this process: by the host's program, or by a machine with the same
 /// options that runs the other riscv64 program.
-static int64_t execute(const CommandLine &Options, const Execution &E) {
+static int64_t execute(const CommandLine &Options, Machine &M,
+                       SystemCalls &Calls, const Execution &E) {
   std::string Path = E.Path;
   std::vector<std::string> Arguments = E.Arguments;
   if (isGuestProgram(Path)) {
     Arguments = {"udpc-machine",
                  "--execution=" + std::to_string(Options.Execution + 1),
                  "--argv0=" + E.Arguments[0]};
+    const CounterRegisters &Registers = M.registers();
+    Arguments.push_back(
+        "--registers=" +
+        toHex(StringRef(reinterpret_cast<const char *>(&Registers),
+                        sizeof(Registers))));
+    if (int File = Calls.tracing().handOver(); File >= 0)
+      Arguments.push_back("--trace=" + std::to_string(File));
     Arguments.insert(Arguments.end(), Options.Own.begin(), Options.Own.end());
     Arguments.push_back(Path);
     Arguments.insert(Arguments.end(), E.Arguments.begin() + 1,
@@ -93,6 +102,17 @@ static int64_t execute(const CommandLine &Options, const Execution &E) {
 static void countAll(CounterRegisters &Registers) {
   Registers.write(int(RegisterTag::WriteProcTag), CountedProcess);
   Registers.write(int(RegisterTag::WriteEnable), 1);
+}
+
+/// \p Registers become those of the program that the process has executed
+/// before, whose bytes are \p Left.
+static void inherit(CounterRegisters &Registers, StringRef Left) {
+  static_assert(std::is_trivially_copyable_v<CounterRegisters>,
+                "they are handed on as bytes");
+  CounterRegisters Before;
+  std::memcpy(&Before, Left.data(), sizeof(Before));
+  Registers.write(int(RegisterTag::WriteProcTag), Before.procTag());
+  Registers.takeOver(Before);
 }
 
 static Error finish(const CommandLine &Options, Machine &M, CounterUnit *Unit,
@@ -141,6 +161,12 @@ static Expected<ProgramEnd> run(int Argc, char **Argv) {
     Unit = std::move(*Created);
     (*M)->setUnit(Unit.get());
   }
+  bool CountsFromStart = Options->Samples.Every || !Options->Counters.empty();
+  if (!CountsFromStart && Options->Registers.size() == sizeof(CounterRegisters))
+    inherit((*M)->registers(), Options->Registers);
+  if (Options->Trace >= 0)
+    Calls.tracing().takeOver(Options->Trace);
+
   SampleLog Samples, Counters;
   std::unique_ptr<Sampler> Sampling;
   if (Options->Samples.Every) {
@@ -179,7 +205,7 @@ static Expected<ProgramEnd> run(int Argc, char **Argv) {
     if (!S_ISREG(Status.st_mode))
       return -EACCES;
     Finish();
-    return execute(*Options, E);
+    return execute(*Options, **M, Calls, E);
   });
   ProgramEnd End = (*M)->run(Program->Entry, *Stack);
   Finish();
