@@ -1,7 +1,6 @@
 //===- Check.cpp - udpc check ---------------------------------------------===//
 
 #include "profdata/ShownText.h"
-#include "profdata/WholeFile.h"
 #include "tools/udpc/Baseline.h"
 #include "tools/udpc/CostRuns.h"
 #include "tools/udpc/ProfileChoice.h"
@@ -10,7 +9,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -125,19 +123,6 @@ parseChanges(ArrayRef<std::string> Texts, StringRef Option) {
   return Changes;
 }
 
-/// The baseline, or a profile in its place.
-static Expected<Baseline> readBaseline() {
-  if (BaselineFile.empty())
-    return createStringError("name the baseline: --baseline=<file>, which "
-                             "'udpc baseline' writes");
-  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readWhole(BaselineFile);
-  if (!Buffer)
-    return Buffer.takeError();
-  if (Baseline::isBaseline((*Buffer)->getBuffer()))
-    return Baseline::parse((*Buffer)->getBuffer(), BaselineFile);
-  return readRuns({BaselineFile}, {}, Project);
-}
-
 static Expected<CheckOptions> checkOptions(const Baseline &Old) {
   CheckOptions Options;
   if (Limits.empty()) {
@@ -157,7 +142,10 @@ static Expected<bool> check() {
   Expected<PrintFunction> Print = parseFormat();
   if (!Print)
     return Print.takeError();
-  Expected<Baseline> Old = readBaseline();
+  if (BaselineFile.empty())
+    return createStringError("name the baseline: --baseline=<file>, which "
+                             "'udpc baseline' writes");
+  Expected<Baseline> Old = readBaseline(BaselineFile, Project);
   if (!Old)
     return Old.takeError();
   Expected<CheckOptions> Options = checkOptions(*Old);

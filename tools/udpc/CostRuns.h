@@ -1,5 +1,4 @@
-//===- CostRuns.h - Reads the runs of `udpc baseline` and `check` -*- C++
-//-*-==//
+//===- CostRuns.h - Reads what baselines are made of ------------*- C++ -*-===//
 
 #ifndef UDPC_TOOLS_UDPC_COSTRUNS_H
 #define UDPC_TOOLS_UDPC_COSTRUNS_H
@@ -8,8 +7,12 @@
 
 namespace udpc {
 
+/// The baseline in \p File, or the costs of a profile in its place. \p Project
+/// is the project's folder; "" is that of the current folder.
+llvm::Expected<Baseline> readBaseline(const std::string &File,
+                                      llvm::StringRef Project);
+
 /// The costs of \p Files, profiles of any kind, each a run of the same program.
-/// \p Project is the project's folder; "" is that of the current folder.
 llvm::Expected<Baseline> readRuns(llvm::ArrayRef<std::string> Files,
                                   const CostSelection &Selection,
                                   llvm::StringRef Project);

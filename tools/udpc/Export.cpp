@@ -169,7 +169,7 @@ static Error checkOptions(const ExportFormat &Format, const ProfileSum &Sum,
           File +
           (HasEvents   ? " is an event profile"
            : HasCaches ? " is a cache profile"
-                       : " is in Cachegrind's format, which does not record "
+                       : " is in a format of Valgrind, which does not record "
                          "that"));
   for (const auto &[IsGiven, Name] :
        {std::make_pair(bool(Inlined), "--inlined"),
@@ -294,6 +294,8 @@ static Error run() {
   if (Error E = checkOptions(*Format, *Sum, Files->front()))
     return E;
 
+  if (StringRef(Format->Name) != "callgrind")
+    Sum->keepSelfCosts();
   CachegrindFile::Options O;
   O.Demangle = !NoDemangle;
   O.Inlined = Inlined;

@@ -98,6 +98,10 @@ static Error writeCachegrind(const ExportInput &Input, raw_ostream &OS) {
 
 static Error writeCallgrind(const ExportInput &Input, raw_ostream &OS) {
   const auto *Profile = Input.Sum.get<CacheProfile>();
+  if (const auto *Graph = Input.Sum.get<CallGraph>()) {
+    Graph->print(OS);
+    return Error::success();
+  }
   if (!Profile) {
     CallGraph::of(*Input.Sum.get<CachegrindFile>()).print(OS);
     return Error::success();

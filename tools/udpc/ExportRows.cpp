@@ -64,7 +64,7 @@ udpc::rowsOf(const ProfileSum &Sum, RowOptions Options, RowBatch &Batch) {
     Rows = rowsOf(*Costs, Options);
   } else {
     return createStringError("rows and metrics are made of profiles of udpc, "
-                             "not of files in Cachegrind's format");
+                             "not of files in formats of Valgrind");
   }
   if (any_of(Rows, [](const ProfileRow &R) { return R.Count == INT64_MAX; }))
     WithColor::warning(errs(), "udpc")

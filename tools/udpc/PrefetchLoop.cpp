@@ -2,6 +2,7 @@
 
 #include "tools/udpc/PrefetchLoop.h"
 #include "profdata/ShownText.h"
+#include "tools/udpc/Recommend.h"
 #include "tools/udpc/loop/Loop.h"
 #include "tools/udpc/output/Output.h"
 #include "tools/udpc/output/Progress.h"
@@ -19,8 +20,7 @@ using namespace udpc;
 static cl::OptionCategory Category("udpc prefetch-loop options");
 
 cl::SubCommand udpc::PrefetchLoopCommand(
-    "prefetch-loop",
-    "Find the prefetch hints that pay (docs/prefetch.md)");
+    "prefetch-loop", "Find the prefetch hints that pay (docs/prefetch.md)");
 
 /// Positional arguments before the first "--", which are not allowed.
 static cl::list<std::string>
@@ -44,7 +44,9 @@ static cl::opt<std::string>
            cl::value_desc("file"), cl::init("hints.afdo"), cl::cat(Category),
            cl::sub(PrefetchLoopCommand));
 static cl::opt<std::string>
-    Work("work", cl::desc("Folder for copies and logs, where an interrupted loop goes on (udpc-loop)"),
+    Work("work",
+         cl::desc("Folder for copies and logs, where an interrupted loop goes "
+                  "on (udpc-loop)"),
          cl::value_desc("folder"), cl::init("udpc-loop"), cl::cat(Category),
          cl::sub(PrefetchLoopCommand));
 static cl::opt<bool> Keep("keep", cl::desc("Leave the work folder at the end"),
@@ -67,8 +69,7 @@ static cl::opt<std::string>
             cl::value_desc("file"), cl::cat(Category),
             cl::sub(PrefetchLoopCommand));
 static cl::opt<std::string> CalibrationFile(
-    "calibration",
-    cl::desc("What `udpc calibrate` measured, or \"default\""),
+    "calibration", cl::desc("What `udpc calibrate` measured, or \"default\""),
     cl::value_desc("file"), cl::cat(Category), cl::sub(PrefetchLoopCommand));
 static cl::opt<double> MinGain("min-gain",
                                cl::desc("Hints that gain less are dropped (1)"),
@@ -99,8 +100,7 @@ static cl::opt<bool> IgnoreOutput(
     "ignore-output",
     cl::desc("What the run prints may change from one run to the next"),
     cl::cat(Category), cl::sub(PrefetchLoopCommand));
-static cl::opt<bool> Json("json",
-                          cl::desc("Report as JSON (docs/prefetch.md)"),
+static cl::opt<bool> Json("json", cl::desc("Report as JSON (docs/prefetch.md)"),
                           cl::cat(Category), cl::sub(PrefetchLoopCommand));
 
 /// The arguments after the first "--".
@@ -191,6 +191,7 @@ static Expected<LoopOptions> optionsGiven() {
   Options.Programs.assign(Programs.begin(), Programs.end());
   Options.HintFiles.assign(HintFiles.begin(), HintFiles.end());
   Options.Profiles.assign(Profiles.begin(), Profiles.end());
+  Options.ReadProfiles = readMisses;
   Options.Work = Work;
   Options.KeepsWork = Keep;
   Options.Output = Output;

@@ -36,6 +36,15 @@ Expected<ProfileSum> ProfileSum::of(ArrayRef<std::string> Files) {
   return Sum;
 }
 
+Expected<ProfileSum> ProfileSum::of(MemoryBufferRef Buffer, StringRef File) {
+  ProfileSum Sum(&systemTables());
+  if (Error E = Sum.addBuffer(Buffer, File))
+    return std::move(E);
+  Sum.printWarnings();
+  warnOfMissingTables();
+  return Sum;
+}
+
 void ProfileSum::printWarnings() {
   for (const std::string &W : Warnings)
     WithColor::warning(errs(), "udpc") << shownText(W) << '\n';
@@ -55,7 +64,8 @@ void ProfileSum::printWarnings() {
 
 Error ProfileSum::mixed(StringRef File, StringRef Kind) const {
   static constexpr StringLiteral Kinds[] = {
-      "", "event profiles", "cache profiles", "files in Cachegrind's format"};
+      "", "event profiles", "cache profiles", "files in Cachegrind's format",
+      "files in Callgrind's format"};
   return invalidProfile(File, Kind + "; those before it are " +
                                   Kinds[Sum.index()] +
                                   ", and only profiles of one kind can be "
@@ -70,12 +80,15 @@ Error ProfileSum::addFile(StringRef File) {
     return Buffer.takeError();
   if (!Note.empty())
     warn(File + ": " + Note);
+  return addBuffer((*Buffer)->getMemBufferRef(), File);
+}
 
+Error ProfileSum::addBuffer(MemoryBufferRef Buffer, StringRef File) {
   // A file that cannot be added must not decide what kind the sum is of.
   bool IsFirst = empty();
   if (IsFirst)
     FirstFile = File.str();
-  Error E = addBytes((*Buffer)->getMemBufferRef(), File);
+  Error E = addBytes(Buffer, File);
   if (E && IsFirst)
     Sum.emplace<std::monostate>();
   return E;
@@ -95,6 +108,18 @@ Error ProfileSum::addBytes(MemoryBufferRef Buffer, StringRef File) {
     addCosts(*To, *Profile, File);
     return Error::success();
   }
+  if (CallGraph::isCallgrindFile(Bytes)) {
+    auto *To = as<CallGraph>();
+    if (!To)
+      return mixed(File, "in Callgrind's format");
+    Expected<CallGraph> Graph = CallGraph::parse(Bytes, File);
+    if (!Graph)
+      return Graph.takeError();
+    warnOfOtherCaches(Graph->costs(), File);
+    if (Error E = To->add(*Graph))
+      return invalidProfile(File, toString(std::move(E)));
+    return Error::success();
+  }
   if (CachegrindFile::isCachegrindFile(Bytes)) {
     auto *To = as<CachegrindFile>();
     if (!To)
@@ -104,9 +129,7 @@ Error ProfileSum::addBytes(MemoryBufferRef Buffer, StringRef File) {
       return Costs.takeError();
     if (Error E = To->add(*Costs))
       return invalidProfile(File, toString(std::move(E)));
-    std::string Differ = Caches.add(File, *Costs);
-    if (!Differ.empty())
-      warn(File + ": " + Differ + "; misses of both are added up");
+    warnOfOtherCaches(*Costs, File);
     return Error::success();
   }
   if (!hasMagic(Bytes, abi::ProfileMagic))
@@ -116,6 +139,13 @@ Error ProfileSum::addBytes(MemoryBufferRef Buffer, StringRef File) {
   if (!To)
     return mixed(File, "an event profile");
   return To->add(Buffer);
+}
+
+void ProfileSum::warnOfOtherCaches(const CachegrindFile &Costs,
+                                   StringRef File) {
+  std::string Differ = Caches.add(File, Costs);
+  if (!Differ.empty())
+    warn(File + ": " + Differ + "; misses of both are added up");
 }
 
 void ProfileSum::addCosts(CacheProfile &To, const CacheProfile &From,
@@ -149,11 +179,20 @@ Error ProfileSum::add(ProfileSum Other) {
     addCosts(*Costs, *Other.get<CacheProfile>(), Other.FirstFile);
     return Error::success();
   }
-  Error E = get<CachegrindFile>()->add(*Other.get<CachegrindFile>());
+  Error E = get<CallGraph>()
+                ? get<CallGraph>()->add(*Other.get<CallGraph>())
+                : get<CachegrindFile>()->add(*Other.get<CachegrindFile>());
   if (!E)
     return E;
   return invalidProfile(Other.FirstFile, "cannot be added to " + FirstFile +
                                              ": " + toString(std::move(E)));
+}
+
+void ProfileSum::keepSelfCosts() {
+  if (const auto *Graph = get<CallGraph>()) {
+    CachegrindFile Costs = Graph->costs();
+    Sum = std::move(Costs);
+  }
 }
 
 uint32_t ProfileSum::runs() const {
@@ -171,10 +210,12 @@ Error ProfileSum::write(StringRef File) {
     Caches->sort();
     return Caches->write(File);
   }
-  const auto *Costs = get<CachegrindFile>();
-  assert(Costs && "nothing was added");
+  assert(!empty() && "nothing was added");
   return writeWhole(File, [&](raw_ostream &OS) {
-    Costs->print(OS);
+    if (const auto *Graph = get<CallGraph>())
+      Graph->print(OS);
+    else
+      get<CachegrindFile>()->print(OS);
     return Error::success();
   });
 }

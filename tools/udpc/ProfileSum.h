@@ -6,12 +6,13 @@
 #include "profdata/EventProfile.h"
 #include "profdata/cache/CacheComparison.h"
 #include "profdata/cache/CacheProfile.h"
+#include "profdata/calls/CallGraph.h"
 #include <variant>
 
 namespace udpc {
 
-/// The sum of event profiles, of cache profiles, or of files in Cachegrind's
-/// format. The kind is recognised by content.
+/// The sum of event profiles, of cache profiles, or of files in Cachegrind's or
+/// in Callgrind's format. The kind is recognised by content.
 class ProfileSum {
 public:
   ProfileSum() = default;
@@ -21,9 +22,12 @@ public:
 
   /// The sum of all \p Files; errors are those of addFile.
   static llvm::Expected<ProfileSum> of(llvm::ArrayRef<std::string> Files);
+  /// The profile in \p Buffer, the contents of \p File by openProfile().
+  static llvm::Expected<ProfileSum> of(llvm::MemoryBufferRef Buffer,
+                                       llvm::StringRef File);
 
   /// Fails if \p File cannot be read, or is of another kind than the previous
-  /// ones, and adds nothing then. Warns about files in Cachegrind's format with
+  /// ones, and adds nothing then. Warns about files in formats of Valgrind with
   /// other caches, which are added up as by cg_merge. Sums without tables may
   /// be made in several threads at once.
   llvm::Error addFile(llvm::StringRef File);
@@ -33,6 +37,8 @@ public:
   /// Nothing was added.
   bool empty() const { return std::holds_alternative<std::monostate>(Sum); }
   uint32_t runs() const;
+  /// Drops the calls of a sum in Callgrind's format: it is one in Cachegrind's.
+  void keepSelfCosts();
   /// Prints what addFile has warned of since the last call, and what could not
   /// be added up (TableVersions.h).
   void printWarnings();
@@ -46,7 +52,9 @@ public:
 
 private:
   /// Adds the contents of \p File.
+  llvm::Error addBuffer(llvm::MemoryBufferRef Buffer, llvm::StringRef File);
   llvm::Error addBytes(llvm::MemoryBufferRef Buffer, llvm::StringRef File);
+  void warnOfOtherCaches(const CachegrindFile &Costs, llvm::StringRef File);
   void addCosts(CacheProfile &To, const CacheProfile &From,
                 llvm::StringRef File);
   /// The error for \p File, which is \p Kind.
@@ -62,7 +70,9 @@ private:
   CacheComparison Caches;
   /// The first file with other caches than those before it, and how; or "".
   std::string Mixture;
-  std::variant<std::monostate, EventProfile, CacheProfile, CachegrindFile> Sum;
+  std::variant<std::monostate, EventProfile, CacheProfile, CachegrindFile,
+               CallGraph>
+      Sum;
 };
 
 } // namespace udpc

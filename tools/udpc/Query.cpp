@@ -2,8 +2,8 @@
 
 #include "tools/udpc/Query.h"
 #include "QueryTexts.h"
+#include "profdata/ProfileInput.h"
 #include "profdata/ShownText.h"
-#include "profdata/WholeFile.h"
 #include "tools/udpc/ExportRows.h"
 #include "tools/udpc/RowDatabase.h"
 #include "tools/udpc/output/Output.h"
@@ -84,12 +84,16 @@ static bool isFileOfRows(StringRef Bytes) {
 
 /// Adds the profile or the rows in \p File.
 static Error addFile(RowDatabase &To, const std::string &File) {
-  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readWhole(File);
+  std::string Note;
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer =
+      openProfile(File, ProfilePart::Any, Note);
   if (!Buffer)
     return Buffer.takeError();
+  if (!Note.empty())
+    WithColor::warning(errs(), "udpc") << shownText(File + ": " + Note) << '\n';
   if (isFileOfRows((*Buffer)->getBuffer()))
     return To.addRows((*Buffer)->getBuffer(), File);
-  Expected<ProfileSum> Sum = ProfileSum::of({File});
+  Expected<ProfileSum> Sum = ProfileSum::of(**Buffer, File);
   if (!Sum)
     return Sum.takeError();
   RowBatch Batch;

@@ -118,28 +118,24 @@ static Expected<HintFileForm> chosenForm() {
   return *Named;
 }
 
-static Expected<ProfileSum> readProfiles() {
-  Expected<std::vector<std::string>> Files =
-      chooseProfiles(Inputs, ProfileSearch::Caches);
-  if (!Files)
-    return Files.takeError();
-  Expected<ProfileSum> Sum = ProfileSum::of(*Files);
+Expected<CacheProfile> udpc::readMisses(ArrayRef<std::string> Files) {
+  Expected<ProfileSum> Sum = ProfileSum::of(Files);
   if (!Sum)
     return Sum.takeError();
-  const auto *Profile = Sum->get<CacheProfile>();
+  auto *Profile = Sum->get<CacheProfile>();
   if (!Profile)
     return createStringError(
-        Files->front() +
+        Files.front() +
         ": hints need a cache profile (udpc.*.cache), which records "
         "the misses of each operation");
   if (!Profile->simulatesCaches())
     return createStringError(
-        Files->front() + ": has no misses; compile with -fudpc-profile=cache");
+        Files.front() + ": has no misses; compile with -fudpc-profile=cache");
   if (!areMissesComparable(Profile->Caches))
     return createStringError(
-        Files->front() + ": " + describeMixture(Profile->Caches) +
+        Files.front() + ": " + describeMixture(Profile->Caches) +
         "; give profiles of the same caches to recommend from");
-  return Sum;
+  return std::move(*Profile);
 }
 
 static Error writeCsv(const HintSet &Hints) {
@@ -177,11 +173,14 @@ static Error run() {
   if (!Processor)
     return Processor.takeError();
   Options->Processor = std::move(*Processor);
-  Expected<ProfileSum> Sum = readProfiles();
-  if (!Sum)
-    return Sum.takeError();
-  std::vector<Recommendation> List =
-      recommend(*Sum->get<CacheProfile>(), *Options);
+  Expected<std::vector<std::string>> Files =
+      chooseProfiles(Inputs, ProfileSearch::Caches);
+  if (!Files)
+    return Files.takeError();
+  Expected<CacheProfile> Profile = readMisses(*Files);
+  if (!Profile)
+    return Profile.takeError();
+  std::vector<Recommendation> List = recommend(*Profile, *Options);
   HintSet Hints;
   Hints.addProcessor(Options->Processor.What);
   for (const Recommendation &R : List)

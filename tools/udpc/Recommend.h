@@ -3,6 +3,7 @@
 #ifndef UDPC_TOOLS_UDPC_RECOMMEND_H
 #define UDPC_TOOLS_UDPC_RECOMMEND_H
 
+#include "profdata/cache/CacheProfile.h"
 #include "llvm/Support/CommandLine.h"
 
 namespace udpc {
@@ -14,6 +15,10 @@ void hideUnrelatedToRecommend();
 
 /// Runs the command with the parsed options. Returns the exit status.
 int runRecommend();
+
+/// The sum of \p Files, cache profiles that simulated the same caches: what
+/// hints are made of.
+llvm::Expected<CacheProfile> readMisses(llvm::ArrayRef<std::string> Files);
 
 } // namespace udpc
 

@@ -27,9 +27,8 @@ Error Loop::readGiven() {
   Processor = std::move(*InUse);
   if (makesProfile())
     return Error::success();
-  return take(Options.HintFiles.empty()
-                  ? startFromProfiles(Options.Profiles, *Processor)
-                  : startFromHints(Options.HintFiles));
+  return Options.HintFiles.empty() ? takeProfiles(Options.Profiles)
+                                   : take(startFromHints(Options.HintFiles));
 }
 
 Error Loop::buildPlain() {
@@ -112,7 +111,14 @@ Error Loop::profile() {
   Expected<std::vector<std::string>> Files = makeProfiles();
   if (!Files)
     return Files.takeError();
-  return take(startFromProfiles(*Files, *Processor));
+  return takeProfiles(*Files);
+}
+
+Error Loop::takeProfiles(ArrayRef<std::string> Files) {
+  Expected<CacheProfile> Profile = Options.ReadProfiles(Files);
+  if (!Profile)
+    return Profile.takeError();
+  return take(startFromProfile(*Profile, *Processor));
 }
 
 Error Loop::take(Expected<LoopStart> Start) {

@@ -3,10 +3,15 @@
 #ifndef UDPC_TOOLS_UDPC_LOOP_LOOP_H
 #define UDPC_TOOLS_UDPC_LOOP_LOOP_H
 
+#include "profdata/cache/CacheProfile.h"
 #include "tools/udpc/loop/LoopReport.h"
 #include "tools/udpc/loop/Measurement.h"
+#include <functional>
 
 namespace udpc {
+
+using ProfileReader = std::function<llvm::Expected<CacheProfile>(
+    llvm::ArrayRef<std::string> Files)>;
 
 struct LoopOptions {
   std::vector<std::string> Build, Run;
@@ -16,6 +21,8 @@ struct LoopOptions {
   /// Hints or profiles to start from, instead of a profile of our own. Not
   /// both.
   std::vector<std::string> HintFiles, Profiles;
+  /// Reads cache profiles, as udpc recommend does.
+  ProfileReader ReadProfiles;
   std::string Work = "udpc-loop"; ///< Folder of copies and logs.
   bool KeepsWork = false;
   std::string Output = "hints.afdo";

@@ -2,7 +2,6 @@
 
 #include "tools/udpc/loop/LoopProfile.h"
 #include "profdata/ShownText.h"
-#include "profdata/cache/CacheUnion.h"
 #include "profdata/cache/Recommendation.h"
 #include "profdata/hints/HintFile.h"
 #include "tools/udpc/output/Tables.h"
@@ -60,7 +59,7 @@ std::string udpc::optionsForProfiles(StringRef Folder,
   if (!HasCaches)
     Text += cachesOf(Processor);
   return Text + "cache_output=" + nameOfProfiles(Folder) +
-         ":cachegrind_output='':summary=0";
+         ":cachegrind_output='':summary=0:tables=1";
 }
 
 std::vector<std::string> udpc::profilesIn(StringRef Folder) {
@@ -72,27 +71,6 @@ std::vector<std::string> udpc::profilesIn(StringRef Folder) {
       Files.push_back(It->path());
   llvm::sort(Files);
   return Files;
-}
-
-static Expected<CacheProfile> readAll(ArrayRef<std::string> Files) {
-  Expected<CacheProfile> Sum = CacheProfile::read(Files.front());
-  if (!Sum)
-    return Sum.takeError();
-  for (const std::string &File : Files.drop_front()) {
-    Expected<CacheProfile> Next = CacheProfile::read(File);
-    if (!Next)
-      return Next.takeError();
-    if (std::string Differ = describeDifference(Next->Caches, Sum->Caches);
-        !Differ.empty())
-      return createStringError(File + ": its caches are not those of " +
-                               Files.front() + ": " + Differ);
-    Sum->add(*Next);
-  }
-  if (!Sum->simulatesCaches())
-    return createStringError(Files.front() +
-                             ": has counts and no misses: profile with "
-                             "-fudpc-profile=cache");
-  return Sum;
 }
 
 /// Merges copies of an operation.
@@ -172,11 +150,8 @@ rivalsOf(ArrayRef<Recommendation> All,
   return Groups;
 }
 
-Expected<LoopStart> udpc::startFromProfiles(ArrayRef<std::string> Files,
-                                            const Calibration &Processor) {
-  Expected<CacheProfile> Profile = readAll(Files);
-  if (!Profile)
-    return Profile.takeError();
+LoopStart udpc::startFromProfile(const CacheProfile &Profile,
+                                 const Calibration &Processor) {
   HintSet Hints;
   // By the line of the hints: most misses first.
   std::map<MemoryOperationKey, const Recommendation *> ByLine;
@@ -184,7 +159,7 @@ Expected<LoopStart> udpc::startFromProfiles(ArrayRef<std::string> Files,
   LoopStart Start;
   RecommendOptions Options;
   Options.Processor = Processor;
-  std::vector<Recommendation> All = recommend(*Profile, Options);
+  std::vector<Recommendation> All = recommend(Profile, Options);
   for (const Recommendation &R : All) {
     for (const Hint &H : R.Hints)
       Hints.add(R.HintKey, H);

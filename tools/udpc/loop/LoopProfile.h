@@ -3,6 +3,7 @@
 #ifndef UDPC_TOOLS_UDPC_LOOP_LOOPPROFILE_H
 #define UDPC_TOOLS_UDPC_LOOP_LOOPPROFILE_H
 
+#include "profdata/cache/CacheProfile.h"
 #include "profdata/calibration/Calibration.h"
 #include "tools/udpc/loop/LoopReport.h"
 
@@ -17,9 +18,9 @@ struct LoopStart {
   std::vector<HintGroup> Rivals;
 };
 
-/// The recommendations for the sum of the cache profiles \p Files.
-llvm::Expected<LoopStart> startFromProfiles(llvm::ArrayRef<std::string> Files,
-                                            const Calibration &Processor);
+/// The recommendations for \p Profile.
+LoopStart startFromProfile(const CacheProfile &Profile,
+                           const Calibration &Processor);
 /// The hints of \p Files.
 llvm::Expected<LoopStart> startFromHints(llvm::ArrayRef<std::string> Files);
 

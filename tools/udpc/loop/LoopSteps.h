@@ -49,6 +49,7 @@ private:
   }
   llvm::Expected<std::vector<std::string>> makeProfiles();
   llvm::Error take(llvm::Expected<LoopStart> Start);
+  llvm::Error takeProfiles(llvm::ArrayRef<std::string> Files);
   /// Builds and runs the first variants, which shows mistakes in the commands,
   /// and what a build takes.
   llvm::Error tryFirst();
