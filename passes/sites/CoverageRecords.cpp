@@ -74,7 +74,9 @@ static Expected<SkippedRegions> readSkippedRegions(const Module &M,
   return SkippedRegions(std::move(*Inclusions));
 }
 
-/// Records of functions that were never emitted have one region.
+/// Records of functions that were never emitted have one region. One of them
+/// may have the name of a function that was: of `extern inline gnu_inline` that
+/// is defined again. llvm-cov drops it then.
 static bool isEmitted(const GlobalVariable &Record) {
   return Record.getName().ends_with("u");
 }
@@ -106,10 +108,14 @@ Expected<std::vector<CoveredFunction>> udpc::readCoverageRecords(Module &M) {
       return std::move(E);
     for (StringRef Name : FileNames)
       Covered.Files.push_back(absolutePath(Name, ""));
-    if (isEmitted(GV))
+    bool IsEmitted = isEmitted(GV);
+    if (IsEmitted)
       Skipped->addTo(Covered.Regions, Covered.Files);
-    ByName[Covered.NameHash] = Result.size();
-    Result.push_back(std::move(Covered));
+    auto [It, IsNew] = ByName.try_emplace(Covered.NameHash, Result.size());
+    if (IsNew)
+      Result.push_back(std::move(Covered));
+    else if (IsEmitted)
+      Result[It->second] = std::move(Covered);
   }
 
   // Functions that were never emitted have a record (all counts 0) as well;
