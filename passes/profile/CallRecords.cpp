@@ -6,6 +6,7 @@
 #include "passes/profile/Branches.h"
 #include "passes/profile/MemoryAccesses.h"
 #include "passes/profile/ProfileOptions.h"
+#include "passes/target/MachineCode.h"
 #include "passes/target/TargetNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -60,7 +61,7 @@ static TotalPlacement::Amounts costsOf(const MachineInstr &MI,
 /// which has no entry in the stack of calls, or by returning twice.
 static bool mayLeaveUnseen(const MachineInstr &Call) {
   const MachineFunction &MF = *Call.getMF();
-  if (MF.exposesReturnsTwice())
+  if (mayBeReentered(MF))
     return true;
   if (MF.getFunction().doesNotThrow())
     return false;
@@ -213,9 +214,13 @@ void FunctionCalls::findCalls() {
         Returns.push_back(MI);
     }
   }
-  for (MachineBasicBlock &MBB : P.function())
+  for (MachineBasicBlock &MBB : P.function()) {
     if (MBB.isEHPad())
       LandingPads.push_back(&MBB);
+    for (const MachineInstr &MI : MBB.terminators())
+      if (isBuiltinSetjmp(MI))
+        LandingPads.push_back(MI.getOperand(0).getMBB());
+  }
 }
 
 void FunctionCalls::insert(unsigned Function, uint32_t Hash,

@@ -1,6 +1,7 @@
 //===- Segments.cpp - Instructions always executed together ---------------===//
 
 #include "passes/profile/Segments.h"
+#include "passes/target/MachineCode.h"
 #include "passes/target/TargetNames.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -36,8 +37,7 @@ namespace {
 class Finder {
 public:
   Finder(MachineFunction &MF, const NopsOfBlocks &NumNops)
-      : MF(MF), NumNops(NumNops),
-        CallsMayReturnTwice(MF.exposesReturnsTwice()) {}
+      : MF(MF), NumNops(NumNops), CallsMayReturnTwice(mayBeReentered(MF)) {}
 
   std::vector<Segment> run();
 
@@ -115,7 +115,9 @@ void Finder::connect(unsigned Index, bool IsLastOfBlock) {
     S.IsExit = CallsMayReturnTwice || dividesCosts(*Last);
   }
   if (Last && Last->isTerminator()) {
-    S.IsExit |= Last->isReturn();
+    // __builtin_longjmp is an indirect branch without successors.
+    S.IsExit |=
+        Last->isReturn() || (Last->isIndirectBranch() && MBB.succ_empty());
     bool IsAnyWhere = Last->isIndirectBranch() || Last->isInlineAsm();
     ConnectToSuccessors([&](auto &To) {
       return IsAnyWhere
@@ -169,9 +171,13 @@ std::vector<Segment> Finder::run() {
   }
   // Edges that are not understood are assumed from every segment of the block:
   // too many edges merge nodes, which leads to more counters, not to wrong
-  // ones.
+  // ones. Control never takes the edge of __builtin_setjmp.
   for (MachineBasicBlock &MBB : MF)
     for (const MachineBasicBlock *To : MBB.successors()) {
+      if (any_of(MBB.terminators(), [&](const MachineInstr &MI) {
+            return isBuiltinSetjmp(MI) && MI.getOperand(0).getMBB() == To;
+          }))
+        continue;
       unsigned First = FirstOf.lookup(&MBB), Last = First;
       while (Last + 1 != NumWithCode && Segments[Last + 1].Block == &MBB)
         ++Last;

@@ -14,6 +14,8 @@
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Intrinsics.h"
 #include "llvm/MC/MCAsmInfo.h"
 #include "llvm/MC/MCSymbol.h"
 #include "llvm/Support/raw_ostream.h"
@@ -26,6 +28,23 @@ bool udpc::mustBeFirst(const MachineInstr &MI) {
   return MI.getOpcode() == TargetOpcode::PATCHABLE_FUNCTION_ENTER ||
          MI.getOpcode() == TargetOpcode::FENTRY_CALL ||
          is_contained(x86_64Target().landingPads(), opcodeName(MI));
+}
+
+bool udpc::isBuiltinSetjmp(const MachineInstr &MI) {
+  return MI.isTerminator() && MI.isBranch() &&
+         opcodeName(MI) == "EH_SjLj_Setup";
+}
+
+bool udpc::mayBeReentered(const MachineFunction &MF) {
+  if (MF.exposesReturnsTwice())
+    return true;
+  const Function &F = MF.getFunction();
+  const Function *Setjmp = Intrinsic::getDeclarationIfExists(
+      F.getParent(), Intrinsic::eh_sjlj_setjmp);
+  return Setjmp && any_of(Setjmp->users(), [&](const User *U) {
+           const auto *Call = dyn_cast<CallBase>(U);
+           return Call && Call->getFunction() == &F;
+         });
 }
 
 bool udpc::branchesTo(const MachineBasicBlock &From,

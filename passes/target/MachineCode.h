@@ -10,6 +10,15 @@ namespace udpc {
 /// Whether \p MI has to stay first in its block.
 bool mustBeFirst(const llvm::MachineInstr &MI);
 
+/// Whether \p MI is what remains of __builtin_setjmp in final code: it emits
+/// nothing and names the block, one of the successors of its own, to which
+/// __builtin_longjmp leads.
+bool isBuiltinSetjmp(const llvm::MachineInstr &MI);
+
+/// Whether calls in \p MF may lead back into it elsewhere than behind them,
+/// because it calls setjmp(), a function like it, or __builtin_setjmp().
+bool mayBeReentered(const llvm::MachineFunction &MF);
+
 bool branchesTo(const llvm::MachineBasicBlock &From,
                 const llvm::MachineBasicBlock &To);
 

@@ -3,6 +3,7 @@
 #include "passes/lowering/SiteText.h"
 #include "passes/profile/plain/EventCode.h"
 #include "passes/profile/plain/PlainBuild.h"
+#include "passes/target/MachineCode.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/TargetOpcodes.h"
@@ -36,6 +37,6 @@ bool udpc::isCode(const MachineInstr &MI) {
   case TargetOpcode::ARITH_FENCE:
     return false; // Comments.
   default:
-    return !isOurs(MI);
+    return !isOurs(MI) && !isBuiltinSetjmp(MI);
   }
 }
