@@ -1,6 +1,7 @@
 //===- EventsPass.cpp - Counts the events of a spec -----------------------===//
 
 #include "passes/EventsPass.h"
+#include "ir/AddedFunctions.h"
 #include "ir/DeferredUnit.h"
 #include "ir/Markers.h"
 #include "ir/Probes.h"
@@ -180,6 +181,10 @@ static void hideDebugInfo(Module &M) {
 
 PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
   HasRun = true;
+  // Those of udpc.h.
+  for (Function &F : M)
+    if (F.isDeclaration() && F.getName().starts_with("__udpc_"))
+      excludeFromInstrumentation(F);
   if (!PathRoot.empty()) {
     SmallString<128> Root(PathRoot);
     (void)sys::fs::make_absolute(Root);

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/lowering/Increments.h"
-#include "ir/TargetAttributes.h"
+#include "ir/AddedFunctions.h"
 #include "passes/lowering/Lowering.h"
 #include "passes/lowering/ThreadSlots.h"
 #include "passes/lowering/UnitRecord.h"
@@ -80,7 +80,7 @@ Function *udpc::createSlotsFunction(Module &M, GlobalVariable &Slots) {
       FunctionType::get(PointerType::getUnqual(C), /*isVarArg=*/false),
       GlobalValue::InternalLinkage, SlotsFunctionName, M);
   F->addFnAttr(Attribute::NoUnwind);
-  setTargetAttributes(*F);
+  setAddedAttributes(*F);
   skipOptimisation(*F);
   IRBuilder<> B(BasicBlock::Create(C, "", F));
   B.CreateRet(B.CreateThreadLocalAddress(&Slots));

@@ -18,6 +18,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/lowering/ThreadSlots.h"
+#include "ir/AddedFunctions.h"
 #include "passes/lowering/UnitRecord.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/IRBuilder.h"
@@ -108,6 +109,7 @@ static Function *findSlotsFunction(Module &M) {
   auto *Target = cast<Function>(
       M.getOrInsertFunction("__udpc_thread_slots", Type).getCallee());
   Target->setLinkage(GlobalValue::ExternalWeakLinkage);
+  excludeFromInstrumentation(*Target);
   Target->setCallingConv(F->getCallingConv());
   // Resolvers of indirect functions may run before the procedure linkage table
   // is relocated.

@@ -1,7 +1,7 @@
 //===- UnitRecord.cpp - The unit's record and its registration ------------===//
 
 #include "passes/lowering/UnitRecord.h"
-#include "ir/TargetAttributes.h"
+#include "ir/AddedFunctions.h"
 #include "passes/lowering/Lowering.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
@@ -83,7 +83,7 @@ Function *udpc::makeSharedFunction(Module &M, FunctionType *Type,
   F->setVisibility(GlobalValue::HiddenVisibility);
   F->setComdat(M.getOrInsertComdat(Name));
   F->addFnAttr(Attribute::NoUnwind);
-  setTargetAttributes(*F);
+  setAddedAttributes(*F);
   return F;
 }
 
@@ -103,7 +103,7 @@ Function *udpc::optionalRuntimeFunction(Module &M, StringRef Name,
   F->setComdat(M.getOrInsertComdat(Name));
   F->addFnAttr(Attribute::NoUnwind);
   F->addFnAttr(Attribute::NoInline);
-  setTargetAttributes(*F);
+  setAddedAttributes(*F);
   IRBuilder<>(BasicBlock::Create(C, "", F)).CreateRetVoid();
   appendToUsed(M, {F});
   return F;
@@ -203,6 +203,7 @@ static Function *makeModuleHook(Module &M, StringRef Name, StringRef Section,
   // Objects may be linked without the runtime: by another driver, without a C
   // library, into a library. Then they run uncounted.
   Target->setLinkage(GlobalValue::ExternalWeakLinkage);
+  excludeFromInstrumentation(*Target);
   auto *Entry = BasicBlock::Create(C, "", F);
   auto *Call = BasicBlock::Create(C, "", F);
   auto *End = BasicBlock::Create(C, "", F);

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/lowering/UnitRecord.h"
-#include "ir/TargetAttributes.h"
+#include "ir/AddedFunctions.h"
 #include "passes/profile/CallRecords.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
@@ -65,7 +65,7 @@ void udpc::defineMissingCalls(Module &M) {
                                    GlobalValue::WeakAnyLinkage, Name, M);
     F->setComdat(M.getOrInsertComdat(Name));
     F->addFnAttr(Attribute::NoUnwind);
-    setTargetAttributes(*F);
+    setAddedAttributes(*F);
     IRBuilder<>(BasicBlock::Create(C, "", F)).CreateRetVoid();
     Used.push_back(F);
   }

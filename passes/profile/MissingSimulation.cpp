@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/profile/MissingSimulation.h"
-#include "ir/TargetAttributes.h"
+#include "ir/AddedFunctions.h"
 #include "passes/lowering/Lowering.h"
 #include "passes/lowering/UnitRecord.h"
 #include "udpc/simulation.h"
@@ -31,7 +31,7 @@ static GlobalValue *defineFunction(Module &M, StringRef Name) {
                                  GlobalValue::WeakAnyLinkage, Name, M);
   F->setComdat(M.getOrInsertComdat(Name));
   F->addFnAttr(Attribute::NoUnwind);
-  setTargetAttributes(*F);
+  setAddedAttributes(*F);
   IRBuilder<>(BasicBlock::Create(C, "", F)).CreateRetVoid();
   return F;
 }

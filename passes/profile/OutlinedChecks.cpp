@@ -1,7 +1,7 @@
 //===- OutlinedChecks.cpp - Checks that code calls ------------------------===//
 
 #include "passes/profile/OutlinedChecks.h"
-#include "ir/TargetAttributes.h"
+#include "ir/AddedFunctions.h"
 #include "passes/profile/CheckCode.h"
 #include "udpc/simulation.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -175,7 +175,7 @@ Function &OutlinedChecks::makeFunction(const Twine &Name) {
                                  GlobalValue::InternalLinkage, Name, M);
   F->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
   F->addFnAttr(Attribute::NoUnwind);
-  setTargetAttributes(*F);
+  setAddedAttributes(*F);
   F->setUWTableKind(M.getUwtable());
   IRBuilder<>(BasicBlock::Create(C, "", F)).CreateRetVoid();
   return *F;

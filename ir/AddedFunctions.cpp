@@ -1,6 +1,6 @@
-//===- TargetAttributes.cpp - The target of functions we add --------------===//
+//===- AddedFunctions.cpp - Attributes of functions we add ----------------===//
 
-#include "ir/TargetAttributes.h"
+#include "ir/AddedFunctions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/LLVMContext.h"
@@ -8,7 +8,15 @@
 
 using namespace llvm;
 
-void udpc::setTargetAttributes(Function &F) {
+void udpc::excludeFromInstrumentation(Function &F) {
+  for (Attribute::AttrKind Kind :
+       {Attribute::DisableSanitizerInstrumentation,
+        Attribute::NoSanitizeCoverage, Attribute::NoProfile})
+    F.addFnAttr(Kind);
+}
+
+void udpc::setAddedAttributes(Function &F) {
+  excludeFromInstrumentation(F);
   const Module &M = *F.getParent();
   StringRef CPU = M.getContext().getDefaultTargetCPU();
   StringRef Features = M.getContext().getDefaultTargetFeatures();
