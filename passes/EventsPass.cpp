@@ -6,6 +6,7 @@
 #include "ir/Markers.h"
 #include "ir/Probes.h"
 #include "passes/CountingGroups.h"
+#include "passes/OwnDebugInfo.h"
 #include "passes/lowering/CountedCalls.h"
 #include "passes/profile/RegionMatching.h"
 #include "passes/sites/CoverageRecords.h"
@@ -18,8 +19,6 @@
 #include "llvm/ADT/Statistic.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
-#include "llvm/IR/DebugInfo.h"
-#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LLVMRemarkStreamer.h"
@@ -45,11 +44,6 @@ static cl::opt<std::string>
 static cl::opt<bool> OwnCoverage(
     "udpc-own-coverage",
     cl::desc("The coverage records were enabled for the plugin: remove them"),
-    cl::cat(eventsCategory()));
-
-static cl::opt<bool> OwnDebugInfo(
-    "udpc-own-debug-info",
-    cl::desc("The debug info was enabled for the plugin: remove it"),
     cl::cat(eventsCategory()));
 
 static cl::opt<bool> WholeProgram(
@@ -154,31 +148,6 @@ static void reportErrors(Module &M, Error E) {
     M.getContext().emitError(Line);
 }
 
-/// Transparent sites need the lines of machine code, but not the debug info
-/// that the user has not requested.
-static void hideDebugInfo(Module &M) {
-  NamedMDNode *Units = M.getNamedMetadata("llvm.dbg.cu");
-  if (!Units)
-    return;
-  DenseMap<DICompileUnit *, DICompileUnit *> Hidden;
-  std::vector<DICompileUnit *> All(M.debug_compile_units_begin(),
-                                   M.debug_compile_units_end());
-  Units->clearOperands();
-  for (DICompileUnit *Unit : All) {
-    Hidden[Unit] = DICompileUnit::getDistinct(
-        M.getContext(), Unit->getSourceLanguage(), Unit->getFile(), "", false,
-        "", 0, "", DICompileUnit::NoDebug, nullptr, nullptr, nullptr, nullptr,
-        nullptr, 0, false, false, DICompileUnit::DebugNameTableKind::None,
-        false, "", "");
-    Units->addOperand(Hidden[Unit]);
-  }
-  DebugInfoFinder Finder;
-  Finder.processModule(M);
-  for (DISubprogram *SP : Finder.subprograms())
-    if (auto It = Hidden.find(SP->getUnit()); It != Hidden.end())
-      SP->replaceUnit(It->second);
-}
-
 PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
   HasRun = true;
   // Those of udpc.h.
@@ -200,6 +169,9 @@ PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
     noteDeferredUnits(M); // The input may be the output of this pass.
     return PreservedAnalyses::none();
   }
+  // Transparent sites need the lines of machine code.
+  bool AnyTransparent = false;
+  scope_exit AtEnd([&] { removeOwnDebugInfo(M, AnyTransparent); });
   if (!M.getTargetTriple().isOSBinFormatELF()) {
     warn(M, "udpc counts in ELF programs only; " + M.getTargetTriple().str() +
                 " runs uncounted");
@@ -225,7 +197,6 @@ PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
   }
 
   explainUnchosenMarks(*Spec, Marks);
-  bool AnyTransparent = false;
   std::set<unsigned> Matched;
   for (CountingGroup &G : Groups) {
     if (G.SiteFidelity == Fidelity::Transparent) {
@@ -252,11 +223,5 @@ PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
   lowerGroups(M, Groups, *Target);
   if (OwnCoverage)
     removeCoverageRecords(M);
-  if (OwnDebugInfo) {
-    if (AnyTransparent)
-      hideDebugInfo(M);
-    else
-      StripDebugInfo(M);
-  }
   return PreservedAnalyses::none();
 }

@@ -1,6 +1,7 @@
 //===- CommandLine.cpp - Parses the driver's command line -----------------===//
 
 #include "tools/udpc-clang/CommandLine.h"
+#include "tools/udpc-clang/DebugInfoFlags.h"
 #include "tools/udpc-clang/DriverFlags.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -47,6 +48,10 @@ static bool isHeaderFile(StringRef Name) {
       .Default(false);
 }
 
+static bool isAssemblerFile(StringRef Name) {
+  return is_contained({".s", ".S", ".asm"}, sys::path::extension(Name));
+}
+
 bool udpc::isProbe(StringRef Name) {
   StringRef File = sys::path::filename(Name);
   // Autoconf: conftest.c; autosetup: conftest__.c; SCons: conftest_0.c.
@@ -69,20 +74,6 @@ bool udpc::isProfileWord(StringRef Word) {
   return flagOf(&Request::Profile).takes(Word);
 }
 
-/// Records a flag that enables or disables debug info; the many -g flags that
-/// only change its form are not among them.
-static void readDebugFlag(StringRef Arg, Request &R) {
-  if (Arg == "-g0" || Arg == "-ggdb0")
-    R.HasDebug = false;
-  else if (Arg == "-g" || Arg.starts_with("-ggdb") || Arg == "-glldb" ||
-           Arg == "-gsce" || Arg == "-gdbx" || Arg == "-g1" || Arg == "-g2" ||
-           Arg == "-g3" || Arg == "-gmlt" || Arg == "-gdwarf" ||
-           Arg.starts_with("-gdwarf-") || Arg == "-gline-tables-only" ||
-           Arg == "-gfull" || Arg == "-gused" ||
-           Arg == "-gline-directives-only")
-    R.HasDebug = true;
-}
-
 static void readInput(StringRef Arg, StringRef Language, Request &R) {
   R.HasInput = true;
   R.Inputs.push_back(Arg.str());
@@ -95,6 +86,10 @@ static void readInput(StringRef Arg, StringRef Language, Request &R) {
                       ? Language.contains("header")
                       : isHeaderFile(Arg);
   R.HasHeader |= IsHeader;
+  if (!Language.empty() && Language != "none"
+          ? Language.starts_with("assembler")
+          : isAssemblerFile(Arg))
+    R.AssemblerSources.push_back(Arg.str());
   // IR may have been compiled with a spec already.
   StringRef Extension = sys::path::extension(Arg);
   bool IsIR = Extension == ".bc" || Extension == ".ll";
@@ -274,6 +269,7 @@ static void readClangs(StringRef Arg, StringRef Value, std::string &Language,
   StringRef Text = Arg;
   if (readProfileFlag(Arg, R))
     return;
+  readDebugInfoFlag(Arg, R);
   if (Arg == "--help")
     R.AppendHelp = true;
   if (Arg == "-E" || Arg == "-M" || Arg == "-MM" || Arg == "-fsyntax-only" ||
@@ -301,10 +297,6 @@ static void readClangs(StringRef Arg, StringRef Value, std::string &Language,
     R.EmulatedTLS = Arg == "-femulated-tls";
   } else if (Arg == "-###") {
     R.DryRun = true;
-  } else if (Arg.starts_with("-Rpass") ||
-             Arg.starts_with("-fsave-optimization-record") ||
-             Arg.starts_with("-foptimization-record")) {
-    R.WantsRemarks = true;
   } else if (Arg == "-w") {
     R.NoWarnings = true;
   } else if (Arg.starts_with("-flto") || Arg == "-fno-lto") {
@@ -336,8 +328,6 @@ static void readClangs(StringRef Arg, StringRef Value, std::string &Language,
     Language = Value.str();
   } else if (Arg.starts_with("-x")) {
     Language = Arg.drop_front(2).str();
-  } else if (Arg.starts_with("-g")) {
-    readDebugFlag(Arg, R);
   } else if (Arg == "-" || !Arg.starts_with("-")) {
     readInput(Arg, Language, R);
   } else if (Arg == "-static" || Arg == "-static-pie") {
@@ -351,10 +341,11 @@ static void readClangs(StringRef Arg, StringRef Value, std::string &Language,
 }
 
 /// \p Text: -mllvm=<option>, or the option itself after -mllvm or -Xclang.
-static void noteLLVMOption(StringRef Text, Request &R) {
+static void noteInnerOption(StringRef Text, Request &R) {
   R.HasInlineDeferral |= Text.contains("-enable-npm-pgo-inline-deferral");
   R.HasCommentOption |= Text.contains("-emptyline-comment-coverage") ||
                         Text.contains("-system-headers-coverage");
+  readDebugInfoFlag(Text, R);
 }
 
 Expected<Request> udpc::readCommandLine(ArrayRef<std::string> Args,
@@ -366,7 +357,7 @@ Expected<Request> udpc::readCommandLine(ArrayRef<std::string> Args,
     StringRef Value =
         I + 1 != ConfigArgs.size() ? StringRef(ConfigArgs[I + 1]) : "";
     readClangs(Arg, Value, Language, R);
-    noteLLVMOption(takesValue(Arg) ? Value : Arg, R);
+    noteInnerOption(takesValue(Arg) ? Value : Arg, R);
     I += takesValue(Arg);
   }
   for (size_t I = 0; I != Args.size(); ++I) {
@@ -389,7 +380,7 @@ Expected<Request> udpc::readCommandLine(ArrayRef<std::string> Args,
     R.Rest.push_back(Arg.str());
     if (takesValue(Arg) && I + 1 != Args.size())
       R.Rest.push_back(Args[++I]);
-    noteLLVMOption(R.Rest.back(), R);
+    noteInnerOption(R.Rest.back(), R);
   }
   R.IsProbe |= isProbe(R.Output);
   // A header by itself is precompiled.

@@ -33,7 +33,10 @@ struct Request {
   bool HasInput = false;  ///< There is any input.
   bool IsProbe = false;   ///< A configure step's test program.
   bool WritesDeps = false;
-  bool HasDebug = false;
+  bool HasDebug = false;         ///< The last flag about debug info enables it.
+  bool HasDebugModules = false;  ///< -gmodules, which enables it as well.
+  bool SavesRemarks = false;     ///< -fsave-optimization-record, likewise.
+  bool WritesStackUsage = false; ///< -fstack-usage.
   /// -fdebug-info-for-profiling, or the opposite.
   bool HasProfilingInfo = false, NoProfilingInfo = false;
   bool HasOwnMapping = false; ///< The user enables coverage records.
@@ -64,8 +67,9 @@ struct Request {
   std::vector<std::string> LibraryFolders; ///< -L.
   bool Static = false;                     ///< -static, -static-pie.
   std::vector<std::string> Sources;        ///< In C and C++, with headers.
-  std::vector<std::string> Includes;       ///< -include.
-  std::vector<std::string> Folders;        ///< -I and -iquote.
+  std::vector<std::string> AssemblerSources;
+  std::vector<std::string> Includes; ///< -include.
+  std::vector<std::string> Folders;  ///< -I and -iquote.
   bool PrintHelp = false, AppendHelp = false;
   /// After "--" there are only inputs; added arguments must precede it.
   std::vector<std::string> AfterDashes;

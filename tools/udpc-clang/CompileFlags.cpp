@@ -1,6 +1,7 @@
 //===- CompileFlags.cpp - Flags that make clang load the plugin -----------===//
 
 #include "tools/udpc-clang/CompileFlags.h"
+#include "tools/udpc-clang/DebugInfoFlags.h"
 #include "tools/udpc-clang/DriverFlags.h"
 #include "tools/udpc-clang/InlineDeferral.h"
 #include "tools/udpc-clang/SpecNeeds.h"
@@ -60,7 +61,8 @@ static void addDebugInfo(const Request &R, const CommandPlan &Plan,
     return (void)Args.push_back("-gmlt");
   PlacesNeeded Needed = Plan.Spec.empty() ? PlacesNeeded::All
                                           : placesNeeded(Plan.Events.get(), R);
-  if (Needed == PlacesNeeded::None)
+  // IR has the user's, and clang keeps places for -fstack-usage.
+  if (Needed == PlacesNeeded::None || R.Sources.empty() || R.WritesStackUsage)
     return;
   Args.push_back("-gline-tables-only");
   addLLVM(Args, "-udpc-own-debug-info");
@@ -99,7 +101,7 @@ void udpc::addCompileFlags(const Request &R, const CommandPlan &Plan,
   bool NeedsPlaces = Prefetches || !Plan.Profile.empty();
   if (R.KeysInDebugInfo && !R.NoProfilingInfo)
     addProfilingInfo(R, Args);
-  if (!R.HasDebug)
+  if (!hasDebugInfo(R))
     addDebugInfo(R, Plan, NeedsPlaces, Args);
   // The plugin's warnings must not fail a -Werror build.
   Args.push_back("-Wno-error=backend-plugin");

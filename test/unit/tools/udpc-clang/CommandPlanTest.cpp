@@ -41,40 +41,6 @@ TEST_F(CommandPlanTest, OnlyLinesNeedCoverage) {
         << Own;
 }
 
-TEST_F(CommandPlanTest, DebugInfoIsWhatPlacesNeed) {
-  auto DebugInfo = [&](const Twine &Line) {
-    CommandPlan P = plan("-c a.c " + Line);
-    std::string Found;
-    for (StringRef Flag : {"-gline-tables-only", "-gno-column-info",
-                           "-gno-key-instructions", "-gsrc-hash=none",
-                           "-udpc-own-debug-info"})
-      Found += has(P, Flag) ? '1' : '0';
-    return Found;
-  };
-  auto SpecOf = [&](const Twine &Entry) {
-    std::string Text = ("version: 1\nevents:\n" + Entry).str();
-    return "-fudpc-spec=" + write("places", Text);
-  };
-  std::string Function = "-fudpc-spec=" + Entries;
-  EXPECT_EQ(DebugInfo(Function), "11111");
-  EXPECT_EQ(DebugInfo(SpecOf("- {event: e, return: f}\n"
-                             "- {event: e, unwind: f}\n"
-                             "- {event: e, line: 'a.c:1'}\n")),
-            "11111");
-  EXPECT_EQ(DebugInfo("-fudpc-spec=" + Lines), "00000");
-  for (StringRef Entry :
-       {"- {event: e, loop: executions, in: f}\n", "- {event: e, mark: m}\n",
-        "- {event: e, return: f, at: 'a.c:1'}\n",
-        "- {event: e, entry: f, fidelity: transparent}\n",
-        "- {event: e, line: 'a.c:1', fidelity: transparent}\n",
-        "- broken: [\n"})
-    EXPECT_EQ(DebugInfo(SpecOf(Entry)), "10001") << Entry.str();
-  for (const char *Flag : {"-Rpass=udpc", "-fsave-optimization-record",
-                           "-foptimization-record-file=a.yaml"})
-    EXPECT_EQ(DebugInfo(Function + " " + Flag), "10001") << Flag;
-  EXPECT_EQ(DebugInfo(Function + " -g"), "00000");
-}
-
 TEST_F(CommandPlanTest, LibrariesBringTheSharedRuntime) {
   std::string Spec = " -fudpc-spec=" + Entries;
   for (const std::string &Line :
@@ -113,22 +79,7 @@ TEST_F(CommandPlanTest, ContinuousIsForLinksOfExecutables) {
   for (StringRef Line :
        {"a.o -ludpc_rt", "-shared a.o -ludpc_rt -fudpc-continuous",
         "-r a.o -fudpc-continuous", "-c a.c -fudpc-continuous"})
-    EXPECT_FALSE(has(plan(Line), "/udpc/lib/udpc/continuous.ld"))
-        << Line.str();
-}
-
-TEST_F(CommandPlanTest, DebugInfoIsAddedWhereThereIsNone) {
-  for (const char *With :
-       {"-g", "-g3", "-ggdb", "-gdwarf-4", "-gmlt", "-g0 -g"})
-    EXPECT_FALSE(has(plan(Twine("-c a.c ") + With + " -fudpc-spec=" + Entries),
-                     "-udpc-own-debug-info"))
-        << With;
-  for (const char *Without : {"", "-g0", "-g -g0", "-gz", "-gsplit-dwarf",
-                              "-gno-column-info", "-grecord-command-line"})
-    EXPECT_TRUE(
-        has(plan(Twine("-c a.c ") + Without + " -fudpc-spec=" + Entries),
-            "-udpc-own-debug-info"))
-        << Without;
+    EXPECT_FALSE(has(plan(Line), "/udpc/lib/udpc/continuous.ld")) << Line.str();
 }
 
 TEST_F(CommandPlanTest, TheBarePluginNameIsReplaced) {
