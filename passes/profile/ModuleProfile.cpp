@@ -2,6 +2,7 @@
 
 #include "passes/profile/ModuleProfile.h"
 #include "passes/lowering/UnitRecord.h"
+#include "passes/profile/BlockCosts.h"
 #include "passes/profile/FunctionProfile.h"
 #include "passes/profile/LibrarySlotCode.h"
 #include "passes/profile/ProfileOptions.h"
@@ -116,6 +117,8 @@ void ModuleProfile::profile(MachineFunction &MF) {
   bool IsLibrary = !Made.Slots->isThreadLocal();
   ProfileParts Parts = profileOf(MF.getFunction());
   Regions->add(MF);
+  HasAssembly |= instructionsInText(M->getModuleInlineAsm(),
+                                    *MF.getTarget().getMCAsmInfo()) != 0;
   if (Parts.simulatesCaches() && !Checks)
     Checks = std::make_unique<CacheChecks>(*M, *Made.Unit, IsLibrary);
   if (Parts.Branches && !Outcomes)
@@ -210,6 +213,11 @@ void ModuleProfile::finish() {
                             ": the jumps that -fsplit-machine-functions and "
                             "-fbasic-block-sections add between the parts of "
                             "functions are not counted");
+  if (HasAssembly)
+    warnNotProfiled(*M, "udpc: " + Units.front().SourceFile +
+                            ": assembler code outside of functions is not "
+                            "profiled; its instructions and memory accesses "
+                            "are missing in the profile");
   if (Records)
     Records->finish();
   Regions->finish();

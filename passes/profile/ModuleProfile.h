@@ -50,6 +50,7 @@ private:
   std::unique_ptr<CallRecords> Records;
   std::optional<RegionReport> Regions;
   bool HasSplit = false;
+  bool HasAssembly = false; ///< Instructions outside of functions.
 };
 
 } // namespace udpc

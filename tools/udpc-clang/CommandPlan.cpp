@@ -56,6 +56,17 @@ static std::string regionsWithoutProfile(const Request &R,
                                    "add -fudpc-profile=counts or cache";
 }
 
+/// A note about sources in assembler, which clang does not pass to the plugin.
+static std::string unprofiledSources(const Request &R,
+                                     const CommandPlan &Plan) {
+  if (Plan.Profile.empty() || R.NoWarnings || R.AssemblerSources.empty() ||
+      (R.Last != Request::Compile && R.Last != Request::Link))
+    return "";
+  return join(R.AssemblerSources, ", ") +
+         ": assembler code is not profiled; its instructions and memory "
+         "accesses are missing in the profile";
+}
+
 /// A warning about an environment variable that is ignored.
 static std::string ignoredVariable(const Request &R,
                                    const DriverContext &Context) {
@@ -197,6 +208,7 @@ Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
   Plan.Warning = ignoredVariable(R, Context);
   if (Plan.Warning.empty())
     Plan.Warning = regionsWithoutProfile(R, Plan);
+  Plan.Note = unprofiledSources(R, Plan);
   bool Prefetches = !Plan.Hints.empty() || (!R.IsProbe && R.HasInput &&
                                             R.Discriminate.value_or(false));
   bool UsesPlugin = !Plan.Spec.empty() || Prefetches || !Plan.Profile.empty();

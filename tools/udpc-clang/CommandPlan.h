@@ -62,6 +62,7 @@ struct CommandPlan {
   /// Such entries are errors, and the executable is removed.
   bool UnmatchedIsError = false;
   std::string Warning;     ///< To print before clang runs, or "".
+  std::string Note;        ///< Likewise.
   bool PrintHelp = false;  ///< --help-udpc: our flags and nothing else.
   bool AppendHelp = false; ///< --help: ours after clang's.
 

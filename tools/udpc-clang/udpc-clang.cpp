@@ -213,6 +213,8 @@ int main(int argc, char **argv) {
   if (!Plan->Warning.empty())
     WithColor::warning(errs(), "udpc-clang")
         << shownMessage(Plan->Warning) << '\n';
+  if (!Plan->Note.empty())
+    WithColor::note(errs(), "udpc-clang") << shownMessage(Plan->Note) << '\n';
 
   std::vector<std::string> Command = {Context.Clang};
   // UDPC_CLANG names one program for both clang and clang++.

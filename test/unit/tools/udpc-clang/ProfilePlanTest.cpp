@@ -52,6 +52,22 @@ TEST_F(ProfilePlanTest, DebugInfoStaysWithASpecToo) {
   EXPECT_FALSE(has(P, "-udpc-own-debug-info"));
 }
 
+TEST_F(ProfilePlanTest, AssemblerSourcesAreNotProfiled) {
+  const std::string Says =
+      ": assembler code is not profiled; its instructions and memory accesses "
+      "are missing in the profile";
+  EXPECT_EQ(plan("-c a.s -fudpc-profile=counts").Note, "a.s" + Says);
+  EXPECT_EQ(plan("a.c b.S -x assembler c -fudpc-profile=cache").Note,
+            "b.S, c" + Says);
+  for (const char *Line :
+       {"-c a.c -fudpc-profile=counts", "-c a.s",
+        "-E a.S -fudpc-profile=counts", "-w -c a.s -fudpc-profile=counts",
+        "-S a.S", "a.o -fudpc-profile=counts", "-x c a.s -fudpc-profile=counts",
+        "-c conftest.s -fudpc-profile=counts",
+        "-c a.s -fudpc-profile=counts -fno-udpc-profile"})
+    EXPECT_EQ(plan(Line).Note, "") << Line;
+}
+
 TEST_F(ProfilePlanTest, NothingToProfile) {
   for (const char *Line :
        {"-c a.c", "-c a.c -fudpc-profile=counts -fno-udpc-profile",
