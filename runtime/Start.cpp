@@ -40,7 +40,7 @@ extern "C" __attribute__((alias("__udpc_runtime"),
 
 extern "C" __attribute__((weak)) void __tsan_init();
 
-static bool Started;
+static bool Started, InOtherNamespace;
 
 /// Libraries bring a shared runtime along (libudpc_rt.so), which has nothing to
 /// do in a program that has one.
@@ -74,9 +74,9 @@ static void readOptions(char **Environment) {
   // behaviour.
   if (isPrivileged())
     return;
-  parseOptions(
-      Set, findOptions(Environment),
-      [](void *, const char *Message) { warn(Message); }, nullptr);
+  OptionWarning Warn = [](void *, const char *Message) { warn(Message); };
+  parseOptions(Set, linkedOptions(), Warn, nullptr, "-fudpc-options");
+  parseOptions(Set, findOptions(Environment), Warn, nullptr);
   const char *Enable = Set.enable.Text;
   if (*Enable && addRule(Enable, true) < 0)
     warn("UDPC_OPTIONS: enable: '", Enable, "' is no list of globs");
@@ -103,14 +103,15 @@ static void atEnd() { dumpProfile("exit", /*IsEnd=*/true); }
 
 /// In a static executable destructors run after functions of atexit, and exit()
 /// then calls our _exit, which writes the profile. With musl's shared library
-/// destructors run late too, but its exit() calls its own _exit.
+/// destructors run late too, but its exit() calls its own _exit. In another
+/// namespace the program does not call the exit() of the C library there.
 static void atExit(void *) {
   if (!isStaticExecutable() && gnu_get_libc_version)
     atEnd();
 }
 
 static void afterDestructors() {
-  if (!isStaticExecutable() && !gnu_get_libc_version)
+  if (!isStaticExecutable() && (!gnu_get_libc_version || InOtherNamespace))
     atEnd();
 }
 
@@ -163,7 +164,15 @@ static void registerEnds() {
 /// Two runtimes in a process count correctly, but each for itself: the user has
 /// to know that there are two profiles.
 static void warnOfHiddenRuntime() {
-  if (!executable().contains(&__udpc_own_runtime) && executableHasRuntime())
+  if (executable().contains(&__udpc_own_runtime))
+    return;
+  InOtherNamespace = isInOtherNamespace();
+  if (!executableHasRuntime())
+    return;
+  if (InOtherNamespace)
+    warn("libraries in a namespace of their own (dlmopen) do not see the "
+         "program's runtime: their counts are in a profile of their own");
+  else
     warn("the program has a runtime that its libraries do not see: their "
          "counts are in a profile of their own; link the program by "
          "udpc-clang, or with -Wl,--export-dynamic-symbol='__udpc_*'");

@@ -299,6 +299,17 @@ udpc_leave_handler(const struct udpc_overflow *overflow) {
 }
 #endif
 
+/** The options that the program or library is linked with, outside of functions
+    in one of its files: UDPC_DEFAULT_OPTIONS("output=app.%p.prof"). The same as
+    udpc-clang's -fudpc-options, for any compiler. */
+#define UDPC_DEFAULT_OPTIONS(text)                                             \
+  __attribute__((section(".note.udpc_options"), used, aligned(4)))             \
+  static const struct {                                                        \
+    uint32_t name_size, size, type;                                            \
+    char name[8];                                                              \
+    char options[sizeof(text)];                                                \
+  } udpc_default_options = {8, sizeof(text), 2, "udpc_rt", text}
+
 #ifdef __clang__
 #pragma clang diagnostic pop
 #endif

@@ -2,6 +2,7 @@
 
 #include "runtime/core/Executable.h"
 #include "runtime/logic/Bytes.h"
+#include "udpc/notes.h"
 #include <elf.h>
 #include <link.h>
 #include <sys/auxv.h>
@@ -17,7 +18,7 @@ struct RuntimeNote {
   ElfW(Nhdr) Header;
   char Name[8];
 };
-constexpr char NoteName[8] = "udpc_rt";
+static_assert(sizeof(abi::NoteName) == sizeof(RuntimeNote::Name), "no padding");
 
 /// The executable's program headers.
 class ProgramHeaders {
@@ -26,8 +27,8 @@ public:
       : First(reinterpret_cast<const ElfW(Phdr) *>(getauxval(AT_PHDR))),
         Count(First ? getauxval(AT_PHNUM) : 0) {}
 
-  const ElfW(Phdr) *begin() const { return First; }
-  const ElfW(Phdr) *end() const { return First + Count; }
+  const ElfW(Phdr) * begin() const { return First; }
+  const ElfW(Phdr) * end() const { return First + Count; }
 
   /// What is added to the addresses of the file.
   uintptr_t bias() const {
@@ -53,7 +54,7 @@ private:
 
 __attribute__((section(".note.udpc_rt"), used,
                aligned(4))) static const RuntimeNote Note = {
-    {sizeof(NoteName), 0, 1}, "udpc_rt"};
+    {sizeof(abi::NoteName), 0, abi::RuntimeNote}, "udpc_rt"};
 
 AddressRange rt::executable() {
   ProgramHeaders Headers;
@@ -69,32 +70,74 @@ AddressRange rt::executable() {
   return Range;
 }
 
-/// Whether the notes from \p At to \p End, aligned to \p Align, have ours.
-static bool hasRuntimeNote(uintptr_t At, uintptr_t End, uintptr_t Align) {
+/// The content of our note of \p Type among those from \p At to \p End, aligned
+/// to \p Align; null if there is none.
+static const char *findNote(uint32_t Type, uintptr_t At, uintptr_t End,
+                            uintptr_t Align) {
   auto Padded = [Align](uintptr_t Size) {
     return (Size + Align - 1) & ~(Align - 1);
   };
   while (At < End && End - At >= sizeof(RuntimeNote)) {
     auto *N = reinterpret_cast<const RuntimeNote *>(At);
-    if (N->Header.n_namesz == sizeof(NoteName) &&
-        sameBytes(N->Name, NoteName, sizeof(NoteName)))
-      return true;
-    uintptr_t Size = sizeof(N->Header) + Padded(N->Header.n_namesz) +
-                     Padded(N->Header.n_descsz);
-    if (Size > End - At)
+    uintptr_t Content = sizeof(N->Header) + Padded(N->Header.n_namesz);
+    uintptr_t Size = Content + Padded(N->Header.n_descsz);
+    if (Size > End - At && Content + N->Header.n_descsz > End - At)
       break;
+    if (N->Header.n_type == Type &&
+        N->Header.n_namesz == sizeof(abi::NoteName) &&
+        sameBytes(N->Name, abi::NoteName, sizeof(abi::NoteName)))
+      return reinterpret_cast<const char *>(At + Content);
     At += Size;
   }
-  return false;
+  return nullptr;
 }
 
-bool rt::executableHasRuntime() {
+/// The same among the notes of the segment \p H of a module at \p Bias.
+static const char *findNote(uint32_t Type, const ElfW(Phdr) & H,
+                            uintptr_t Bias) {
+  return H.p_type == PT_NOTE
+             ? findNote(Type, Bias + H.p_vaddr, Bias + H.p_vaddr + H.p_memsz,
+                        H.p_align == 8 ? 8 : 4)
+             : nullptr;
+}
+
+/// The same for the executable.
+static const char *findNoteOfExecutable(uint32_t Type) {
   ProgramHeaders Headers;
   uintptr_t Bias = Headers.bias();
   for (const auto &H : Headers)
-    if (H.p_type == PT_NOTE &&
-        hasRuntimeNote(Bias + H.p_vaddr, Bias + H.p_vaddr + H.p_memsz,
-                       H.p_align == 8 ? 8 : 4))
-      return true;
-  return false;
+    if (const char *Content = findNote(Type, H, Bias))
+      return Content;
+  return nullptr;
+}
+
+bool rt::executableHasRuntime() {
+  return findNoteOfExecutable(abi::RuntimeNote);
+}
+
+static int visitModule(dl_phdr_info *Info, size_t, void *Found) {
+  for (unsigned I = 0; I != Info->dlpi_phnum; ++I)
+    if (const char *Content =
+            findNote(abi::OptionsNote, Info->dlpi_phdr[I], Info->dlpi_addr)) {
+      *static_cast<const char **>(Found) = Content;
+      return 1;
+    }
+  return 0;
+}
+
+const char *rt::linkedOptions() {
+  const char *Found = findNoteOfExecutable(abi::OptionsNote);
+  // With the executable, which is not among the modules of another namespace.
+  if (!Found)
+    dl_iterate_phdr(visitModule, &Found);
+  return Found ? Found : "";
+}
+
+bool rt::isInOtherNamespace() {
+  auto Headers = reinterpret_cast<const ElfW(Phdr) *>(getauxval(AT_PHDR));
+  return !dl_iterate_phdr(
+      [](dl_phdr_info *Info, size_t, void *Headers) {
+        return static_cast<int>(Info->dlpi_phdr == Headers);
+      },
+      const_cast<ElfW(Phdr) *>(Headers));
 }

@@ -23,6 +23,14 @@ AddressRange executable();
 /// libraries: the runtime has an ELF note.
 bool executableHasRuntime();
 
+/// Whether the runtime is in a namespace of libraries that the executable is not
+/// in (dlmopen), with a C library of its own. Reads the list of loaded modules.
+bool isInOtherNamespace();
+
+/// The options that the program was linked with: the executable's, or those of
+/// the first library that has some; else "". Reads the list of loaded modules.
+const char *linkedOptions();
+
 } // namespace rt
 } // namespace udpc
 

@@ -74,13 +74,15 @@ static void addNames(TextBuffer &Out) {
 #include "runtime/logic/options.inc"
 }
 
-static void setOption(Options &O, OptionWarning Warn, void *Context) {
+static void setOption(Options &O, OptionWarning Warn, void *Context,
+                      const char *Source) {
   TextBuffer Out(Message, sizeof(Message));
 #define UDPC_NAMED_OPTION(Type, Field, OptionName, Default, Help)              \
   if (sameText(Name, OptionName)) {                                            \
     if (parseValue(Value, O.Field))                                            \
       return;                                                                  \
-    Out.add("UDPC_OPTIONS: " OptionName " needs ")                             \
+    Out.add(Source)                                                            \
+        .add(": " OptionName " needs ")                                        \
         .add(expected(static_cast<option::Type *>(nullptr)))                   \
         .add(", not '")                                                        \
         .add(Value)                                                            \
@@ -88,13 +90,13 @@ static void setOption(Options &O, OptionWarning Warn, void *Context) {
     return Warn(Context, Message);                                             \
   }
 #include "runtime/logic/options.inc"
-  Out.add("UDPC_OPTIONS: unknown option '").add(Name).add("'; there are ");
+  Out.add(Source).add(": unknown option '").add(Name).add("'; there are ");
   addNames(Out);
   Warn(Context, Message);
 }
 
 void rt::parseOptions(Options &O, const char *Text, OptionWarning Warn,
-                      void *Context) {
+                      void *Context, const char *Source) {
   while (*Text) {
     if (*Text == ':') {
       ++Text;
@@ -118,11 +120,12 @@ void rt::parseOptions(Options &O, const char *Text, OptionWarning Warn,
     if (V.overflowed())
       Wrong = "' is too long";
     if (!Wrong) {
-      setOption(O, Warn, Context);
+      setOption(O, Warn, Context, Source);
       continue;
     }
     TextBuffer(Message, sizeof(Message))
-        .add("UDPC_OPTIONS: the value of '")
+        .add(Source)
+        .add(": the value of '")
         .add(Name)
         .add(Wrong);
     Warn(Context, Message);

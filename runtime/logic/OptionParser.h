@@ -35,9 +35,10 @@ using OptionWarning = void (*)(void *Context, const char *Message);
 
 void setDefaults(Options &O);
 
-/// Parses \p Text into \p O. Reports all errors.
+/// Parses \p Text into \p O. Reports all errors, in messages that begin with
+/// \p Source.
 void parseOptions(Options &O, const char *Text, OptionWarning Warn,
-                  void *Context);
+                  void *Context, const char *Source = "UDPC_OPTIONS");
 
 /// Passes the lines of the option list to \p Print.
 void describeOptions(OptionWarning Print, void *Context);

@@ -3,6 +3,7 @@
 #include "tools/udpc-clang/CommandLine.h"
 #include "tools/udpc-clang/DebugInfoFlags.h"
 #include "tools/udpc-clang/DriverFlags.h"
+#include "tools/udpc-clang/RuntimeOptions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -102,9 +103,11 @@ static void readInput(StringRef Arg, StringRef Language, Request &R) {
 
 static Error needsName(StringRef Spelling, StringRef Value) {
   StringRef What = Value.drop_front().drop_back();
-  return createStringError(
-      "'" + Spelling + "' needs " +
-      (What == "name" ? "a name, or none" : ("the name of a " + What).str()));
+  return createStringError("'" + Spelling + "' needs " +
+                           (What == "name" ? "a name, or none"
+                            : What == "options"
+                                ? "options, as UDPC_OPTIONS has them"
+                                : ("the name of a " + What).str()));
 }
 
 /// The flag selects what to count or to prefetch, so the environment is
@@ -125,6 +128,9 @@ static Error readValue(const DriverFlag &Flag, StringRef Arg, Request &R) {
   }
   if (Value.empty())
     return needsName(Flag.Spelling, Flag.Value);
+  if (Flag.Field == &Request::RuntimeOptions)
+    if (Error E = checkRuntimeOptions(Value))
+      return E;
   R.*Flag.Field = Value.str();
   if (Flag.Field == &Request::Profile)
     R.NoProfile = false;
@@ -151,6 +157,7 @@ static void applySwitch(DriverSwitch Switch, Request &R) {
     R.Spec.clear();
     R.Hints.clear();
     R.Profile.clear();
+    R.RuntimeOptions.clear();
     R.Discriminate.reset();
     R.FlagsDecide = true;
     R.Disabled = true;

@@ -23,6 +23,7 @@ struct Request {
   bool KeysInDebugInfo = false;     ///< -x86-discriminate-memops.
   std::string Profile;              ///< counts, cache, ...
   std::string PathRoot;             ///< Tables name files relative to it.
+  std::string RuntimeOptions;       ///< As in UDPC_OPTIONS.
   bool NoProfile = false; ///< -fno-udpc-profile was the last of these.
   /// A flag selects what to count or to prefetch, or disables it: then the
   /// environment is ignored.

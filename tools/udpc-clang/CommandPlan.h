@@ -57,6 +57,10 @@ struct CommandPlan {
   /// -E: append a line marker that disables ccache's direct mode.
   bool DisableDirectMode = false;
   std::string PreprocessorOutput; ///< The output of -E; "" is stdout.
+  /// The bytes of the object with the runtime's options, or "". Its file, which
+  /// exists for this link only, stands for OptionsObjectName in Args.
+  std::string OptionsObject;
+  static constexpr llvm::StringLiteral OptionsObjectName = "<udpc options>";
   /// The executable to check for entries that matched nothing, or "".
   std::string LinkedProgram;
   /// Such entries are errors, and the executable is removed.
@@ -68,7 +72,7 @@ struct CommandPlan {
 
   bool hasWorkAfter() const {
     return AppendInputsToOutput || DisableDirectMode || AppendHelp ||
-           !LinkedProgram.empty();
+           !LinkedProgram.empty() || !OptionsObject.empty();
   }
 };
 

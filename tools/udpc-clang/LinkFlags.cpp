@@ -2,6 +2,7 @@
 
 #include "tools/udpc-clang/LinkFlags.h"
 #include "tools/udpc-clang/BitcodeInputs.h"
+#include "tools/udpc-clang/RuntimeOptions.h"
 #include "tools/udpc-clang/SpecNeeds.h"
 #include "udpc/abi.h"
 #include "llvm/ADT/STLExtras.h"
@@ -83,8 +84,22 @@ static void findLibraries(Request &R) {
   }
 }
 
+/// Adds the options that the runtime, the file \p Runtime, is linked with.
+static Error addOptions(const Request &R, StringRef Runtime, CommandPlan &Plan,
+                        std::vector<std::string> &Args) {
+  if (R.RuntimeOptions.empty())
+    return Error::success();
+  append_range(Args, ArrayRef<std::string>{
+                         "-Xlinker", CommandPlan::OptionsObjectName.str()});
+  if (R.DryRun)
+    return Error::success();
+  return makeOptionsObject(R.RuntimeOptions, Runtime)
+      .moveInto(Plan.OptionsObject);
+}
+
 static Error addRuntime(const Request &R, const DriverContext &Context,
-                        bool SimulatesCaches, std::vector<std::string> &Args) {
+                        bool SimulatesCaches, CommandPlan &Plan,
+                        std::vector<std::string> &Args) {
   Expected<std::string> Runtime = findRuntime(R, Context);
   if (!Runtime)
     return Runtime.takeError();
@@ -101,7 +116,7 @@ static Error addRuntime(const Request &R, const DriverContext &Context,
     append_range(Args, ArrayRef<std::string>{
                            "-Wl,-u,__udpc_slot_pages", "-Xlinker", "-T",
                            "-Xlinker", Context.LibDir + "/udpc/continuous.ld"});
-  return Error::success();
+  return addOptions(R, *Runtime, Plan, Args);
 }
 
 /// A library brings the shared runtime along, for programs that have none. By
@@ -109,6 +124,7 @@ static Error addRuntime(const Request &R, const DriverContext &Context,
 /// resolved when the library is loaded: a constructor that loaded the runtime
 /// would be too late.
 static Error addSharedRuntime(const Request &R, const DriverContext &Context,
+                              CommandPlan &Plan,
                               std::vector<std::string> &Args) {
   if (!isForX86_64(R)) {
     Triple T(Triple::normalize(R.Target));
@@ -122,7 +138,7 @@ static Error addSharedRuntime(const Request &R, const DriverContext &Context,
       Args, ArrayRef<std::string>{"-Wl,--push-state,--no-as-needed", "-Xlinker",
                                   Folder + "/libudpc_rt.so", "-Wl,--pop-state",
                                   "-Wl,-rpath," + Folder});
-  return Error::success();
+  return addOptions(R, Folder + "/libudpc_rt.so", Plan, Args);
 }
 
 /// Transparent sites, keys and prefetches are handled during code generation,
@@ -173,14 +189,14 @@ Error udpc::planLink(Request &R, const DriverContext &Context, bool Prefetches,
     return Error::success();
   if (R.Shared)
     return R.WantsRuntime || (Instrumented && !R.Bare && isForX86_64(R))
-               ? addSharedRuntime(R, Context, Args)
+               ? addSharedRuntime(R, Context, Plan, Args)
                : Error::success();
   bool IsChecked = Instrumented && !R.DryRun && !R.NoWarnings;
   if (R.WantsRuntime || (Instrumented && !R.Bare)) {
     bool Simulates = StringRef(Plan.Profile).starts_with("cache") ||
                      StringRef(Plan.Profile).contains(",branches") ||
                      any_of(R.LinkInputs, simulatesCaches);
-    if (Error E = addRuntime(R, Context, Simulates, Args))
+    if (Error E = addRuntime(R, Context, Simulates, Plan, Args))
       return E;
     if (IsChecked)
       Plan.LinkedProgram = R.Output.empty() ? "a.out" : R.Output;

@@ -17,10 +17,12 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Program.h"
+#include "llvm/Support/Signals.h"
 #include "llvm/Support/StringSaver.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -104,6 +106,7 @@ static int runAndWait(const std::string &Clang, std::vector<char *> &Argv) {
     if (errno != EINTR)
       return fail("waiting for clang: " + Twine(std::strerror(errno)));
   if (WIFSIGNALED(Status)) {
+    sys::RunInterruptHandlers();
     signal(WTERMSIG(Status), SIG_DFL);
     raise(WTERMSIG(Status));
   }
@@ -186,6 +189,41 @@ static int checkLinked(const CommandPlan &Plan) {
   return 1;
 }
 
+namespace {
+/// The file of an options object, which is removed at the end.
+class OptionsFile {
+public:
+  ~OptionsFile() {
+    if (Path.empty())
+      return;
+    sys::fs::remove(Path);
+    sys::DontRemoveFileOnSignal(Path);
+  }
+  /// Creates it and names it in the arguments of \p Plan. Returns "" or an
+  /// error message.
+  std::string create(CommandPlan &Plan) {
+    int FD;
+    if (std::error_code EC =
+            sys::fs::createTemporaryFile("udpc-options", "o", FD, Path))
+      return "cannot create a temporary file: " + EC.message();
+    sys::RemoveFileOnSignal(Path);
+    raw_fd_ostream OS(FD, /*shouldClose=*/true);
+    OS << Plan.OptionsObject;
+    OS.close();
+    if (std::error_code EC = OS.error()) {
+      OS.clear_error();
+      return (Path + ": " + EC.message()).str();
+    }
+    std::replace(Plan.Args.begin(), Plan.Args.end(),
+                 CommandPlan::OptionsObjectName.str(), Path.str().str());
+    return "";
+  }
+
+private:
+  SmallString<128> Path;
+};
+} // namespace
+
 int main(int argc, char **argv) {
   StringRef Name = sys::path::filename(argv[0]);
   bool IsCxx = Name.contains("++");
@@ -216,6 +254,10 @@ int main(int argc, char **argv) {
   if (!Plan->Note.empty())
     WithColor::note(errs(), "udpc-clang") << shownMessage(Plan->Note) << '\n';
 
+  OptionsFile Options;
+  if (!Plan->OptionsObject.empty())
+    if (std::string Wrong = Options.create(*Plan); !Wrong.empty())
+      return fail(Wrong);
   std::vector<std::string> Command = {Context.Clang};
   // UDPC_CLANG names one program for both clang and clang++.
   if (IsCxx && !sys::path::filename(Context.Clang).contains("++"))

@@ -98,3 +98,13 @@ TEST(OptionParser, LongTexts) {
   EXPECT_EQ(P->Warnings.size(), 1u);
   EXPECT_EQ(parse(std::string(5000, 'x') + "=1")->Warnings.size(), 1u);
 }
+
+TEST(OptionParser, MessagesNameTheSource) {
+  Options O;
+  std::string Message;
+  parseOptions(
+      O, "help=2",
+      [](void *Text, const char *M) { *static_cast<std::string *>(Text) = M; },
+      &Message, "-fudpc-options");
+  EXPECT_EQ(Message, "-fudpc-options: help needs 0 or 1, not '2'");
+}
