@@ -12,14 +12,17 @@
 #include "tools/udpc/ctl/Client.h"
 #include "tools/udpc/ctl/ProcessEnd.h"
 #include "udpc/control.h"
+#include "udpc/log.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include <atomic>
 #include <csignal>
+#include <cstring>
 #include <set>
 #include <unistd.h>
 
@@ -64,6 +67,50 @@ static std::atomic<bool> Interrupted;
 static void interrupt(int) { Interrupted = true; }
 
 //===----------------------------------------------------------------------===//
+// The log that a process names
+//===----------------------------------------------------------------------===//
+
+/// Whether the file \p Path has a record of a process with one of the numbers
+/// \p Pids.
+static bool hasRecordOf(const Twine &Path, ArrayRef<uint32_t> Pids) {
+  sys::fs::file_status Status;
+  if (sys::fs::status(Path, Status) || !sys::fs::is_regular_file(Status))
+    return false;
+  auto File = MemoryBuffer::getFile(Path, /*IsText=*/false,
+                                    /*RequiresNullTerminator=*/false,
+                                    /*IsVolatile=*/true);
+  if (!File)
+    return false;
+  StringRef Rest = (*File)->getBuffer();
+  while (Rest.size() >= sizeof(log::RecordHeader)) {
+    log::RecordHeader Header;
+    std::memcpy(&Header, Rest.data(), sizeof(Header));
+    bool IsRecord = Header.Sync == log::Sync && Header.Size >= sizeof(Header) &&
+                    Header.Size % 8 == 0 && Header.Size <= Rest.size();
+    if (IsRecord && is_contained(Pids, Header.Pid))
+      return true;
+    // A damaged record is passed over.
+    Rest = Rest.drop_front(IsRecord ? Header.Size : 8);
+  }
+  return false;
+}
+
+/// Whether \p Path, of which \p P says that it has appended to it, is a log
+/// with records of \p P: what a process says is not trusted. The path is as the
+/// process sees it, which may be in a container.
+static bool isLogOf(const Process &P, StringRef Path) {
+  SmallVector<uint32_t, 4> Pids = {static_cast<uint32_t>(P.Pid)};
+  std::string Inner = statusField(P.Pid, "NSpid");
+  SmallVector<StringRef, 4> Numbers;
+  SplitString(Inner, Numbers);
+  for (StringRef Number : Numbers)
+    if (uint32_t Pid; !Number.getAsInteger(10, Pid))
+      Pids.push_back(Pid);
+  return hasRecordOf("/proc/" + Twine(P.Pid) + "/root" + Path, Pids) ||
+         hasRecordOf(Path, Pids);
+}
+
+//===----------------------------------------------------------------------===//
 // Snapshots
 //===----------------------------------------------------------------------===//
 
@@ -83,6 +130,8 @@ public:
 private:
   /// Whether at least one process has answered.
   Expected<bool> snapshot();
+  /// \p From says that it has appended to \p Path.
+  void noteLog(const Process &From, StringRef Path);
 
   ProcessChoice Choice;
   std::string Request;
@@ -94,6 +143,16 @@ private:
   std::set<std::string> Files, Warned;
 };
 } // namespace
+
+void Recorder::noteLog(const Process &From, StringRef Path) {
+  if (Files.count(Path.str()))
+    return;
+  if (isLogOf(From, Path))
+    Files.insert(Path.str());
+  else if (Warned.insert(Path.str()).second)
+    warn(From.name() + " says that its log is '" + Path +
+         "', which has no record of it");
+}
 
 Expected<bool> Recorder::snapshot() {
   Expected<std::vector<Process>> Processes = findProcesses(Choice);
@@ -109,7 +168,7 @@ Expected<bool> Recorder::snapshot() {
       Any = true;
       ++NumSnapshots;
       if (Text.consume_front(control::AppendedTo))
-        Files.insert(Text.trim().str());
+        noteLog(A.From, Text.trim());
       else if (Warned.insert(Text.str()).second)
         warn(A.From.name() + ": " + Text);
       continue;
