@@ -15,6 +15,7 @@
 #include "runtime/core/Units.h"
 #include "runtime/every/Stacks.h"
 #include "runtime/output/Continuous.h"
+#include "runtime/output/Dump.h"
 #include "runtime/patch/Patcher.h"
 #include "runtime/patch/Switches.h"
 #include "runtime/patch/plan/ModuleWatch.h"
@@ -40,6 +41,7 @@ static void registerUnits(abi::Unit **Begin, abi::Unit **End) {
   registerPerf();
   maskNewEvents();
   writeStartValues();
+  reserveForOutputs();
 }
 
 extern "C" void __udpc_register(abi::Unit **Begin, abi::Unit **End) {

@@ -71,10 +71,13 @@ static long openListener() {
   if (!Error)
     Error = rawSyscall(SYS_listen, Socket, Waiting);
   long Moved = Error ? Error : duplicateUp(Socket);
-  if (!Error && Moved < 0)
-    return Socket;
   closeFile(Socket);
-  return Moved;
+  // A program that may have few descriptors needs all of them.
+  constexpr long Least = 64;
+  if (Moved < 0 || Moved >= Least)
+    return Moved;
+  closeFile(static_cast<int>(Moved));
+  return -EMFILE;
 }
 
 void rt::startControl() {

@@ -1,6 +1,9 @@
 //===- System.cpp - System services for the runtime -----------------------===//
 
 #include "runtime/core/System.h"
+#include "runtime/core/Process.h"
+#include "runtime/core/Reserve.h"
+#include "runtime/core/Sandbox.h"
 #include "runtime/logic/Text.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -9,6 +12,7 @@
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -32,7 +36,10 @@ static void *mapMemoryAt(uintptr_t Wanted, size_t Bytes) {
   return Result < 0 ? nullptr : reinterpret_cast<void *>(Result);
 }
 
-void *rt::mapMemory(size_t Bytes) { return mapMemoryAt(0, Bytes); }
+void *rt::mapMemory(size_t Bytes) {
+  void *Memory = mapMemoryAt(0, Bytes);
+  return Memory ? Memory : takeReserved(Bytes);
+}
 
 void *rt::mapMemoryAbove(uintptr_t Least, size_t Bytes) {
   void *Memory = mapMemory(Bytes);
@@ -61,7 +68,7 @@ bool rt::mapZeros(void *Memory, size_t Bytes) {
 }
 
 void rt::unmapMemory(void *Memory, size_t Bytes) {
-  if (Memory)
+  if (Memory && !giveBackReserved(Memory, Bytes))
     rawSyscall(SYS_munmap, asLong(Memory), Bytes);
 }
 
@@ -108,21 +115,72 @@ int rt::moveUp(int FD) {
   return Moved;
 }
 
+/// How many descriptors the process may have.
+static long maxDescriptors() {
+  rlimit Limit = {};
+  rawSyscall(SYS_prlimit64, 0, RLIMIT_NOFILE, 0, asLong(&Limit));
+  return Limit.rlim_cur < INT_MAX ? static_cast<long>(Limit.rlim_cur) : INT_MAX;
+}
+
 long rt::duplicateUp(int FD) {
-  static const int Lowest[] = {1000, 200, 3};
+  static const int Lowest[] = {1000, 200};
   long Copy = -EBADF;
   for (int Least : Lowest)
     if (Copy < 0)
       Copy = rawSyscall(SYS_fcntl, FD, F_DUPFD_CLOEXEC, Least);
+  // Where there are no such numbers, the highest that is free.
+  for (long Least = Copy < 0 ? maxDescriptors() : 0; Copy < 0 && Least-- > 3;)
+    Copy = rawSyscall(SYS_fcntl, FD, F_DUPFD_CLOEXEC, Least);
   return Copy;
 }
+
+// The oldest calls, which sandboxes know: the C library makes them as well.
+#ifdef SYS_rename
+const long rt::RenameCall = SYS_rename;
+
+int rt::renameFile(const char *From, const char *To) {
+  return -rawSyscall(SYS_rename, asLong(From), asLong(To));
+}
+
+int rt::removeFile(const char *Path) {
+  return -rawSyscall(SYS_unlink, asLong(Path));
+}
+
+int rt::linkFile(const char *From, const char *To) {
+  return -rawSyscall(SYS_link, asLong(From), asLong(To));
+}
+
+static void makeFolder(const char *Path) {
+  rawSyscall(SYS_mkdir, asLong(Path), 0777);
+}
+#else
+const long rt::RenameCall = SYS_renameat2;
+
+int rt::renameFile(const char *From, const char *To) {
+  return -rawSyscall(SYS_renameat2, AT_FDCWD, asLong(From), AT_FDCWD,
+                     asLong(To), 0);
+}
+
+int rt::removeFile(const char *Path) {
+  return -rawSyscall(SYS_unlinkat, AT_FDCWD, asLong(Path));
+}
+
+int rt::linkFile(const char *From, const char *To) {
+  return -rawSyscall(SYS_linkat, AT_FDCWD, asLong(From), AT_FDCWD, asLong(To),
+                     0);
+}
+
+static void makeFolder(const char *Path) {
+  rawSyscall(SYS_mkdirat, AT_FDCWD, asLong(Path), 0777);
+}
+#endif
 
 void rt::makeFolders(const char *Path) {
   char Folder[PATH_MAX];
   TextBuffer Out(Folder, sizeof(Folder));
   for (const char *P = Path; *P; ++P) {
     if (*P == '/' && Out.size())
-      rawSyscall(SYS_mkdirat, AT_FDCWD, asLong(Folder), 0777);
+      makeFolder(Folder);
     Out.add(*P);
   }
 }
@@ -147,8 +205,17 @@ int rt::writeAll(int FD, uint64_t At, const void *Data, uint64_t Size) {
   return 0;
 }
 
-uint64_t rt::currentPid() { return rawSyscall(SYS_getpid); }
-uint64_t rt::currentTid() { return rawSyscall(SYS_gettid); }
+uint64_t rt::currentPid() {
+  long Pid = rawSyscall(SYS_getpid);
+  return Pid < 0 ? processPid() : static_cast<uint64_t>(Pid);
+}
+
+uint64_t rt::currentTid() {
+  long Tid = rawSyscall(SYS_gettid);
+  // Where a filter forbids that: a number that no thread has, and fits a lock.
+  return Tid < 0 ? (threadPointer() >> 6 & 0xffffff) | 0x1000000
+                 : static_cast<uint64_t>(Tid);
+}
 
 uintptr_t rt::threadPointer() {
 #if defined(__x86_64__)
@@ -162,6 +229,14 @@ uintptr_t rt::threadPointer() {
 
 long rt::rawSyscall(long Number, long A, long B, long C, long D, long E,
                     long F) {
+  if (__builtin_expect(HaveFilters, false) &&
+      isForbidden(Number, {{A, B, C, D, E, F}}))
+    return -EPERM;
+  return programSyscall(Number, A, B, C, D, E, F);
+}
+
+long rt::programSyscall(long Number, long A, long B, long C, long D, long E,
+                        long F) {
 #if defined(__x86_64__)
   // Not the C library's function, which may have sites of a plan.
   register long Fourth asm("r10") = D;

@@ -65,9 +65,13 @@ uint64_t currentPid();
 uint64_t currentTid();
 uintptr_t threadPointer();
 
-/// A system call; returns -errno on error and leaves errno alone.
+/// A system call; returns -errno on error and leaves errno alone. EPERM instead
+/// of a call for which a filter of the program kills (Sandbox.h).
 long rawSyscall(long Number, long A = 0, long B = 0, long C = 0, long D = 0,
                 long E = 0, long F = 0);
+/// The same for a call that the program makes, without that.
+long programSyscall(long Number, long A = 0, long B = 0, long C = 0, long D = 0,
+                    long E = 0, long F = 0);
 /// An argument of one.
 inline long asLong(const void *Pointer) {
   return reinterpret_cast<long>(Pointer);
@@ -85,6 +89,12 @@ long closeFile(int FD);
 /// SIGXFSZ is consumed, since the program must not get it. Returns 0 or an
 /// errno.
 int writeAll(int FD, uint64_t At, const void *Data, uint64_t Size);
+/// The number of the call that renameFile() makes, which is the C library's.
+extern const long RenameCall;
+/// All return 0 or an errno.
+int renameFile(const char *From, const char *To);
+int removeFile(const char *Path);
+int linkFile(const char *From, const char *To);
 /// Creates missing folders of the file \p Path.
 void makeFolders(const char *Path);
 

@@ -19,7 +19,7 @@ void _exit(int Status) {
   if (__interceptor__exit)
     __interceptor__exit(Status);
   for (;;)
-    rawSyscall(SYS_exit_group, Status);
+    programSyscall(SYS_exit_group, Status);
 }
 
 void _Exit(int Status) __THROW { _exit(Status); }

@@ -185,8 +185,8 @@ static int setMask(int How, const sigset_t *Set, sigset_t *Old) {
     Set = &Room;
   }
   return static_cast<int>(
-      -rawSyscall(SYS_rt_sigprocmask, How, reinterpret_cast<long>(Set),
-                  reinterpret_cast<long>(Old), KernelSetSize));
+      -programSyscall(SYS_rt_sigprocmask, How, reinterpret_cast<long>(Set),
+                      reinterpret_cast<long>(Old), KernelSetSize));
 }
 
 extern "C" {

@@ -106,14 +106,14 @@ void rt::rotateFiles(const char *Path, const LogFile &File, uint64_t NumOlder) {
       Status.st_dev != File.Device || Status.st_ino != File.Node)
     return;
   if (!NumOlder) {
-    rawSyscall(SYS_unlinkat, AT_FDCWD, asLong(Path));
+    removeFile(Path);
     return;
   }
   // A stack may be too small for them. Guarded by the caller's lock.
   static char From[PATH_MAX], To[PATH_MAX];
   for (uint64_t I = NumOlder; I > 1; --I)
     if (olderName(From, Path, I - 1) && olderName(To, Path, I))
-      rawSyscall(SYS_renameat2, AT_FDCWD, asLong(From), AT_FDCWD, asLong(To));
+      renameFile(From, To);
   if (olderName(To, Path, 1))
-    rawSyscall(SYS_renameat2, AT_FDCWD, asLong(Path), AT_FDCWD, asLong(To));
+    renameFile(Path, To);
 }

@@ -71,7 +71,7 @@ static int create() {
       return 0;
     cancelCountFile();
   }
-  rawSyscall(SYS_unlinkat, AT_FDCWD, reinterpret_cast<long>(Temporary));
+  removeFile(Temporary);
   return Error;
 }
 
@@ -117,5 +117,5 @@ void rt::endContinuous() {
   IsOpen = false;
   // The profile has replaced it, unless there was nothing to write.
   if (IsShared || !eventOutput().HasWritten)
-    rawSyscall(SYS_unlinkat, AT_FDCWD, reinterpret_cast<long>(Path));
+    removeFile(Path);
 }

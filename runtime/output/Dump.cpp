@@ -12,6 +12,7 @@
 #include "runtime/core/CostPause.h"
 #include "runtime/core/EventMasks.h"
 #include "runtime/core/Process.h"
+#include "runtime/core/Reserve.h"
 #include "runtime/core/Simulation.h"
 #include "runtime/core/System.h"
 #include "runtime/costs/Summary.h"
@@ -85,6 +86,8 @@ void rt::reportDump(const char *What, const char *Path, const char *Why) {
 
 /// A suggestion for \p Error. Services are started in the folder /.
 static const char *adviceOn(int Error) {
+  if (areFilesRefused())
+    return "; a seccomp filter of the program refuses to create files";
   return Error == EACCES || Error == EROFS || Error == EPERM
              ? "; UDPC_OPTIONS=output=<path> sets another path"
              : "";
@@ -175,6 +178,7 @@ void rt::writeMetrics() {
   BoundedStateLock Lock;
   if (!Lock.held())
     return;
+  UseOfReserve Reserve;
   settleCounts();
   DumpContents Contents("interval", File);
   DumpResult Result = {};
@@ -188,6 +192,7 @@ void rt::dumpPart() {
   BoundedStateLock Lock;
   if (!Lock.held() || !numCostUnits())
     return;
+  UseOfReserve Reserve;
   settleCounts();
   ++NumParts;
   DumpContents Contents("client request", File);
@@ -210,6 +215,7 @@ void rt::dumpPart() {
 }
 
 DumpResult rt::dumpLocked(const char *Why, bool IsEnd) {
+  UseOfReserve Reserve;
   DumpResult Result = {};
   if (!anySites() && !numCostUnits()) {
     if (IsEnd)
@@ -227,14 +233,15 @@ DumpResult rt::dumpLocked(const char *Why, bool IsEnd) {
     if (!*Pattern || !O.Has(Contents))
       continue;
     const char *Kept = continuousPath();
-    if (Kept && I == OutputNumberOfEventProfile && !IsEnd) {
+    if (Kept && I == OutputNumberOfEventProfile &&
+        (!IsEnd || areFilesRefused())) {
       Result.Written[Result.NumWritten++] = Kept;
       reportDump("up to date at any time: ", Kept, Why);
       continue;
     }
     writeOutput(I, Contents, Result);
   }
-  if (IsEnd && !Result.Error)
+  if (IsEnd && !Result.Error && !areFilesRefused())
     endContinuous();
   if (IsEnd)
     summarise(Contents);
@@ -254,4 +261,25 @@ int rt::dumpProfile(const char *Why, bool IsEnd) {
   if (IsEnd)
     finishLog();
   return Error;
+}
+
+void rt::keepOutputsOpen(const Filter &F) {
+  if (!ownsCounts() || isPrivileged() || !refusesFiles(F))
+    return;
+  BoundedStateLock Lock;
+  if (!Lock.held())
+    return;
+  auto IsContinuous = [](unsigned I) {
+    return I == OutputNumberOfEventProfile && continuousPath();
+  };
+  for (unsigned I = 0; I != NumOutputs; ++I) {
+    const char *Pattern = Outputs[I].Pattern();
+    if (*Pattern && !IsContinuous(I) &&
+        !OutputFiles[I].choosePath(Pattern, Outputs[I].CanBeShared))
+      OutputFiles[I].stopSharing();
+  }
+  dumpLocked("sandbox");
+  for (unsigned I = 0; I != NumOutputs; ++I)
+    if (OutputFiles[I].HasWritten && !IsContinuous(I))
+      OutputFiles[I].keepOpen();
 }

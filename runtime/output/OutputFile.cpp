@@ -17,6 +17,7 @@ static unsigned Attempt;
 void OutputFile::forget() {
   HavePath = HasWarned = HasWritten = false;
   releaseAdded();
+  Kept.forget();
   Attempt = 0;
 }
 
@@ -26,6 +27,16 @@ int OutputFile::choosePath(const char *Pattern, bool CanBeShared) {
   int Error = chooseName(Pattern, CanBeShared);
   HavePath = !Error;
   return Error;
+}
+
+int OutputFile::stopSharing() {
+  if (!IsShared)
+    return 0;
+  // What has been added stays there, and is not written again.
+  IsShared = false;
+  uint64_t Length = lengthOf(Path);
+  TextBuffer End(Path + Length, sizeof(Path) - Length);
+  return End.add('.').add(processPid()).overflowed() ? ENAMETOOLONG : 0;
 }
 
 int OutputFile::becomePart(const OutputFile &Whole, unsigned Number) {

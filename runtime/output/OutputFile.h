@@ -19,7 +19,16 @@ public:
   int becomePart(const OutputFile &Whole, unsigned Number);
   const char *path() const { return Path; }
   ProfileTarget target() {
-    return {Path, IsStream, IsShared ? &Added : nullptr};
+    return {Path, IsStream, IsShared ? &Added : nullptr, &Kept,
+            !IsShared && Added.Size ? &Added : nullptr};
+  }
+  /// Files can be created no more from now on: the file is the process's own,
+  /// after choosePath(). Returns 0 or an errno.
+  int stopSharing();
+  /// Keeps the file open, which was written.
+  void keepOpen() {
+    if (!IsStream)
+      Kept.open(Path);
   }
 
   /// Called at a reset: counts that were added to a shared file stay there.
@@ -37,6 +46,7 @@ private:
   bool HavePath, IsStream, IsShared;
   /// The counts that were already added to the shared file.
   MemoryImage Added;
+  KeptFile Kept;
 };
 
 } // namespace rt

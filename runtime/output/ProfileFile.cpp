@@ -56,23 +56,18 @@ int rt::createTemporary(const char *Path, char (&Temporary)[PATH_MAX]) {
   return Error;
 }
 
-int rt::renameFile(const char *From, const char *To) {
-  return -rawSyscall(SYS_renameat2, AT_FDCWD, reinterpret_cast<long>(From),
-                     AT_FDCWD, reinterpret_cast<long>(To), 0);
-}
-
-/// Returns EEXIST if \p To exists. Some file systems have no links.
+/// Returns EEXIST if \p To exists. Links first, which sandboxes know; some file
+/// systems have none.
 static int renameToNew(const char *From, const char *To) {
-  constexpr int NoReplace = 1;
-  long Error = rawSyscall(SYS_renameat2, AT_FDCWD, reinterpret_cast<long>(From),
-                          AT_FDCWD, reinterpret_cast<long>(To), NoReplace);
-  if (Error != -EINVAL && Error != -ENOSYS)
-    return -Error;
-  Error = rawSyscall(SYS_linkat, AT_FDCWD, reinterpret_cast<long>(From),
-                     AT_FDCWD, reinterpret_cast<long>(To), 0);
+  int Error = linkFile(From, To);
+  if (Error && Error != EEXIST) {
+    constexpr int NoReplace = 1;
+    return -rawSyscall(SYS_renameat2, AT_FDCWD, asLong(From), AT_FDCWD,
+                       asLong(To), NoReplace);
+  }
   if (!Error)
-    rawSyscall(SYS_unlinkat, AT_FDCWD, reinterpret_cast<long>(From));
-  return -Error;
+    removeFile(From);
+  return Error;
 }
 
 int rt::writeWhole(const char *Path, const MemoryImage &Image, bool MustBeNew) {
@@ -88,7 +83,7 @@ int rt::writeWhole(const char *Path, const MemoryImage &Image, bool MustBeNew) {
     Error =
         MustBeNew ? renameToNew(Temporary, Path) : renameFile(Temporary, Path);
   if (Error)
-    rawSyscall(SYS_unlinkat, AT_FDCWD, reinterpret_cast<long>(Temporary));
+    removeFile(Temporary);
   return Error;
 }
 
@@ -105,7 +100,7 @@ int ProfileFile::open(const ProfileTarget &To, bool HasHeader) {
     FD = openStream(Target.Path);
     return FD < 0 ? -FD : 0;
   }
-  if (Target.Added)
+  if (isInPlace() || Target.Added)
     return 0;
   FD = createTemporary(Target.Path, Temporary);
   return FD < 0 ? -FD : 0;
@@ -250,12 +245,27 @@ int ProfileFile::pack() {
   return Error;
 }
 
+/// Leaves out what was added to a shared file before.
+int ProfileFile::leaveOutBefore() {
+  MemoryImage New = {};
+  int Error = subtractImage(Image, *Target.Before, New);
+  if (Error)
+    return Error;
+  Image.release();
+  Image = New;
+  return 0;
+}
+
 int ProfileFile::finish(int Error) {
   // A profile that explains itself is complete without being packed.
+  if (!Error && Target.Before)
+    Error = leaveOutBefore();
   if (!Error && isToBePacked())
     if (int Failed = pack(); IsSmall)
       Error = Failed;
-  if (!Error && MayBePacked && !Target.IsStream)
+  if (!Error && isInPlace())
+    Error = Target.Kept->write(Image);
+  else if (!Error && isInMemory() && Temporary[0])
     Error = writeAll(FD, 0, Image.Bytes, Image.Size);
   if (!Error && Target.IsStream)
     Error = writeStream(FD, Image.Bytes, Image.Size);
@@ -280,7 +290,7 @@ void ProfileFile::discard() {
     closeFile(FD);
   FD = -1;
   if (Temporary[0])
-    rawSyscall(SYS_unlinkat, AT_FDCWD, reinterpret_cast<long>(Temporary));
+    removeFile(Temporary);
   Temporary[0] = 0;
 }
 

@@ -4,6 +4,7 @@
 #define UDPC_RUNTIME_OUTPUT_PROFILEFILE_H
 
 #include "runtime/core/MemoryImage.h"
+#include "runtime/output/KeptFile.h"
 #include "udpc/abi.h"
 #include <limits.h>
 
@@ -20,13 +21,16 @@ struct ProfileTarget {
   /// Not null: the file is shared (SharedProfile.h), and this is what the
   /// process has already added to it.
   MemoryImage *Added;
+  /// If it is open, it is the file, which is written in place.
+  KeptFile *Kept;
+  /// Not null: the counts that are in a shared file already, and not in this
+  /// one.
+  const MemoryImage *Before;
 };
 
 /// Creates a temporary file for \p Path, with missing folders, and stores its
 /// name in \p Temporary, "" after an error. Returns a descriptor or -errno.
 int createTemporary(const char *Path, char (&Temporary)[PATH_MAX]);
-/// Returns 0 or an errno.
-int renameFile(const char *From, const char *To);
 
 /// Writes \p Image to a temporary file and renames it to \p Path; with \p
 /// MustBeNew only if that does not exist, else returns EEXIST. Returns 0 or an
@@ -63,9 +67,12 @@ private:
   int flush();
   int finish(int Error);
   int share();
+  int leaveOutBefore();
   int pack();
+  bool isInPlace() const { return Target.Kept && Target.Kept->isOpen(); }
   bool isInMemory() const {
-    return Target.IsStream || Target.Added || MayBePacked;
+    return Target.IsStream || Target.Added || Target.Before || MayBePacked ||
+           isInPlace();
   }
   bool isToBePacked() const;
   int writeAt(const void *Data, uint64_t Size, uint64_t Offset);

@@ -1,0 +1,41 @@
+//===- PageSet.h - Which pages of an area are in use ------------*- C++ -*-===//
+
+#ifndef UDPC_RUNTIME_LOGIC_PAGESET_H
+#define UDPC_RUNTIME_LOGIC_PAGESET_H
+
+#include <stdint.h>
+
+namespace udpc {
+namespace rt {
+
+/// The pages of an area, in words of 64 bits that its owner provides, zeroed.
+/// Makes no system calls. Valid when zero: no pages.
+class PageSet {
+public:
+  static constexpr uint64_t None = ~uint64_t(0);
+  /// The words that \p NumPages need.
+  static constexpr uint64_t wordsFor(uint64_t NumPages) {
+    return (NumPages + 63) / 64;
+  }
+
+  PageSet() = default;
+  PageSet(uint64_t *Words, uint64_t NumPages)
+      : Words(Words), NumPages(NumPages) {}
+
+  /// The first of \p N neighbouring pages that are free, which are in use from
+  /// now on; None if there are not as many.
+  uint64_t allocate(uint64_t N);
+  void release(uint64_t First, uint64_t N);
+  bool isEmpty() const { return !NumUsed; }
+
+private:
+  bool isUsed(uint64_t Page) const { return Words[Page / 64] >> Page % 64 & 1; }
+
+  uint64_t *Words = nullptr;
+  uint64_t NumPages = 0, NumUsed = 0;
+};
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_LOGIC_PAGESET_H

@@ -1,0 +1,102 @@
+//===- KeptFile.cpp - Files for a program in a sandbox --------------------===//
+
+#include "runtime/output/KeptFile.h"
+#include "runtime/core/System.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+
+/// Calls \p Refuses with each call that creating a file takes, until it returns
+/// true. Returns whether it has.
+template <typename Function> static bool anyCall(Function Refuses) {
+  constexpr int Flags =
+      O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY;
+  return Refuses(SYS_openat, CallArguments{{AT_FDCWD, 0, Flags, 0666}}) ||
+         Refuses(SYS_pwrite64, CallArguments{}) ||
+         Refuses(SYS_close, CallArguments{}) ||
+         Refuses(RenameCall, CallArguments{});
+}
+
+bool rt::refusesFiles(const Filter &F) {
+  return anyCall([&](long Number, const CallArguments &Arguments) {
+    return refuses(F, Number, Arguments);
+  });
+}
+
+bool rt::areFilesRefused() {
+  return HaveFilters &&
+         anyCall([](long Number, const CallArguments &Arguments) {
+           return isRefused(Number, Arguments);
+         });
+}
+
+void KeptFile::open(const char *Path) {
+  if (FD)
+    return;
+  int Opened = openFile(Path, O_RDWR | O_NOFOLLOW);
+  if (Opened < 0)
+    return;
+  long Moved = duplicateUp(Opened);
+  closeFile(Opened);
+  struct stat Status;
+  if (Moved < 0 || rawSyscall(SYS_fstat, Moved, asLong(&Status)))
+    return;
+  FD = static_cast<int>(Moved);
+  Device = Status.st_dev;
+  Node = Status.st_ino;
+  Size = Status.st_size;
+}
+
+/// The program may have closed our descriptor and reused its number.
+bool KeptFile::isOurs() const {
+  struct stat Status;
+  if (!rawSyscall(SYS_fstat, FD, asLong(&Status)) ||
+      !rawSyscall(SYS_newfstatat, FD, asLong(""), asLong(&Status),
+                  AT_EMPTY_PATH))
+    return Status.st_dev == Device && Status.st_ino == Node;
+  // It cannot have, if all of these kill.
+  return isForbidden(SYS_close, {{FD}}) &&
+         isForbidden(SYS_close_range, {{FD, FD}}) &&
+         isForbidden(SYS_dup3, {{0, FD}})
+#ifdef SYS_dup2
+         && isForbidden(SYS_dup2, {{0, FD}})
+#endif
+      ;
+}
+
+/// Writes at the descriptor's offset, which is 0 until then, where a filter
+/// allows no more than write().
+int KeptFile::writeFromStart(const MemoryImage &Image) {
+  long At = rawSyscall(SYS_lseek, FD, 0, SEEK_SET);
+  if (At && HasOffset)
+    return -At;
+  HasOffset = true;
+  for (uint64_t Done = 0; Done != Image.Size;) {
+    long Written = rawSyscall(SYS_write, FD, asLong(Image.Bytes + Done),
+                              Image.Size - Done);
+    if (Written == -EINTR)
+      continue;
+    if (Written <= 0)
+      return Written ? -Written : EIO;
+    Done += Written;
+  }
+  return 0;
+}
+
+int KeptFile::write(const MemoryImage &Image) {
+  if (!isOurs())
+    return EBADF;
+  if (Image.Size < Size) {
+    long Error = rawSyscall(SYS_ftruncate, FD, static_cast<long>(Image.Size));
+    if (Error)
+      return -Error;
+  }
+  Size = Image.Size;
+  int Error = writeAll(FD, 0, Image.Bytes, Image.Size);
+  return Error == EPERM ? writeFromStart(Image) : Error;
+}

@@ -1,0 +1,73 @@
+//===- OutputMemory.cpp - How much memory writing the profiles needs ------===//
+
+#include "runtime/core/Process.h"
+#include "runtime/core/Reserve.h"
+#include "runtime/core/Simulation.h"
+#include "runtime/core/Threads.h"
+#include "runtime/costs/CostCentres.h"
+#include "runtime/costs/CostTotals.h"
+#include "runtime/logic/OutputName.h"
+#include "runtime/output/Dump.h"
+
+using namespace udpc;
+using namespace udpc::rt;
+
+namespace {
+/// What the profiles of events and of costs have.
+struct ProfileSizes {
+  uint64_t EventTables = 0, CostTables = 0, CostValues = 0;
+  uint64_t Slots = numSlotsOfUnits(), Operations = numCostOperations(),
+           Lines = numCostLines();
+};
+} // namespace
+
+static ProfileSizes sizesOfUnits() {
+  ProfileSizes S;
+  for (uint32_t I = 0; I != numUnits(); ++I) {
+    // Of the module, too.
+    constexpr uint64_t Name = 256;
+    const UnitRecord &U = unit(I);
+    if (U.Costs.Header) {
+      S.CostTables += U.Costs.stored()->TotalSize + Name;
+      S.CostValues += U.Costs.numValues();
+    } else {
+      S.EventTables += U.View.Header->TotalSize + Name;
+    }
+  }
+  return S;
+}
+
+/// The memory that a profile of \p Size bytes takes that goes to \p Pattern.
+static uint64_t imageSize(const char *Pattern, bool IsPacked, uint64_t Size) {
+  // The image, which grows by doubling.
+  constexpr uint64_t Whole = 3;
+  // What was added before and is new; the file, and the sum.
+  constexpr uint64_t Shared = 5;
+  if (isSharedName(Pattern))
+    return (Whole + Shared) * Size;
+  return IsPacked || isLiteralName(Pattern) ? Whole * Size : 0;
+}
+
+void rt::reserveForOutputs() {
+  if (isPrivileged())
+    return;
+  ProfileSizes S = sizesOfUnits();
+  // Threads that count later are not known, and need not count everything.
+  constexpr uint64_t Threads = 4;
+  constexpr uint64_t Others = 256 << 10;
+  uint64_t Counts = S.Slots * sizeof(abi::CountRec);
+  uint64_t Bytes =
+      Others + Counts +
+      imageSize(options().output.Text, false, S.EventTables + Threads * Counts);
+  if (numCostUnits()) {
+    uint64_t Misses = S.Operations * sizeof(abi::OperationCountRec) +
+                      S.Lines * sizeof(abi::LineCountRec);
+    // The sums, and text in Cachegrind's format.
+    Bytes += Misses + 2 * S.CostValues * sizeof(uint64_t) +
+             S.Lines * (sizeof(LineCosts) +
+                        2 * (sizeof(LineRun) + sizeof(CountedLine)));
+    Bytes += imageSize(options().cache_output.Text, isSimulating(),
+                       Others + S.CostTables + Threads * (Counts + Misses));
+  }
+  growReserve(Bytes);
+}
