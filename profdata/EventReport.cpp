@@ -269,7 +269,9 @@ static void addLargest(ReportRow &Row, const RegionSums &Regions) {
   for (const auto &[Where, R] : Regions)
     if (!Deciding || R.Total > Deciding->Total)
       Deciding = &R;
-  if (!Deciding)
+  if (!Deciding ||
+      values::countOf(Deciding->Total, static_cast<uint8_t>(Row.Kind)) !=
+          Deciding->Total)
     return;
   limitedAddTo(Row.Count, Deciding->Total);
   addShares(Row.Threads, Deciding->Threads);

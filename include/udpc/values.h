@@ -59,6 +59,15 @@ inline bool holdsMark(const abi::SiteRec *Sites, uint32_t NumSites,
   return false;
 }
 
+/// The count of a site of \p Kind whose value is \p Value. A difference is
+/// negative where setjmp() has returned a second time, or fork() in the middle
+/// of a function: these are no executions. Only marks have amounts, which may
+/// be negative.
+inline int64_t countOf(int64_t Value, uint8_t Kind) {
+  return Value < 0 && Kind != static_cast<uint8_t>(abi::SiteKind::Mark) ? 0
+                                                                        : Value;
+}
+
 /// The sum of a slot's counts in two runs. An unsigned slot above INT64_MAX has
 /// overflowed.
 inline uint64_t addSlots(uint64_t L, uint64_t R, bool IsSigned) {

@@ -72,7 +72,7 @@ uint64_t rt::siteCount(const TableView &View, const abi::SiteRec &Site,
     if (Sum > Largest)
       Largest = Sum;
   }
-  return Largest;
+  return values::countOf(Largest, Site.Kind);
 }
 
 static void addSite(const TableView &View, const abi::SiteRec &S,

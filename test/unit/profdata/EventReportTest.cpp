@@ -107,6 +107,20 @@ TEST(EventReport, TheLargestRegionDecidesALine) {
   EXPECT_EQ(R.Events[1].Total, 25);
 }
 
+TEST(EventReport, ANegativeDifferenceIsNoExecution) {
+  EventReport R = reportOf({fullTable()}, {{0, {{0, 0, 4}, {0, 1, 10}}}});
+  const ReportRow &Row = R.Events[1].Rows.at(0);
+  EXPECT_EQ(Row.Count, 0) << "-6 in region A, 0 in region B";
+  for (auto [Kind, Count] :
+       {std::pair(SiteKind::Line, 0), std::pair(SiteKind::Entry, 0),
+        std::pair(SiteKind::Mark, -7)}) {
+    R = reportOf({unitWith(Kind, "/src/a.c", 5, "f", {{0, 0, 0, 0, 0}}, 1)},
+                 {{2, {{0, 0, -uint64_t(7)}}}});
+    EXPECT_EQ(R.Events[0].Total, Count);
+    EXPECT_EQ(shares(R.Events[0].Threads), Count ? "2:-7" : "");
+  }
+}
+
 TEST(EventReport, RegionsAddUpBeforeTheLargestDecides) {
   // Two units see a line of a header; region 1 wins in the first, region 2 in
   // the second, and region 2 in the sum.

@@ -61,6 +61,24 @@ TEST(Evaluate, Events) {
   uint64_t Negative[6] = {5, 0, -uint64_t(3)};
   computeDerived(View, Negative);
   EXPECT_EQ(eventValue(View, 0, Negative), 5);
+  // No site is executed less than 0 times.
+  uint64_t Difference[6] = {0, 0, 4};
+  computeDerived(View, Difference);
+  EXPECT_EQ(eventValue(View, 1, Difference), 0);
+}
+
+TEST(Evaluate, AmountsOfMarksMayBeNegative) {
+  SiteTableBuilder T;
+  T.setNumSlots(1);
+  T.addEvent("bytes", -1);
+  udpc::abi::SiteRec Mark = site(0, udpc::abi::SiteCommand::Inc);
+  Mark.Kind = static_cast<uint8_t>(udpc::abi::SiteKind::Mark);
+  T.addSite(Mark, {{0, 0, 0, 0, 0}});
+  std::vector<uint8_t> Bytes = T.finish();
+  TableView View;
+  ASSERT_TRUE(viewTable(Bytes.data(), Bytes.size(), View));
+  uint64_t Values[1] = {-uint64_t(7)};
+  EXPECT_EQ(eventValue(View, 0, Values), -7);
 }
 
 TEST(Evaluate, RefusesWhatIsNoTable) {
