@@ -3,6 +3,7 @@
 #include "ir/DeferredUnit.h"
 #include "passes/EventsPass.h"
 #include "passes/ProfileMismatch.h"
+#include "passes/lowering/Fibers.h"
 #include "passes/lowering/LateCounts.h"
 #include "passes/lowering/MergeCounts.h"
 #include "passes/lowering/Placeholders.h"
@@ -87,6 +88,7 @@ static void registerCallbacks(PassBuilder &PB) {
         PM.addPass(CarryPrefetchOptionsPass());
         PM.addPass(PlainDebugInfoPass());
         PM.addPass(ProfileUnitPass());
+        PM.addPass(MarkFibersPass());
       });
   PB.registerCGSCCOptimizerLateEPCallback(
       [](CGSCCPassManager &PM, OptimizationLevel Level) {
@@ -135,6 +137,7 @@ static void registerCallbacks(PassBuilder &PB) {
         if (Name != "udpc-events")
           return false;
         PM.addPass(EventsPass());
+        PM.addPass(MarkFibersPass());
         PM.addPass(MergeCountsPass(/*Optimise=*/true));
         PM.addPass(ThreadSlotsPass());
         return true;

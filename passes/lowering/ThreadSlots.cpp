@@ -19,7 +19,9 @@
 
 #include "passes/lowering/ThreadSlots.h"
 #include "ir/AddedFunctions.h"
+#include "passes/lowering/Fibers.h"
 #include "passes/lowering/UnitRecord.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -242,6 +244,18 @@ static void expand(IntrinsicInst &Address, GlobalVariable &Unit) {
     markAccesses(*Result);
 }
 
+/// The calls that compute the address of \p Slots, by function.
+static MapVector<Function *, SmallVector<IntrinsicInst *>>
+addressesOf(const GlobalVariable &Slots) {
+  MapVector<Function *, SmallVector<IntrinsicInst *>> Addresses;
+  for (const User *U : Slots.users())
+    if (auto *I = dyn_cast<IntrinsicInst>(U);
+        I && I->getIntrinsicID() == Intrinsic::threadlocal_address)
+      Addresses[const_cast<Function *>(I->getFunction())].push_back(
+          const_cast<IntrinsicInst *>(I));
+  return Addresses;
+}
+
 PreservedAnalyses ThreadSlotsPass::run(Module &M, ModuleAnalysisManager &) {
   NamedMDNode *Pairs = M.getNamedMetadata(PairsName);
   if (!Pairs)
@@ -250,17 +264,20 @@ PreservedAnalyses ThreadSlotsPass::run(Module &M, ModuleAnalysisManager &) {
     return mdconst::extract<GlobalVariable>(Pair.getOperand(I));
   };
   SmallVector<GlobalVariable *> Arrays;
-  for (const MDNode *Pair : Pairs->operands()) {
-    GlobalVariable *Slots = Operand(*Pair, 0);
-    Arrays.push_back(Slots);
-    SmallVector<IntrinsicInst *> Addresses;
-    for (User *U : Slots->users())
-      if (auto *I = dyn_cast<IntrinsicInst>(U);
-          I && I->getIntrinsicID() == Intrinsic::threadlocal_address)
-        Addresses.push_back(I);
-    for (IntrinsicInst *I : Addresses)
-      expand(*I, *Operand(*Pair, 1));
-  }
+  for (const MDNode *Pair : Pairs->operands())
+    Arrays.push_back(Operand(*Pair, 0));
+  // Before there are calls for slots, none of which switches stacks.
+  for (GlobalVariable *Slots : Arrays)
+    for (auto &[F, Addresses] : addressesOf(*Slots))
+      if (mayMoveBetweenThreads(*F))
+        findAddressesAnew(*F, Addresses);
+  for (const MDNode *Pair : Pairs->operands())
+    for (auto &[F, Addresses] : addressesOf(*Operand(*Pair, 0)))
+      for (IntrinsicInst *I : Addresses)
+        if (I->use_empty())
+          I->eraseFromParent();
+        else
+          expand(*I, *Operand(*Pair, 1));
   Pairs->eraseFromParent();
   removeFromUsedLists(M, [&](Constant *C) {
     return is_contained(Arrays, C->stripPointerCasts());

@@ -1,6 +1,7 @@
 //===- AddressPoints.cpp - Where an address can be held -------------------===//
 
 #include "passes/profile/AddressPoints.h"
+#include "passes/lowering/Fibers.h"
 #include "passes/profile/FreeRegisters.h"
 #include "passes/profile/UnusedStackSlot.h"
 #include "passes/target/MachineCode.h"
@@ -11,9 +12,28 @@
 #include "llvm/CodeGen/MachineBranchProbabilityInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
+#include "llvm/IR/InlineAsm.h"
 
 using namespace llvm;
 using namespace udpc;
+
+/// Whether \p MI may switch stacks: the address is another one in another
+/// thread. Functions without a definition in IR are those of LLVM's own calls.
+static bool maySwitchStacks(const MachineInstr &MI) {
+  if (MI.isInlineAsm())
+    return MI.getOperand(InlineAsm::MIOp_ExtraInfo).getImm() &
+           InlineAsm::Extra_HasSideEffects;
+  if (!MI.isCall())
+    return false;
+  for (const MachineOperand &Op : MI.operands()) {
+    if (Op.isSymbol())
+      return false;
+    if (Op.isGlobal())
+      if (auto *F = dyn_cast<Function>(Op.getGlobal()))
+        return udpc::maySwitchStacks(*F);
+  }
+  return true;
+}
 
 /// What \p MI may change before the code behind it runs.
 static HolderSet changedBy(const MachineInstr &MI, const X86Code &Code) {
@@ -21,6 +41,8 @@ static HolderSet changedBy(const MachineInstr &MI, const X86Code &Code) {
   // The callee of a conditional tail call does not return there.
   if (MI.isTerminator() && MI.isCall())
     return Changed;
+  if (mayMoveBetweenThreads(MI.getMF()->getFunction()) && maySwitchStacks(MI))
+    return AllHolders;
   for (const MachineOperand &Op : MI.operands()) {
     if (Op.isRegMask()) {
       for (auto [Number, Reg] : enumerate(Code.General))

@@ -222,6 +222,7 @@ void rt::collectLateCounts() {
   checkCountFile();
   for (ThreadRecord *T = FirstLate; T; T = T->Next)
     gatherLate(*T);
+  collectMovedCounts();
   if (!ThisThread.IsLate)
     return;
   ThreadRecord Late = {};

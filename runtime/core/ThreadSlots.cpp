@@ -11,21 +11,7 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-namespace {
-/// A chunk of a thread that has ended.
-struct SpareChunk {
-  uint8_t *Memory;
-  SpareChunk *Next;
-};
-} // namespace
-
-/// By number of the chunk; and list elements for more.
-static SpareChunk *Spares[SlotPlaces::MaxChunks], *UnusedSpares;
-static Pool SpareMemory;
-
-/// Sets the word before the slots of \p U, at \p Slots, in the chunk of \p T or
-/// in one that no thread has.
-static void setTables(uint64_t *Slots, const UnitRecord &U, ThreadRecord *T) {
+void rt::setTables(uint64_t *Slots, const UnitRecord &U, ThreadRecord *T) {
   if (!U.NumFrontWords)
     return;
   uint64_t Tables = 0;
@@ -34,36 +20,6 @@ static void setTables(uint64_t *Slots, const UnitRecord &U, ThreadRecord *T) {
   else if (T && T->ThreadPointer)
     Tables = T->ThreadPointer + callStateDistance();
   Slots[-1] = Tables ? Tables : reinterpret_cast<uint64_t>(U.NoTables);
-}
-
-/// Keeps the address space of a chunk of a thread that has ended: a stackful
-/// coroutine that has moved to another thread may count in it still.
-static void keepChunk(uint32_t I, uint8_t *Memory) {
-  if (!mapZeros(Memory, chunkSize(I)))
-    return; // It is not used again.
-  SpareChunk *Spare = UnusedSpares;
-  if (Spare)
-    UnusedSpares = Spare->Next;
-  else if (!(Spare = SpareMemory.allocateArray<SpareChunk>(1)))
-    return;
-  for (uint32_t N = 0; N != numUnits(); ++N)
-    if (const UnitRecord &U = unit(N); !U.IsStatic && U.Place.Chunk == I)
-      setTables(reinterpret_cast<uint64_t *>(Memory + U.Place.Offset), U,
-                nullptr);
-  *Spare = {Memory, Spares[I]};
-  Spares[I] = Spare;
-}
-
-static uint8_t *makeChunk(uint32_t I) {
-  SpareChunk *Spare = Spares[I];
-  if (!Spare)
-    // Code of libraries takes a lower address, as Valgrind maps memory at, for
-    // none.
-    return static_cast<uint8_t *>(mapMemoryAbove(abi::SlotsBias, chunkSize(I)));
-  Spares[I] = Spare->Next;
-  Spare->Next = UnusedSpares;
-  UnusedSpares = Spare;
-  return Spare->Memory;
 }
 
 void rt::releaseSlots(ThreadRecord &T) {
@@ -113,7 +69,7 @@ uint64_t *rt::slotsInChunk(const ThreadRecord &T, const UnitRecord &U) {
 }
 
 /// Sets the word before the slots of \p U in the chunks of \p T.
-static void setTables(ThreadRecord &T, const UnitRecord &U) {
+static void setTablesIn(ThreadRecord &T, const UnitRecord &U) {
   uint64_t *Slots = slotsInChunk(T, U);
   if (Slots)
     setTables(Slots, U, &T);
@@ -121,14 +77,14 @@ static void setTables(ThreadRecord &T, const UnitRecord &U) {
 
 void rt::setTablesOf(ThreadRecord &T) {
   for (uint32_t I = 0; I != numUnits(); ++I)
-    setTables(T, unit(I));
+    setTablesIn(T, unit(I));
 }
 
 void rt::setTablesFor(const UnitRecord &U) {
   for (ThreadRecord *T = firstThread(); T; T = T->Next)
-    setTables(*T, U);
+    setTablesIn(*T, U);
   for (ThreadRecord *T = firstLateRecord(); T; T = T->Next)
-    setTables(*T, U);
+    setTablesIn(*T, U);
 }
 
 uint64_t *rt::makeSlots(ThreadRecord &T, const UnitRecord &U) {
@@ -185,6 +141,14 @@ static void clearOldBaselines(const ThreadRecord &T) {
       clearBytes(Baseline, unit(I).NumSlots * sizeof(*Baseline));
 }
 
+const uint64_t *rt::withoutPairs(const uint64_t *Slots, const UnitRecord &U) {
+  if (U.Every)
+    return copyPairs(Slots, 1, U.NumSlots);
+  return U.HasPairs
+             ? copyPairs(Slots, U.NumSlots / abi::SlotsOfPair, U.NumSlots)
+             : Slots;
+}
+
 const uint64_t *rt::slotsOf(const ThreadRecord &T, const UnitRecord &U) {
   if (&T == &otherThreads())
     return T.Blocks.find(U.Id);
@@ -198,15 +162,10 @@ const uint64_t *rt::slotsOf(const ThreadRecord &T, const UnitRecord &U) {
   } else {
     Slots = slotsInChunk(T, U);
   }
-  if (Slots && U.Every)
-    return copyPairs(Slots, 1, U.NumSlots);
-  return Slots && U.HasPairs
-             ? copyPairs(Slots, U.NumSlots / abi::SlotsOfPair, U.NumSlots)
-             : Slots;
+  return Slots ? withoutPairs(Slots, U) : nullptr;
 }
 
-/// Only what is not 0, so that no page is touched in vain.
-static void clearWords(uint64_t *Slots, uint32_t NumWords) {
+void rt::clearWords(uint64_t *Slots, uint32_t NumWords) {
   for (uint32_t S = 0; S != NumWords; ++S)
     if (Slots[S])
       Slots[S] = 0;

@@ -107,6 +107,7 @@ void rt::restartThreads() {
     T = Next;
   }
   clearStaticSlots();
+  forgetMovedCounts();
   restartLateThreads();
   First = Last = nullptr;
   NextIndex = NumResets = 0;

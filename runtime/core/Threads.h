@@ -130,7 +130,8 @@ inline const uint64_t *baselineOf(const ThreadRecord &T, const UnitRecord &U) {
 
 /// Gathers the counts that threads have made since they ended: in destructors
 /// of thread-specific data that run after ours, and in exit handlers, which run
-/// on the thread that ends last. Whoever reads the counts of all threads calls
+/// on the thread that ends last; and those of code that has moved to another
+/// thread. Whoever reads the counts of all threads calls
 /// it first, and so it finds out about counts that the file has lost.
 void collectLateCounts();
 

@@ -167,6 +167,9 @@ static void applySwitch(DriverSwitch Switch, Request &R) {
     R.WantsRuntime = Switch == DriverSwitch::LinkRuntime;
     R.NoRuntime = !R.WantsRuntime;
     return;
+  case DriverSwitch::Fibers:
+    R.HasFibers = true;
+    return;
   case DriverSwitch::Continuous:
     R.IsContinuous = true;
     return;

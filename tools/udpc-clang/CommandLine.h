@@ -54,6 +54,7 @@ struct Request {
   bool WantsRuntime = false; ///< -ludpc_rt.
   bool NoRuntime = false;    ///< -fno-udpc-runtime, unless -ludpc_rt follows.
   bool IsContinuous = false; ///< -fudpc-continuous.
+  bool HasFibers = false;    ///< -fudpc-fibers.
   bool NoLinemarkers = false, DumpsMacros = false;
   bool DryRun = false;           ///< -###
   bool NoWarnings = false;       ///< -w

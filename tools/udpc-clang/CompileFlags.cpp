@@ -93,6 +93,8 @@ void udpc::addCompileFlags(const Request &R, const CommandPlan &Plan,
   }
   if (Counts && (R.EmulatedTLS || R.Freestanding))
     addLLVM(Args, "-udpc-no-thread-locals");
+  if (Counts && R.HasFibers)
+    addLLVM(Args, "-udpc-fibers");
   if (R.Discriminate)
     addLLVM(Args, (R.KeysInDebugInfo ? "-x86" : "-udpc") +
                       Twine("-discriminate-memops=") + Twine(*R.Discriminate));

@@ -1,7 +1,7 @@
 // A stackful coroutine of a library continues in another thread, after the one
 // where it began has ended: it may count where that thread did, whose memory
-// must be there. Events and costs of what it does afterwards may count for any
-// thread; those of other threads are exact.
+// must be there. What it does afterwards may count for any thread; the sums, and
+// the counts of other threads, are exact.
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && split-file %s %t && cd %t
@@ -11,7 +11,7 @@
 // RUN:   env UDPC_OPTIONS=summary=0:output=a.prof:cache_output=a.cache:cachegrind_output=:I1=32768,8,64:D1=32768,8,64:LL=1048576,16,64 ./main || exit 1; done
 // RUN: udpc report --sites a.prof | FileCheck %s
 // CHECK-DAG: own 1,000 100.0% inc entry
-// CHECK-DAG: moved
+// CHECK-DAG: moved 10,000 100.0% inc line
 //
 //--- spec.yaml
 version: 1
