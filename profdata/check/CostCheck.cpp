@@ -19,10 +19,6 @@ bool CheckedRow::isOver() const {
   return any_of(Costs, [](const CheckedCost &C) { return C.IsOver; });
 }
 
-bool CheckedRow::isChanged() const {
-  return any_of(Costs, [](const CheckedCost &C) { return C.Change != 0; });
-}
-
 bool CostCheck::isOver() const {
   return any_of(Rows, [](const CheckedRow &R) { return R.isOver(); });
 }

@@ -50,7 +50,6 @@ struct CheckedRow {
   std::vector<CheckedCost> Costs; ///< In the order of CostCheck::Events.
 
   bool isOver() const;
-  bool isChanged() const;
 };
 
 /// Calls of a function without a profile, as Baseline::Calls.

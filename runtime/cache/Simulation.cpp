@@ -163,14 +163,6 @@ static void initBranches() {
 // Statistics
 //===----------------------------------------------------------------------===//
 
-static uint64_t numOperations(const ThreadRecord &T) {
-  return T.Caches ? T.Caches->Misses.numEntries() : 0;
-}
-
-static uint64_t numLines(const ThreadRecord &T) {
-  return T.Caches ? T.Caches->Lines.numEntries() : 0;
-}
-
 /// Calls \p F(unit, index, statistics) for all that are not 0, sorted.
 template <typename T, typename Function>
 static void forEach(const StatisticsTable<T> &Table, Function F) {
@@ -295,20 +287,13 @@ static void setCounting(bool Count) {
 }
 
 extern "C" const SimulationFunctions __udpc_simulation = {
-    init,          initBranches,
-    isInitialised, cachesToSimulate,
-    numOperations, numLines,
-    collectMisses, collectCounts,
-    sumMisses,     visit,
-    leaveCaches,   releaseCaches,
-    merge,         reset,
-    restart,       setCounting,
-    findTables,    takeStaticTables,
+    init,          initBranches,  isInitialised, cachesToSimulate,
+    collectMisses, collectCounts, sumMisses,     visit,
+    leaveCaches,   releaseCaches, merge,         reset,
+    restart,       setCounting,   findTables,    takeStaticTables,
 #if defined(__x86_64__)
-    __udpc_access, __udpc_fetch,
-    __udpc_range
+    __udpc_access, __udpc_fetch,  __udpc_range
 #else
-    nullptr,       nullptr,
-    nullptr
+    nullptr,       nullptr,       nullptr
 #endif
 };

@@ -59,8 +59,8 @@ StatisticsTable<T>::make(Pool &Memory, uint32_t Unit, uint32_t Index,
   if (Index >= Rows[Unit]->Size)
     return nullptr;
   Entry *&E = Rows[Unit]->Entries[Index];
-  if (!E && (E = newEntry(Memory)))
-    ++NumEntries;
+  if (!E)
+    E = newEntry(Memory);
   return E;
 }
 

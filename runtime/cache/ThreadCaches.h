@@ -44,7 +44,6 @@ public:
 
   uint32_t numRows() const { return NumRows; }
   const Row *row(uint32_t Unit) const { return Rows[Unit]; }
-  uint64_t numEntries() const { return NumEntries; }
 
   UDPC_ALWAYS_INLINE Entry *find(uint32_t Unit, uint32_t Index) const {
     Row *R = Unit < NumRows ? Rows[Unit] : nullptr;
@@ -59,7 +58,6 @@ private:
 
   Row **Rows;
   uint32_t NumRows;
-  uint64_t NumEntries;
 };
 
 using MissTable = StatisticsTable<MissStatistics>;

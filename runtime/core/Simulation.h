@@ -40,8 +40,6 @@ struct SimulationFunctions {
   void (*InitBranches)();
   bool (*IsSimulating)();
   abi::CacheRec (*Caches)();
-  uint64_t (*NumOperations)(const ThreadRecord &);
-  uint64_t (*NumLines)(const ThreadRecord &);
   uint64_t (*CollectOperations)(const ThreadRecord &, abi::OperationCountRec *);
   uint64_t (*CollectLines)(const ThreadRecord &, abi::LineCountRec *);
   void (*AddMisses)(const ThreadRecord &, LineCosts &);
@@ -97,13 +95,6 @@ inline bool simulatesBranches() {
                                  abi::BranchesSimulated;
 }
 
-/// Upper bounds for the two functions below.
-inline uint64_t numOperationsOf(const ThreadRecord &T) {
-  return haveSimulation() ? __udpc_simulation.NumOperations(T) : 0;
-}
-inline uint64_t numLinesOf(const ThreadRecord &T) {
-  return haveSimulation() ? __udpc_simulation.NumLines(T) : 0;
-}
 /// Write the sorted miss records of \p T and return their number. If the thread
 /// is running, its last few accesses may be missing.
 inline uint64_t collectOperations(const ThreadRecord &T,

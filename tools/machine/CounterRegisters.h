@@ -102,7 +102,6 @@ public:
 
   uint64_t procTag() const { return ProcTag; }
   uint64_t sampleFuncAddr() const { return SampleFuncAddr; }
-  bool sampleHappened() const { return SampleHappen; }
   unsigned sampleEventSel() const { return SampleEventSel; }
   /// How many events a sample has counted so far.
   uint64_t nowEventNum() const;

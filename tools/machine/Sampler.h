@@ -28,7 +28,6 @@ public:
   void called(uint64_t Number, CounterRegisters &Registers) override;
   void sampled(CounterRegisters &Registers) override;
 
-  uint64_t numSamples() const { return NumSamples; }
   bool hasStarted() const { return HasStarted; }
 
 private:

@@ -41,9 +41,7 @@ public:
   bool hasPlain() const { return HasPlain; }
   std::string log() const { return Work.file("build.log"); }
   unsigned numBuilds() const { return NumBuilds; }
-  /// With hints, those of an earlier search included.
-  unsigned numHinted() const { return NumHinted; }
-  /// The mean of the builds with hints.
+  /// The mean of the builds with hints, those of an earlier search included.
   double secondsOfBuild() const {
     return NumHinted ? HintedSeconds / NumHinted : 0;
   }

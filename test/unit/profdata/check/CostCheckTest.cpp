@@ -98,7 +98,7 @@ TEST(CostCheck, PairsMovedAndRenamedFunctions) {
   CheckedRow Renamed = functionRow(Check, "new");
   EXPECT_EQ(Renamed.What, CheckedRow::Renamed);
   EXPECT_EQ(Renamed.Was.Name, "old");
-  EXPECT_FALSE(Renamed.isChanged());
+  EXPECT_EQ(Renamed.Costs[0].Change, 0);
   EXPECT_EQ(functionRow(Check, "gone").What, CheckedRow::Gone);
   // Which of the two is it?
   EXPECT_EQ(functionRow(Check, "twice").What, CheckedRow::Gone);
