@@ -82,6 +82,18 @@ TEST_F(CommandPlanTest, ContinuousIsForLinksOfExecutables) {
     EXPECT_FALSE(has(plan(Line), "/udpc/lib/udpc/continuous.ld")) << Line.str();
 }
 
+TEST_F(CommandPlanTest, FibersAreForCodeThatCounts) {
+  for (const std::string &Line :
+       {"-c a.c -fudpc-fibers -fudpc-spec=" + Entries,
+        std::string("-c a.c -fudpc-profile=counts -fudpc-fibers")}) {
+    CommandPlan P = plan(Line);
+    EXPECT_TRUE(has(P, "-udpc-fibers")) << Line;
+    EXPECT_FALSE(has(P, "-fudpc-fibers")) << Line;
+  }
+  EXPECT_FALSE(has(plan("-c a.c -fudpc-fibers"), "-udpc-fibers"));
+  EXPECT_FALSE(has(plan("-c a.c -fudpc-spec=" + Entries), "-udpc-fibers"));
+}
+
 TEST_F(CommandPlanTest, TheBarePluginNameIsReplaced) {
   for (const char *Name : {"libudpc.so", "./libudpc.so", "/old/libudpc.so"}) {
     CommandPlan P =
