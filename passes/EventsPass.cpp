@@ -148,6 +148,22 @@ static void reportErrors(Module &M, Error E) {
     M.getContext().emitError(Line);
 }
 
+/// Whether programs for the target of \p M can count. Some have no thread-local
+/// storage: small controllers, and devices that another program starts.
+static bool canCount(Module &M) {
+  const Triple &T = M.getTargetTriple();
+  if (!T.isOSBinFormatELF()) {
+    warn(M, "udpc counts in ELF programs only; " + T.str() + " runs uncounted");
+    return false;
+  }
+  if (hasNoThreadLocals(T)) {
+    warn(M, "udpc counts in thread-local storage, which " + T.str() +
+                " does not have: it runs uncounted");
+    return false;
+  }
+  return true;
+}
+
 PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
   HasRun = true;
   // Those of udpc.h.
@@ -169,14 +185,15 @@ PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
     noteDeferredUnits(M); // The input may be the output of this pass.
     return PreservedAnalyses::none();
   }
-  // Transparent sites need the lines of machine code.
   bool AnyTransparent = false;
-  scope_exit AtEnd([&] { removeOwnDebugInfo(M, AnyTransparent); });
-  if (!M.getTargetTriple().isOSBinFormatELF()) {
-    warn(M, "udpc counts in ELF programs only; " + M.getTargetTriple().str() +
-                " runs uncounted");
+  scope_exit AtEnd([&] {
+    if (OwnCoverage)
+      removeCoverageRecords(M);
+    // Transparent sites need the lines of machine code.
+    removeOwnDebugInfo(M, AnyTransparent);
+  });
+  if (!canCount(M))
     return PreservedAnalyses::none();
-  }
   Expected<EventSpec> Spec = EventSpec::load(SpecFile);
   if (!Spec) {
     reportErrors(M, Spec.takeError());
@@ -221,7 +238,5 @@ PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
       reportUnmatched(M, G.Spec, G.Matches, Matched);
   keepCountedCalls(M, Groups);
   lowerGroups(M, Groups, *Target);
-  if (OwnCoverage)
-    removeCoverageRecords(M);
   return PreservedAnalyses::none();
 }

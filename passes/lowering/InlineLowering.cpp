@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/lowering/Increments.h"
 #include "ir/AddedFunctions.h"
+#include "passes/lowering/Increments.h"
 #include "passes/lowering/Lowering.h"
 #include "passes/lowering/ThreadSlots.h"
 #include "passes/lowering/UnitRecord.h"
@@ -96,6 +96,19 @@ static cl::opt<bool> NoThreadLocals(
     "udpc-no-thread-locals",
     cl::desc("Thread-local variables are emulated (-femulated-tls) or may not "
              "work (-ffreestanding): count by calls of the runtime instead"));
+
+bool udpc::hasNoThreadLocals(const Triple &T) {
+  switch (T.getArch()) {
+  case Triple::avr:
+  case Triple::lanai:
+  case Triple::msp430:
+  case Triple::xcore:
+  case Triple::xtensa:
+    return true;
+  default:
+    return T.isAMDGPU() || T.isBPF() || T.isNVPTX() || T.isSPIRV();
+  }
+}
 
 bool udpc::hasStaticThreadLocals(const Module &M) {
   return isExecutableCode(M) && !NoThreadLocals &&

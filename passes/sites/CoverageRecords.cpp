@@ -176,8 +176,12 @@ void udpc::removeCoverageRecords(Module &M) {
   });
   for (GlobalVariable *GV : Dead)
     GV->eraseFromParent();
-  // The names of functions, which are unused now.
+  // The names of functions, which are unused now, but for casts of those that
+  // GPUs have in another address space.
   for (GlobalVariable &GV : make_early_inc_range(M.globals()))
-    if (GV.getName().starts_with(getInstrProfNameVarPrefix()) && GV.use_empty())
-      GV.eraseFromParent();
+    if (GV.getName().starts_with(getInstrProfNameVarPrefix())) {
+      GV.removeDeadConstantUsers();
+      if (GV.use_empty())
+        GV.eraseFromParent();
+    }
 }
