@@ -301,6 +301,7 @@ static void readClangs(StringRef Arg, StringRef Value, std::string &Language,
              Arg == "-nostartfiles" || Arg == "-ffreestanding") {
     R.Bare = true;
     R.Freestanding |= Arg == "-ffreestanding";
+    R.NoStartFiles |= Arg == "-nostdlib" || Arg == "-nostartfiles";
   } else if (Arg == "-fhosted") {
     R.Freestanding = false;
   } else if (Arg == "-femulated-tls" || Arg == "-fno-emulated-tls") {

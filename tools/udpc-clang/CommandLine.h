@@ -51,6 +51,7 @@ struct Request {
   bool HasCommentOption = false;
   bool Shared = false, Relocatable = false, Bare = false;
   bool EmulatedTLS = false, Freestanding = false;
+  bool NoStartFiles = false; ///< -nostdlib, -nostartfiles.
   bool WantsRuntime = false; ///< -ludpc_rt.
   bool NoRuntime = false;    ///< -fno-udpc-runtime, unless -ludpc_rt follows.
   bool IsContinuous = false; ///< -fudpc-continuous.

@@ -71,6 +71,13 @@ static void addDebugInfo(const Request &R, const CommandPlan &Plan,
                              "-Xclang", "-gsrc-hash=none"});
 }
 
+/// Whether there may be no thread-local variables that the runtime can find:
+/// in static executables the start files of the C library make them.
+static bool mayLackThreadLocals(const Request &R) {
+  return R.EmulatedTLS || R.Freestanding ||
+         (R.NoStartFiles && R.Static && !R.Relocatable && !R.WantsRuntime);
+}
+
 void udpc::addCompileFlags(const Request &R, const CommandPlan &Plan,
                            bool Prefetches, const DriverContext &Context,
                            std::vector<std::string> &Args) {
@@ -91,7 +98,7 @@ void udpc::addCompileFlags(const Request &R, const CommandPlan &Plan,
     sys::path::make_absolute(Context.Cwd, Root);
     addLLVM(Args, flagOf(&Request::PathRoot).Plugin + Root);
   }
-  if (Counts && (R.EmulatedTLS || R.Freestanding))
+  if (Counts && mayLackThreadLocals(R))
     addLLVM(Args, "-udpc-no-thread-locals");
   if (Counts && R.HasFibers)
     addLLVM(Args, "-udpc-fibers");

@@ -205,6 +205,9 @@ Error udpc::planLink(Request &R, const DriverContext &Context, bool Prefetches,
     Plan.Warning = "the program is linked without the runtime and is not "
                    "counted, since a flag leaves out the standard libraries; "
                    "add -ludpc_rt";
+    if (R.NoStartFiles && R.Static && !R.LinkInputs.empty())
+      Plan.Warning += ", or compile its objects with -ffreestanding: nothing "
+                      "may set up thread-local storage, in which they count";
   }
   return Error::success();
 }
