@@ -8,6 +8,7 @@
 #include "passes/CountingGroups.h"
 #include "passes/OwnDebugInfo.h"
 #include "passes/lowering/CountedCalls.h"
+#include "passes/lowering/Resolvers.h"
 #include "passes/profile/RegionMatching.h"
 #include "passes/sites/CoverageRecords.h"
 #include "passes/sites/Finders.h"
@@ -238,5 +239,6 @@ PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
       reportUnmatched(M, G.Spec, G.Matches, Matched);
   keepCountedCalls(M, Groups);
   lowerGroups(M, Groups, *Target);
+  enterResolvers(M);
   return PreservedAnalyses::none();
 }

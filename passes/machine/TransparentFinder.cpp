@@ -276,12 +276,23 @@ TransparentFinder::lines() {
   return *Lines;
 }
 
+static bool isMeantLine(const SpecEntry &Entry, const Matcher &Match,
+                        StringRef File, unsigned Line) {
+  return (Entry.AllLines || Line == Entry.Line) && Match.matchesFile(File);
+}
+
+bool TransparentFinder::hasLineOf(const SpecEntry &Entry,
+                                  const Matcher &Match) {
+  return Entry.isLine() && any_of(lines(), [&](const auto &L) {
+           return isMeantLine(Entry, Match, L.second.File, L.second.Line);
+         });
+}
+
 void TransparentFinder::findLines(const SpecEntry &Entry,
                                   const Matcher &Match) {
   std::set<std::pair<std::string, unsigned>> Known;
   for (const auto &[Block, Code] : lines()) {
-    if ((!Entry.AllLines && Code.Line != Entry.Line) ||
-        !Match.matchesFile(Code.File))
+    if (!isMeantLine(Entry, Match, Code.File, Code.Line))
       continue;
     Site S;
     S.Entry = &Entry;
@@ -323,7 +334,7 @@ TransparentFinder::findIn(MachineFunction &Function,
     if (Entry.isFunction() && (!IsOfSource || !Match.matches(Names)))
       continue;
     if (!Reason.empty()) {
-      if (Entry.isFunction())
+      if (Entry.isFunction() || hasLineOf(Entry, Match))
         missed(Entry, (Names.signature() + ": " + Reason).str());
       continue;
     }

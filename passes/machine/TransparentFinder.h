@@ -78,6 +78,7 @@ private:
 
   void findEntry(const SpecEntry &Entry);
   void findReturns(const SpecEntry &Entry);
+  bool hasLineOf(const SpecEntry &Entry, const Matcher &Match);
   void findLines(const SpecEntry &Entry, const Matcher &Match);
   void findMarks(llvm::ArrayRef<MachineProbe> Probes);
   void findLoops(const Matcher &Match, llvm::MachineLoopInfo &Loops);

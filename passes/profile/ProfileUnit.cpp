@@ -2,6 +2,7 @@
 
 #include "passes/profile/ProfileUnit.h"
 #include "passes/lowering/Lowering.h"
+#include "passes/lowering/Resolvers.h"
 #include "passes/lowering/UnitRecord.h"
 #include "passes/prefetch/PrefetchOptions.h"
 #include "passes/profile/CallRecords.h"
@@ -10,8 +11,10 @@
 #include "passes/profile/ProfileOptions.h"
 #include "passes/profile/RegionMatching.h"
 #include "passes/profile/SlotsFunction.h"
+#include "passes/sites/SourceFunction.h"
 #include "passes/target/TargetDescription.h"
 #include "udpc/costs.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Metadata.h"
@@ -99,6 +102,14 @@ static bool hasSplitStack(const Function &F) {
   return F.hasFnAttribute("split-stack");
 }
 
+static void remarkLeftOut(Function &F, StringRef Reason) {
+  OptimizationRemarkEmitter(&F).emit([&] {
+    return OptimizationRemarkMissed("udpc", "NotProfiled", &F)
+           << ore::NV("Function", F.getName())
+           << " is not profiled: " << ore::NV("Reason", Reason);
+  });
+}
+
 PreservedAnalyses ProfileUnitPass::run(Module &M, ModuleAnalysisManager &) {
   ProfileParts Parts = requestedProfile();
   // The input may be the output of this pass.
@@ -129,6 +140,11 @@ PreservedAnalyses ProfileUnitPass::run(Module &M, ModuleAnalysisManager &) {
       ++NumSplit;
       continue;
     }
+    if (StringRef Reason = reasonNotToAdd(F, AddedCode::AsFinal);
+        !Reason.empty()) {
+      remarkLeftOut(F, Reason);
+      continue;
+    }
     F.addFnAttr(ProfileAttribute, requestedProfileText());
     if (!F.hasFnAttribute(DiscriminateAttribute))
       F.addFnAttr(DiscriminateAttribute, "true");
@@ -156,6 +172,7 @@ PreservedAnalyses ProfileUnitPass::run(Module &M, ModuleAnalysisManager &) {
     else
       defineLibraryCalls(M);
   }
+  enterResolvers(M);
   HaveAny = true;
   return PreservedAnalyses::none();
 }

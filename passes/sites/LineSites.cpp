@@ -1,11 +1,13 @@
 //===- LineSites.cpp - Finds lines ----------------------------------------===//
 
+#include "ir/SourceNames.h"
 #include "passes/sites/CoverageRecords.h"
 #include "passes/sites/DoLoops.h"
 #include "passes/sites/LargestCount.h"
 #include "passes/sites/LineRule.h"
 #include "passes/sites/LineStatements.h"
 #include "passes/sites/Site.h"
+#include "passes/sites/SourceFunction.h"
 #include "profdata/SiteTable.h"
 #include "spec/Matching.h"
 #include "llvm/ADT/SetVector.h"
@@ -58,6 +60,7 @@ public:
   void run();
 
 private:
+  void leaveOut(CoveredFunction &F, StringRef Reason);
   void collectRegions();
   void findInFile(StringRef File, const FileRegions &Regions);
   void addSite(const SpecEntry &Entry, StringRef File,
@@ -159,6 +162,29 @@ uint32_t CounterValues::valueOf(unsigned Function, Counter C) {
   }
   }
   llvm_unreachable("unknown kind of counter");
+}
+
+/// Leaves out the lines of \p F, and reports those of the spec.
+void LineFinder::leaveOut(CoveredFunction &F, StringRef Reason) {
+  std::string Text = (sourceNamesOf(*F.Code).signature() + ": " + Reason).str();
+  for (const Matcher &Match : Matchers) {
+    const SpecEntry &Entry = Match.entry();
+    if (none_of(F.Regions, [&](const CounterMappingRegion &R) {
+          return R.FileID < F.Files.size() &&
+                 Match.matchesFile(F.Files[R.FileID]) &&
+                 (Entry.AllLines ||
+                  (R.LineStart <= Entry.Line && Entry.Line <= R.LineEnd));
+        }))
+      continue;
+    if (!Entry.AllLines)
+      Matches.Reason[&Entry - Spec.Entries.data()] = Text;
+    OptimizationRemarkEmitter(F.Code).emit([&] {
+      return OptimizationRemarkMissed("udpc", "NoSite", F.Code)
+             << "event '" << ore::NV("Event", Spec.Events[Entry.Event].Name)
+             << "': no line site in " << ore::NV("Reason", Text);
+    });
+  }
+  F.Regions.clear();
 }
 
 void LineFinder::collectRegions() {
@@ -373,6 +399,8 @@ void LineFinder::findInFile(StringRef File, const FileRegions &Regions) {
     Matches.IsFinal[Index] = endsWithPath(File, M.getSourceFileName());
     auto It = Rule->lines().find(Entry.Line);
     if (It == Rule->lines().end()) {
+      if (!Matches.Reason[Index].empty())
+        continue; // The function there is left out.
       Matches.Reason[Index] =
           (File + ":" + Twine(Entry.Line) + " has no code").str();
       LineStatements Known = statementsAt(M, File, Entry.Line);
@@ -412,6 +440,12 @@ void LineFinder::run() {
   for (const SpecEntry &E : Spec.Entries)
     if (E.Kind == abi::SiteKind::Line)
       Matchers.emplace_back(E);
+  for (CoveredFunction &F : Functions) {
+    StringRef Reason =
+        F.Code ? reasonNotToAdd(*F.Code, AddedCode::InIR) : StringRef();
+    if (!Reason.empty())
+      leaveOut(F, Reason);
+  }
   collectRegions();
   for (auto &[File, Regions] : Files)
     findInFile(File, Regions);

@@ -170,6 +170,11 @@ void udpc::findLoopSites(Module &M, const EventSpec &Spec, SitePlan &Plan,
   }
 }
 
+static bool hasLoops(const Function &F) {
+  DominatorTree Dominators(const_cast<Function &>(F));
+  return !LoopInfo(Dominators).empty();
+}
+
 SmallVector<const SpecEntry *>
 udpc::wantedIn(const Function &F, const std::deque<Matcher> &Matchers) {
   SmallVector<const SpecEntry *> Wanted;
@@ -179,7 +184,18 @@ udpc::wantedIn(const Function &F, const std::deque<Matcher> &Matchers) {
   for (const Matcher &M : Matchers)
     if (M.matches(Names))
       Wanted.push_back(&M.entry());
-  if (!Wanted.empty() && !reasonNotToCount(F, Names).empty())
-    Wanted.clear();
+  if (Wanted.empty() || reasonNotToCount(F, Names).empty())
+    return Wanted;
+  // The loops of a constructor are in the variant that counts.
+  StringRef Reason = reasonNotToAdd(F, AddedCode::InIR);
+  if (!Reason.empty() && hasLoops(F))
+    for (const SpecEntry *Entry : Wanted)
+      OptimizationRemarkEmitter(&F).emit([&] {
+        return OptimizationRemarkMissed("udpc", "NoSite", &F)
+               << "no " << kindWord(Entry->Kind) << " site in "
+               << ore::NV("Function", Names.signature()) << ": "
+               << ore::NV("Reason", Reason);
+      });
+  Wanted.clear();
   return Wanted;
 }

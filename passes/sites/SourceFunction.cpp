@@ -10,17 +10,30 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
 using namespace udpc;
 
 bool udpc::isCompilerGenerated(StringRef Name) {
-  static constexpr StringRef Prefixes[] = {
-      "_GLOBAL__",  "__cxx_global_", "__clang_call_terminate",
-      "__tls_init", "_ZTW",          "_ZTH",
-      "_ZTh",       "_ZTv",          "_ZTc",
-      "__udpc_"};
-  return any_of(Prefixes, [&](StringRef P) { return Name.starts_with(P); });
+  static constexpr StringRef Prefixes[] = {"_GLOBAL__",
+                                           "__cxx_global_",
+                                           "__clang_call_terminate",
+                                           "__tls_init",
+                                           "_ZTW",
+                                           "_ZTH",
+                                           "_ZTh",
+                                           "_ZTv",
+                                           "_ZTc",
+                                           "_ZGI",
+                                           "__cuda_module_",
+                                           "__cuda_register_globals",
+                                           "__hip_module_",
+                                           "__hip_register_globals",
+                                           "__udpc_"};
+  // The resolvers of target_clones.
+  return any_of(Prefixes, [&](StringRef P) { return Name.starts_with(P); }) ||
+         Name.ends_with(".resolver");
 }
 
 /// Whether \p A and \p B may name variants of one constructor or destructor:
@@ -80,14 +93,26 @@ static bool isResolver(const Function &F) {
   });
 }
 
-StringRef udpc::reasonNotToCount(const Function &F,
-                                 const FunctionNames &Names) {
-  if (F.hasFnAttribute(Attribute::Naked))
+bool udpc::canEnterResolvers(const Module &M) {
+  const Triple &T = M.getTargetTriple();
+  return (T.isX86_64() && !T.isX32()) || T.isAArch64() || T.isRISCV64();
+}
+
+StringRef udpc::reasonNotToAdd(const Function &F, AddedCode Where) {
+  // Machine code may be added before the assembly.
+  if (F.hasFnAttribute(Attribute::Naked) && Where != AddedCode::AsFinal)
     return "it is naked: there is no place for code before its own";
   if (F.hasFnAttribute(Attribute::NoProfile))
     return "it has the attribute no_profile_instrument_function";
-  if (isResolver(F))
+  if (isResolver(F) && !canEnterResolvers(*F.getParent()))
     return "it resolves an ifunc: it runs before thread-local storage exists";
+  return "";
+}
+
+StringRef udpc::reasonNotToCount(const Function &F,
+                                 const FunctionNames &Names) {
+  if (StringRef Reason = reasonNotToAdd(F, AddedCode::InIR); !Reason.empty())
+    return Reason;
   if (forwardsToVariant(F, Names))
     return "this variant of a constructor or destructor calls the one that "
            "counts";

@@ -10,6 +10,7 @@
 namespace llvm {
 class DIFile;
 class Function;
+class Module;
 } // namespace llvm
 
 namespace udpc {
@@ -17,7 +18,21 @@ namespace udpc {
 /// Whether functions of that name are compiler-generated.
 bool isCompilerGenerated(llvm::StringRef LinkageName);
 
-/// Why \p F cannot or must not count, or "".
+/// Whether code of \p M may count in resolvers of indirect functions, which run
+/// before thread-local storage is ready (passes/lowering/Resolvers.h).
+bool canEnterResolvers(const llvm::Module &M);
+
+/// Where code is added to functions.
+enum class AddedCode {
+  InIR,    ///< In the IR of the source, or at its places in final code.
+  AsFinal, ///< In final code, with all registers kept that it may read.
+};
+
+/// Why nothing may be added to \p F, or "". All that counts in functions
+/// follows this rule.
+llvm::StringRef reasonNotToAdd(const llvm::Function &F, AddedCode Where);
+
+/// Why \p F cannot or must not count as a function of the source, or "".
 llvm::StringRef reasonNotToCount(const llvm::Function &F,
                                  const FunctionNames &Names);
 

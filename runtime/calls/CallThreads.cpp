@@ -11,9 +11,6 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-extern "C" __attribute__((visibility("hidden")))
-abi::CallEntry __udpc_calls_bottom;
-
 int64_t rt::callStateDistance() {
   return reinterpret_cast<int64_t>(&__udpc_calls) -
          static_cast<int64_t>(threadPointer());
@@ -81,8 +78,9 @@ static CallThread *makeThread(abi::CallState &S, const ThreadRecord &Record) {
 }
 
 CallThread *rt::enterCallThread(abi::CallState &S) {
-  // Calls are not recorded while the runtime calls code of the program.
-  if (holdsStateLock())
+  // Calls are not recorded by resolvers of indirect functions, and while the
+  // runtime calls code of the program.
+  if (!hasStarted() || holdsStateLock())
     return nullptr;
   StateLock Lock;
   if (!Lock.held())

@@ -14,6 +14,10 @@
 #include "runtime/core/Calls.h"
 #include "runtime/core/ThreadState.h"
 
+/// The only entry of a thread's stack until the thread has one of its own.
+extern "C" __attribute__((visibility("hidden")))
+udpc::abi::CallEntry __udpc_calls_bottom;
+
 namespace udpc {
 namespace rt {
 

@@ -220,8 +220,13 @@ __attribute__((used)) void __udpc_enter_call(uint64_t Sp,
                                              const uint8_t *After) {
   Work Now(Sp);
   CallThread *T = Now.makeThread();
-  if (!T)
+  if (!T) {
+    // A resolver of an indirect function is running, before the thread-local
+    // storage has its initial values.
+    if (!Now.S.Top)
+      Now.S.Top = Now.S.End = &__udpc_calls_bottom;
     return;
+  }
   addLibraryCosts(Now.S, *T);
   auto *Function = recordAt<abi::CallFunctionRec>(After);
   CallStack Stack(Now.S, T->Stack);

@@ -62,6 +62,8 @@ asm(R"(
   # With the top in %rax, the distance of the state in \state and the hash of
   # the callee in \check; the stack pointer is \below higher in the program.
   .macro UDPC_QUICK_ENTER state, check, check32, temp, temp32, below
+  testq %rax, %rax # Not before the storage has its initial values.
+  je 2f
   cmpq $1, (%rax)
   jne 5f
   movq %fs:24(\state), \temp

@@ -249,6 +249,21 @@ long rt::programSyscall(long Number, long A, long B, long C, long D, long E,
                  "r"(Sixth)
                : "rcx", "r11", "memory");
   return Result;
+#elif defined(__riscv)
+  // The C library's function needs thread-local storage.
+  register long Code asm("a7") = Number;
+  register long First asm("a0") = A;
+  register long Second asm("a1") = B;
+  register long Third asm("a2") = C;
+  register long Fourth asm("a3") = D;
+  register long Fifth asm("a4") = E;
+  register long Sixth asm("a5") = F;
+  asm volatile("ecall"
+               : "+r"(First)
+               : "r"(Code), "r"(Second), "r"(Third), "r"(Fourth), "r"(Fifth),
+                 "r"(Sixth)
+               : "memory");
+  return First;
 #else
   int Saved = errno;
   long Result = syscall(Number, A, B, C, D, E, F);

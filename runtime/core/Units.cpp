@@ -2,6 +2,7 @@
 
 #include "runtime/core/Units.h"
 #include "runtime/core/Calls.h"
+#include "runtime/core/EarlyStorage.h"
 #include "runtime/core/EveryEvents.h"
 #include "runtime/core/KeepVectors.h"
 #include "runtime/core/Modules.h"
@@ -163,7 +164,12 @@ static void publish(abi::Unit *U, UnitRecord &R) {
   uintptr_t Number = uintptr_t(R.Id) + 1;
   __atomic_store_n(&U->Runtime, reinterpret_cast<void *>(Number),
                    __ATOMIC_RELEASE);
-  if (U->Slots || (!R.NumSlots && !R.NumFrontWords))
+  if (U->Slots) {
+    if (uint64_t *Early = earlyWords(R.SlotsOffset))
+      addEarlyCounts(R, Early);
+    return;
+  }
+  if (!R.NumSlots && !R.NumFrontWords)
     return;
   if (U->Simulation) {
     R.NoTables = U->Simulation->NoTables;

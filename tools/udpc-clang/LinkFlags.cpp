@@ -112,6 +112,8 @@ static Error addRuntime(const Request &R, const DriverContext &Context,
   if (SimulatesCaches)
     Args.push_back("-Wl,-u,__udpc_simulation");
   Args.push_back("-Wl,--export-dynamic-symbol=__udpc_*");
+  if (R.Static && !R.NoStartFiles)
+    Args.push_back("-Wl,-u,__wrap___libc_start_main,--wrap=__libc_start_main");
   if (R.IsContinuous)
     append_range(Args, ArrayRef<std::string>{
                            "-Wl,-u,__udpc_slot_pages", "-Xlinker", "-T",
