@@ -128,8 +128,13 @@ static void startIntervalThread() {
 /// another one.
 static bool canStartThreads() { return !__tsan_init; }
 
+static void afterForkInParent() {
+  if (endFork())
+    answerRequests();
+}
+
 static void afterForkInChild() {
-  if (!takeLockInChild())
+  if (!beginInChild())
     return;
   closeInheritedPerf();
   restartThreads();
@@ -143,7 +148,7 @@ static void afterForkInChild() {
   restartLog();
   restartHotCode();
   restartTimeShare();
-  unlockAfterFork();
+  endInChild();
   if (canStartThreads())
     startIntervalThread();
 }
@@ -152,7 +157,7 @@ static void registerEnds() {
   // Registered before all other handlers, so that it runs after them.
   __cxa_atexit(atExit, nullptr, nullptr);
   at_quick_exit(atEnd);
-  pthread_atfork(lockForFork, unlockAfterFork, afterForkInChild);
+  pthread_atfork(beginFork, afterForkInParent, afterForkInChild);
   if (__sanitizer_set_death_callback)
     __sanitizer_set_death_callback(atEnd);
 }

@@ -225,7 +225,8 @@ bool rt::takeSample(const siginfo_t &Info, const void *Context) {
       __atomic_exchange_n(&IsUpdating, true, __ATOMIC_ACQUIRE))
     return true;
   {
-    StateLock Lock;
+    // Else the next sample does it.
+    TriedStateLock Lock;
     if (Lock.held())
       update();
   }

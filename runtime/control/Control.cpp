@@ -222,9 +222,11 @@ static void answer(long Socket, WaitLimit &Limit) {
   auto *Line = static_cast<char *>(mapMemory(control::MaxRequest));
   if (!Line || !readLine(Socket, Line, control::MaxRequest, Limit))
     return unmapMemory(Line, control::MaxRequest);
+  // Clients repeat their requests.
+  constexpr unsigned Patience = 1000;
   size_t Size = 0;
   {
-    BoundedStateLock Lock;
+    BoundedStateLock Lock(Patience);
     if (Lock.held()) {
       updateEvents();
       Size = replySize();
@@ -232,11 +234,13 @@ static void answer(long Socket, WaitLimit &Limit) {
   }
   Reply Out(Size ? Size : 4096);
   if (!runUnlockedRequest(Out, Line)) {
-    BoundedStateLock Lock;
+    BoundedStateLock Lock(Patience);
     if (Lock.held())
       runRequest(Out, Line);
     else
-      Out.add("error the runtime is busy\n");
+      Out.add("error ", control::Busy,
+              ": the runtime does something for another thread, which takes "
+              "long; try again\n");
   }
   sendText(Socket, Out.text(), Out.size(), Limit);
   unmapMemory(Line, control::MaxRequest);

@@ -23,7 +23,8 @@ void startControl();
 /// Needs the StateLock.
 void restartControl();
 
-/// Answers all pending requests. Called by the handler of SIGURG.
+/// Answers all pending requests. Called by the handler of SIGURG, or after
+/// fork() if it has been left to that.
 void answerRequests();
 
 /// Whether the signal announces a request of `udpc ctl`.

@@ -12,8 +12,11 @@
 // - A child made by vfork shares the lock, and may be killed while it holds it.
 //   After some time a waiting thread asks the kernel whether the owner exists.
 //
+// Over fork() it is not held: see Forks.cpp.
+//
 //===----------------------------------------------------------------------===//
 
+#include "runtime/core/Forks.h"
 #include "runtime/core/System.h"
 #include "runtime/logic/Text.h"
 #include <errno.h>
@@ -56,8 +59,12 @@ static uint64_t OwnPid;
 static SignalSet OldSignals;
 /// Not blocked by the lock.
 static SignalSet OpenSignals;
-/// lockForFork holds the lock.
-static bool HeldForFork;
+/// The owner of the lock, from before its first change to after its last.
+/// Unlike the lock itself, fork() copies it.
+static uint32_t ChangingThread;
+/// In fork(): the previous signal mask of the calling thread.
+static __thread SignalSet SignalsBeforeFork
+    __attribute__((tls_model("initial-exec")));
 
 void rt::initLock() {
   OwnPid = currentPid();
@@ -118,7 +125,7 @@ static bool isGone(uint32_t Tid) {
 
 /// Returns false after \p Timeout milliseconds, if that is not 0, or if the
 /// calling thread holds the lock itself.
-static bool acquire(uint32_t Self, unsigned Timeout) {
+static bool take(uint32_t Self, unsigned Timeout) {
   for (unsigned Spins = 0; Spins != 100; ++Spins) {
     uint32_t Now = currentState();
     if (!Now && change(0, Self))
@@ -178,6 +185,13 @@ static void release() {
 // With all signals blocked
 //===----------------------------------------------------------------------===//
 
+static void beginChanges() {
+  __atomic_store_n(&ChangingThread, currentState() & ~HasWaiters,
+                   __ATOMIC_RELAXED);
+  // No change is seen before it.
+  __atomic_thread_fence(__ATOMIC_RELEASE);
+}
+
 template <typename Function> static bool lockBy(Function Acquire) {
   if (isCopy())
     return false;
@@ -186,16 +200,24 @@ template <typename Function> static bool lockBy(Function Acquire) {
     restoreSignals(Old);
     return false;
   }
+  beginChanges();
   OldSignals = Old;
   return true;
 }
 
 static bool lock(unsigned Timeout) {
-  return lockBy([=](uint32_t Self) { return acquire(Self, Timeout); });
+  return lockBy([=](uint32_t Self) {
+    if (!take(Self, Timeout))
+      return false;
+    waitForForks();
+    return true;
+  });
 }
 
 static void unlock() {
   SignalSet Old = OldSignals;
+  __atomic_store_n(&ChangingThread, 0, __ATOMIC_RELEASE);
+  wakeForks();
   release();
   restoreSignals(Old);
 }
@@ -214,28 +236,71 @@ StateLock::~StateLock() {
     unlock();
 }
 
-BoundedStateLock::BoundedStateLock() : StateLock(Unlocked()) {
-  Held = lock(5000);
+BoundedStateLock::BoundedStateLock() : BoundedStateLock(5000) {}
+
+BoundedStateLock::BoundedStateLock(unsigned Milliseconds)
+    : StateLock(Unlocked()) {
+  Held = lock(Milliseconds);
 }
 
 TriedStateLock::TriedStateLock() : StateLock(Unlocked()) {
-  Held = lockBy([](uint32_t Self) { return change(0, Self); });
-}
-
-void rt::lockForFork() { HeldForFork = lock(0); }
-
-void rt::unlockAfterFork() {
-  if (HeldForFork) {
-    HeldForFork = false;
-    unlock();
-  }
-}
-
-bool rt::takeLockInChild() {
-  if (!HeldForFork)
+  Held = lockBy([](uint32_t Self) {
+    if (!change(0, Self))
+      return false;
+    if (!numOtherForks())
+      return true;
+    release();
     return false;
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// In fork()
+//===----------------------------------------------------------------------===//
+
+void rt::beginFork() {
+  if (isCopy())
+    return;
+  constexpr SignalSet Trap = SignalSet(1) << (SIGTRAP - 1);
+  // The counts of handlers belong to one of the two processes. Code may be
+  // patched meanwhile.
+  SignalSet Blocked = ~(OpenSignals | Trap), Old = 0;
+  rawSyscall(SYS_rt_sigprocmask, SIG_BLOCK, asLong(&Blocked), asLong(&Old),
+             sizeof(SignalSet));
+  constexpr unsigned Timeout = 5000;
+  bool IsTaken = take(static_cast<uint32_t>(currentTid()), Timeout);
+  if (IsTaken)
+    ChangingThread = 0; // It may be that of a process that was killed.
+  enterFork();
+  if (IsTaken)
+    release();
+  SignalsBeforeFork = Old;
+}
+
+bool rt::endFork() {
+  if (!isInFork())
+    return false;
+  SignalSet Old = SignalsBeforeFork;
+  bool IsLeft = leaveFork();
+  restoreSignals(Old);
+  return IsLeft;
+}
+
+bool rt::beginInChild() {
+  if (!isInFork())
+    return false;
+  restartForks();
+  if (ChangingThread) {
+    restoreSignals(SignalsBeforeFork);
+    warn("a child of fork() is not counted: another thread was changing the "
+         "runtime's records while they were copied");
+    return false;
+  }
   OwnPid = currentPid();
-  TheLock->IsOriginal = true;
-  TheLock->State = static_cast<uint32_t>(currentTid());
+  *TheLock = {static_cast<uint32_t>(currentTid()), true};
+  beginChanges();
+  OldSignals = SignalsBeforeFork;
   return true;
 }
+
+void rt::endInChild() { unlock(); }

@@ -35,12 +35,11 @@ size_t pageSize();
 bool isPrivileged();
 
 /// Writes text to standard error, without prefix. Does nothing in a privileged
-/// program. Errors are ignored.
+/// program, and if descriptor 2 may be something else now. Errors are ignored.
 void say(const char *Text);
-/// Records the identity of the standard error file.
+/// Records what standard error is, before the first message.
 void noteStandardError();
-/// Whether standard error is still that file. Programs close it (GNU's do
-/// before they end), and the next file that they open gets its number.
+/// Whether descriptor 2 takes messages (logic/StandardError.h).
 bool isStandardErrorOurs();
 /// Prints a line with our prefix on standard error, concatenating texts and
 /// numbers.
@@ -150,11 +149,12 @@ protected:
   bool Held;
 };
 
-/// Gives up after five seconds, or at once if this thread itself holds the lock
-/// (it has crashed meanwhile).
+/// Gives up after five seconds, or \p Milliseconds; or at once if this thread
+/// itself holds the lock (it has crashed meanwhile).
 class BoundedStateLock : public StateLock {
 public:
   BoundedStateLock();
+  explicit BoundedStateLock(unsigned Milliseconds);
 };
 
 /// Does not wait. For handlers of signals that the program's code raises.
@@ -168,12 +168,16 @@ bool holdsStateLock();
 /// Signals that are not blocked by the lock, because its holder may raise them.
 void keepOpenInStateLock(SignalSet Signals);
 
-/// For fork(): the lock is held from before to after, in both processes.
-void lockForFork();
-void unlockAfterFork();
-/// In the child: takes over the lock, which its parent held for it. False if
-/// the parent did not get it.
-bool takeLockInChild();
+/// For fork(). The lock is not held from before to after, but threads that take
+/// it wait until no other thread is in between, so that the child has a
+/// consistent copy (StateLock.cpp). Signals are blocked there.
+void beginFork();
+/// In the parent. Returns whether the caller has to do what was left to it.
+bool endFork();
+/// In the child: takes the lock. False if the child cannot have it, because
+/// what the lock guards was being changed.
+bool beginInChild();
+void endInChild();
 
 } // namespace rt
 } // namespace udpc

@@ -9,6 +9,7 @@
 #include "runtime/auto/HotCode.h"
 #include "runtime/auto/TimeShare.h"
 #include "runtime/control/Control.h"
+#include "runtime/core/Forks.h"
 #include "runtime/core/Hooks.h"
 #include "runtime/core/PerfCounts.h"
 #include "runtime/core/Process.h"
@@ -29,9 +30,11 @@ using namespace udpc;
 using namespace udpc::rt;
 
 static bool IsUp;
-/// The action that the program has set, and the one that the kernel would have
-/// without our handler: a sanitizer wraps the program's handlers.
-static Action Asked, Covered;
+/// The action that the program has set.
+static Action Asked;
+/// The one that the kernel would have without our handler: a sanitizer wraps
+/// the program's handlers.
+static ProgramAction Covered;
 
 bool rt::hasControlHandler(int Signal) { return IsUp && Signal == SIGURG; }
 
@@ -41,7 +44,9 @@ static void onControlSignal(int Signal, siginfo_t *Info, void *Context) {
   int Saved = errno;
   bool IsSample = takeSample(*Info, Context) ||
                   takeTimeSample(*Info, Context) || samplePerf(*Info, Context);
-  if (!IsSample && ownsCounts()) {
+  // Whoever is in fork() will be done sooner than this thread could take the
+  // lock.
+  if (!IsSample && ownsCounts() && !leaveToFork()) {
     const void *Outer = noteInterrupted(Context);
     answerRequests();
     noteInterrupted(Outer);
@@ -51,16 +56,17 @@ static void onControlSignal(int Signal, siginfo_t *Info, void *Context) {
     return;
   if (isControlRequest(*Info))
     return;
-  Action A;
-  {
-    StateLock Lock;
-    A = Covered;
-    // The kernel would do that if it called the handler itself.
-    if (isHandler(A) && (A.sa_flags & SA_RESETHAND))
-      Asked.sa_handler = Covered.sa_handler = SIG_DFL;
-  }
+  Action A = Covered.newest();
   if (!isHandler(A))
     return;
+  // The kernel would do that if it called the handler itself.
+  if (A.sa_flags & SA_RESETHAND) {
+    StateLock Lock;
+    if (!isHandler(Covered.newest()))
+      return;
+    Asked.sa_handler = SIG_DFL;
+    Covered.reset();
+  }
   if (A.sa_flags & SA_SIGINFO)
     A.sa_sigaction(Signal, Info, Context);
   else
@@ -70,12 +76,13 @@ static void onControlSignal(int Signal, siginfo_t *Info, void *Context) {
 /// Installs our handler, which calls \p Wanted.
 static int cover(const Action &Wanted) {
   if (Wanted.sa_sigaction != onControlSignal)
-    Covered = Wanted;
-  Action Ours = {};
-  sigemptyset(&Ours.sa_mask);
-  Ours.sa_flags = SA_RESTART | SA_ONSTACK;
-  if (isHandler(Covered))
-    Ours = Covered;
+    Covered.set(Wanted);
+  Action Ours = Covered.newest();
+  if (!isHandler(Ours)) {
+    Ours = {};
+    sigemptyset(&Ours.sa_mask);
+    Ours.sa_flags = SA_RESTART | SA_ONSTACK;
+  }
   Ours.sa_sigaction = onControlSignal;
   Ours.sa_flags |= SA_SIGINFO;
   Ours.sa_flags &= ~static_cast<int>(SA_RESETHAND);

@@ -39,10 +39,8 @@ bool rt::parseSyscallLine(const char *Line, SleepingPlace &Out) {
   else if (!parseDecimal(Line, Number))
     return false;
   Out.Syscall = InNone ? -1 : int64_t(Number);
-  constexpr unsigned NumArguments = 6;
-  uintptr_t Argument;
-  for (unsigned I = 0; !InNone && I != NumArguments; ++I)
-    if (!parseHex(Line, Argument))
+  for (uintptr_t &Argument : Out.Arguments)
+    if (!InNone && !parseHex(Line, Argument))
       return false;
   return parseHex(Line, Out.StackPointer) &&
          parseHex(Line, Out.ProgramCounter) && (!*Line || *Line == '\n');

@@ -12,6 +12,7 @@ namespace rt {
 struct SleepingPlace {
   /// The number of the system call; -1 in none: after a page fault.
   int64_t Syscall;
+  uintptr_t Arguments[6];
   /// Of the program.
   uintptr_t StackPointer, ProgramCounter;
 };

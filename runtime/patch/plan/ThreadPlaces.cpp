@@ -4,11 +4,11 @@
 #include "runtime/core/CodeBarrier.h"
 #include "runtime/core/Hooks.h"
 #include "runtime/core/Mappings.h"
+#include "runtime/core/SleepingThreads.h"
 #include "runtime/core/System.h"
 #include "runtime/core/Threads.h"
 #include "runtime/logic/Bytes.h"
 #include "runtime/logic/Text.h"
-#include "runtime/patch/plan/SleepingThreads.h"
 #include "runtime/patch/target/PatchTarget.h"
 #include <dirent.h>
 #include <errno.h>
@@ -267,10 +267,13 @@ static uint32_t countAnswers() {
 }
 
 static void viewUnresponsive() {
-  for (uint32_t I = 0; I != NumAsked; ++I)
-    if (!hasAnswered(Asked[I]) &&
-        viewThread(Asked[I].Tid, lookAtSleeping) != ThreadView::Unknown)
+  for (uint32_t I = 0; I != NumAsked; ++I) {
+    if (hasAnswered(Asked[I]))
+      continue;
+    ThreadView View = viewThread(Asked[I].Tid, lookAtSleeping);
+    if (View == ThreadView::Gone || View == ThreadView::Asleep)
       __atomic_store_n(&Asked[I].Answered, Number, __ATOMIC_RELEASE);
+  }
 }
 
 static bool IsBrief;

@@ -29,6 +29,8 @@ using std::chrono::seconds;
 /// The timeout for a reply, and the interval at which the signal is repeated: a
 /// thread in sigwait may have consumed the first one.
 static constexpr seconds TimeLimit(5), SignalInterval(1);
+/// How long a runtime that is busy lets the client wait, at least.
+static constexpr seconds BusyTime(1);
 /// The interval of connection attempts while the queue is full.
 static constexpr milliseconds TriesApart(50);
 
@@ -306,6 +308,11 @@ void Conversation::read() {
 
 void Conversation::finish() {
   auto [First, Rest] = StringRef(Reply).split('\n');
+  if (First.starts_with(("error " + Twine(control::Busy)).str()) &&
+      Clock::now() + BusyTime < End) {
+    Reply.clear();
+    return tryAgain();
+  }
   if (First.consume_front("error "))
     return fail(Result.From.name() + ": " + First);
   if (!First.consume_front("ok"))

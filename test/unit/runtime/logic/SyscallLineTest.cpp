@@ -9,6 +9,8 @@ TEST(SyscallLine, ReadsASystemCall) {
                                "0x0 0x7ffcd6506748 0x7fad80953503\n",
                                P));
   EXPECT_EQ(P.Syscall, 230);
+  EXPECT_EQ(P.Arguments[2], 0x7ffcd6506760u);
+  EXPECT_EQ(P.Arguments[5], 0u);
   EXPECT_EQ(P.StackPointer, 0x7ffcd6506748u);
   EXPECT_EQ(P.ProgramCounter, 0x7fad80953503u);
 }

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef UDPC_RUNTIME_PATCH_PLAN_SLEEPINGTHREADS_H
-#define UDPC_RUNTIME_PATCH_PLAN_SLEEPINGTHREADS_H
+#ifndef UDPC_RUNTIME_CORE_SLEEPINGTHREADS_H
+#define UDPC_RUNTIME_CORE_SLEEPINGTHREADS_H
 
 #include "runtime/logic/SyscallLine.h"
 
@@ -14,16 +14,17 @@ namespace udpc {
 namespace rt {
 
 /// What is known of a thread from outside.
-enum class ThreadView { Gone, Asleep, Unknown };
+enum class ThreadView { Gone, Asleep, Running, Unknown };
 
 /// Calls \p Look with the place at which thread \p Tid of this process sleeps,
 /// and returns Asleep if \p Look has returned true and the thread has slept on
-/// until after that. Unknown also for one that waits for a child which shares
-/// its memory: the child executes the same code. Needs the StateLock.
+/// until after that. Running if it did not sleep. Unknown also for one that
+/// waits for a child which shares its memory: the child executes the same code.
+/// Needs the StateLock.
 ThreadView viewThread(uint64_t Tid,
                       bool (*Look)(uint64_t Tid, const SleepingPlace &Place));
 
 } // namespace rt
 } // namespace udpc
 
-#endif // UDPC_RUNTIME_PATCH_PLAN_SLEEPINGTHREADS_H
+#endif // UDPC_RUNTIME_CORE_SLEEPINGTHREADS_H

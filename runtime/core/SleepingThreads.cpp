@@ -1,6 +1,6 @@
 //===- SleepingThreads.cpp - Threads seen from outside --------------------===//
 
-#include "runtime/patch/plan/SleepingThreads.h"
+#include "runtime/core/SleepingThreads.h"
 #include "runtime/core/System.h"
 #include "runtime/logic/Text.h"
 #include <errno.h>
@@ -55,8 +55,12 @@ ThreadView rt::viewThread(uint64_t Tid,
   uint64_t Switches, SwitchesAfter;
   SleepingPlace Place;
   if (Error || !parseContextSwitches(Status.Text, Switches) ||
-      read(Tid, "syscall", Before) || !parseSyscallLine(Before.Text, Place) ||
-      waitsForChild(Place) || !Look(Tid, Place))
+      read(Tid, "syscall", Before))
+    return ThreadView::Unknown;
+  if (sameText(Before.Text, "running\n"))
+    return ThreadView::Running;
+  if (!parseSyscallLine(Before.Text, Place) || waitsForChild(Place) ||
+      !Look(Tid, Place))
     return ThreadView::Unknown;
   // Had it run and slept again, it would have been switched out once more; if
   // it runs now, the place is not there.
