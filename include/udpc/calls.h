@@ -114,7 +114,8 @@ constexpr uint64_t EndedByTail = 1;
 /// What generated code changes, thread-local storage.
 struct CallState {
   /// The function that is being executed. The first element of the stack is no
-  /// function; it has the highest stack pointer.
+  /// function; it has the highest stack pointer or, before the thread has a
+  /// stack, 0: both what is entered and what is left then needs the runtime.
   CallEntry *Top;
   /// The next entry of a function is left to the runtime if Top has this value.
   CallEntry *End;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/lowering/UnitRecord.h"
 #include "ir/AddedFunctions.h"
+#include "passes/lowering/UnitRecord.h"
 #include "passes/profile/CallRecords.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
@@ -35,14 +35,17 @@ static Constant *makeEmptyStack(Module &M, StringRef Name,
                                 GlobalVariable *&Bottom) {
   LLVMContext &C = M.getContext();
   Type *I64 = Type::getInt64Ty(C);
-  // The highest stack pointer comes first.
+  // The stack pointer comes first: 0, which is no function's and below that of
+  // each. A signal handler may make the thread's state after the code that it
+  // interrupts has read this as its top, and before that compares it with the
+  // end: the comparison of the stack pointers then leads to the runtime as
+  // well.
   static_assert(offsetof(abi::CallEntry, StackPointer) == 0 &&
                     offsetof(abi::CallState, Top) == 0 &&
                     offsetof(abi::CallState, End) == 8,
                 "the order here");
   constexpr unsigned NumWords = sizeof(abi::CallEntry) / sizeof(uint64_t);
   std::vector<Constant *> Words(NumWords, ConstantInt::get(I64, 0));
-  Words[0] = ConstantInt::get(I64, ~uint64_t(0));
   Bottom = defineVariable(
       M, Name, ConstantArray::get(ArrayType::get(I64, NumWords), Words));
   Type *Rest = ArrayType::get(I64, sizeof(abi::CallState) / 8 - 2);

@@ -5,8 +5,10 @@
 #if defined(__x86_64__)
 #include "runtime/calls/CallThreads.h"
 #include "runtime/core/CostPause.h"
+#include "runtime/core/Hooks.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/Simulation.h"
+#include <errno.h>
 
 using namespace udpc;
 using namespace udpc::rt;
@@ -82,15 +84,21 @@ CallThread *rt::enterCallThread(abi::CallState &S) {
   // runtime calls code of the program.
   if (!hasStarted() || holdsStateLock())
     return nullptr;
-  StateLock Lock;
-  if (!Lock.held())
-    return nullptr;
-  ThreadRecord *Self = adoptThread();
-  if (!Self)
-    return nullptr;
-  if (!Self->Calls)
-    Self->Calls = makeThread(S, *Self);
-  return Self->Calls;
+  int Saved = errno;
+  bool WasKnown = currentThread();
+  CallThread *Calls = nullptr;
+  {
+    StateLock Lock;
+    ThreadRecord *Self = Lock.held() ? adoptThread() : nullptr;
+    if (Self && !Self->Calls)
+      Self->Calls = makeThread(S, *Self);
+    Calls = Self ? Self->Calls : nullptr;
+  }
+  // Its end must be seen: the state is in its storage.
+  if (!WasKnown && currentThread())
+    watchThread(currentThread());
+  errno = Saved;
+  return Calls;
 }
 
 //===----------------------------------------------------------------------===//

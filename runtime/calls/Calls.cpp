@@ -10,6 +10,8 @@
 #include "runtime/calls/CallThreads.h"
 #include "runtime/core/KeepVectors.h"
 #include "runtime/core/NopRecord.h"
+#include <signal.h>
+#include <sys/syscall.h>
 
 using namespace udpc;
 using namespace udpc::rt;
@@ -29,14 +31,27 @@ static_assert(sizeof(RuntimeWords) == sizeof(abi::CallState::Runtime) &&
                   offsetof(RuntimeWords, Busy) == 0,
               "isBusy() reads it");
 
+static bool isOnSignalStack() {
+  bool Result;
+  __udpc_keep_vectors(
+      [](void *Result) {
+        stack_t Stack = {};
+        rawSyscall(SYS_sigaltstack, 0, asLong(&Stack));
+        *static_cast<bool *>(Result) = Stack.ss_flags & SS_ONSTACK;
+      },
+      &Result);
+  return Result;
+}
+
 /// One call of this file, unless another one is running on this thread, which a
 /// signal handler has interrupted. The handler may also have left that one by
-/// longjmp: then the stack pointer is above it, or calls come again and again.
+/// longjmp: then the stack pointer is above it, and not on a stack of handlers,
+/// or calls come again and again.
 class Work {
 public:
   explicit Work(uint64_t Sp)
       : S(__udpc_calls), W(*reinterpret_cast<RuntimeWords *>(S.Runtime)) {
-    if (W.Busy && Sp < W.Busy && ++W.NumLeftOut < 1000)
+    if (W.Busy && (Sp < W.Busy || isOnSignalStack()) && ++W.NumLeftOut < 1000)
       return;
     W.NumLeftOut = 0;
     W.Busy = Sp;

@@ -263,8 +263,8 @@ __udpc_calls_enter_quick:
   .hidden __udpc_calls_bottom
   .type __udpc_calls_bottom, @object
   .size __udpc_calls_bottom, 48
-__udpc_calls_bottom:
-  .quad -1, 0, 0, 0, 0, 0
+__udpc_calls_bottom: # As MissingCalls.cpp has it.
+  .quad 0, 0, 0, 0, 0, 0
   .section .tdata,"awT",@progbits
   .p2align 6
   .weak __udpc_calls

@@ -87,10 +87,22 @@ ThreadRecord *rt::adoptThread() {
   return ThisThread.Current;
 }
 
-void rt::enterThread(ThreadRecord *T) {
-  ThisThread.Current = T;
+ThreadRecord *rt::enterThread(ThreadRecord *T) {
   T->Tid = currentTid();
   __atomic_store_n(&T->ThreadPointer, threadPointer(), __ATOMIC_RELEASE);
+  // One instruction on x86-64, hence atomic for signal handlers.
+  ThreadRecord *Early = nullptr;
+  if (__atomic_compare_exchange_n(&ThisThread.Current, &Early, T, false,
+                                  __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    return T;
+  Early->Start = T->Start;
+  Early->Argument = T->Argument;
+  StateLock Lock;
+  if (Lock.held()) {
+    discardThread(T);
+    Early->ThreadPointer = threadPointer();
+  }
+  return Early;
 }
 
 void rt::restartThreads() {

@@ -108,8 +108,9 @@ void discardThread(ThreadRecord *T);
 /// The record of the calling thread, created if its start was not tracked; null
 /// without memory, and for threads that have ended.
 ThreadRecord *adoptThread();
-/// Called on the new thread. Needs no lock.
-void enterThread(ThreadRecord *T);
+/// Called on the new thread, whose record is the result: not \p T if a signal
+/// handler has needed one before. Takes the lock then.
+ThreadRecord *enterThread(ThreadRecord *T);
 /// Called on the thread \p T, which ends.
 void leaveThread(ThreadRecord *T);
 

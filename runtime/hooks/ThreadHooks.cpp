@@ -91,8 +91,8 @@ static void threadEnds(void *Record) {
       leaveThread(T);
   }
   removeSignalStack(Stack);
-  // The signals that have been blocked meanwhile came at the end of the lock, and
-  // their handlers may have counted; so may those of signals that come now.
+  // The signals that have been blocked meanwhile came at the end of the lock,
+  // and their handlers may have counted; so may those of signals that come now.
   constexpr int MaxLooks = 4;
   for (int Look = 0; Look != MaxLooks; ++Look) {
     StateLock Lock;
@@ -128,8 +128,11 @@ void rt::watchOnlyThread() {
 //===----------------------------------------------------------------------===//
 
 static void *runThread(void *Record) {
-  auto *T = static_cast<ThreadRecord *>(Record);
-  enterThread(T);
+  auto *Created = static_cast<ThreadRecord *>(Record);
+  ThreadRecord *T = enterThread(Created);
+  // The handler that has made the other record counts the thread as well.
+  if (T != Created)
+    __atomic_sub_fetch(&NumRunning, 1, __ATOMIC_RELAXED);
   if (countsPerf()) {
     StateLock Lock;
     if (Lock.held())
