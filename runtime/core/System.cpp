@@ -4,6 +4,7 @@
 #include "runtime/core/Process.h"
 #include "runtime/core/Reserve.h"
 #include "runtime/core/Sandbox.h"
+#include "runtime/logic/StandardError.h"
 #include "runtime/logic/Text.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -339,8 +340,27 @@ static uint64_t pendingSignals() {
   return Set;
 }
 
+static FileIdentity identify(int FD) {
+  return identifyFile(
+      FD,
+      [](int FD, struct stat *Status) {
+        return rawSyscall(SYS_fstat, FD, asLong(Status));
+      },
+      [](int FD) { return rawSyscall(SYS_fcntl, FD, F_GETFL); });
+}
+
+/// Standard error when the runtime started.
+static FileIdentity StandardError;
+
+void rt::noteStandardError() { StandardError = identify(STDERR_FILENO); }
+
+bool rt::isStandardErrorOurs() {
+  return takesMessages(StandardError, identify(STDERR_FILENO),
+                       identify(STDOUT_FILENO));
+}
+
 void rt::say(const char *Text) {
-  if (isPrivileged())
+  if (isPrivileged() || !isStandardErrorOurs())
     return;
   // Writing may raise SIGPIPE or SIGXFSZ, which must not terminate the program.
   SignalSet Blocked = blockSignals();
@@ -351,27 +371,4 @@ void rt::say(const char *Text) {
     if ((pendingSignals() & ~Before) >> (Signal - 1) & 1)
       consumePendingSignal(Signal);
   restoreSignals(Blocked);
-}
-
-/// Device and inode; valid when \p Known.
-struct FileIdentity {
-  bool Known;
-  dev_t Device;
-  ino_t Node;
-};
-static FileIdentity StandardError;
-
-static FileIdentity identify(int FD) {
-  struct stat Status;
-  if (rawSyscall(SYS_fstat, FD, reinterpret_cast<long>(&Status)))
-    return {};
-  return {true, Status.st_dev, Status.st_ino};
-}
-
-void rt::noteStandardError() { StandardError = identify(STDERR_FILENO); }
-
-bool rt::isStandardErrorOurs() {
-  FileIdentity Now = identify(STDERR_FILENO);
-  return StandardError.Known && Now.Known &&
-         Now.Device == StandardError.Device && Now.Node == StandardError.Node;
 }

@@ -1,5 +1,6 @@
 //===- Sampling.cpp - udpc_sampling.o's start, log and API ----------------===//
 
+#include "runtime/logic/StandardError.h"
 #include "runtime/sampling/ControlFile.h"
 #include "runtime/sampling/Samples.h"
 #include <errno.h>
@@ -32,13 +33,25 @@ static void writeAll(const char *Text, size_t Size) {
   }
 }
 
+static FileIdentity identify(int FD) {
+  return identifyFile(
+      FD, [](int FD, struct stat *Status) { return fstat(FD, Status); },
+      [](int FD) { return fcntl(FD, F_GETFL); });
+}
+
+/// Standard error when the program started.
+static FileIdentity StandardError;
+
 void udpc::rt::sayOfSampling(const char *Text, const char *Argument,
                              const char *After) {
+  if (!takesMessages(StandardError, identify(STDERR_FILENO),
+                     identify(STDOUT_FILENO)))
+    return;
   char Line[1024];
   TextBuffer Out(Line, sizeof(Line) - 1);
   Out.add("udpc: warning: ").add(Text).add(Argument).add(After);
   Line[Out.size()] = '\n';
-  ssize_t Ignored = write(2, Line, Out.size() + 1);
+  ssize_t Ignored = write(STDERR_FILENO, Line, Out.size() + 1);
   (void)Ignored;
 }
 
@@ -166,6 +179,7 @@ static bool readFile(const char *Path, char *Out, size_t Size) {
 
 /// Before the program's own constructors without priority.
 __attribute__((constructor(101))) static void startByControlFile() {
+  StandardError = identify(STDERR_FILENO);
   // A program with more rights than its user must not read the user's files.
   if (getauxval(AT_SECURE))
     return;
