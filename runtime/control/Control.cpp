@@ -10,6 +10,7 @@
 #include "runtime/control/Requests.h"
 #include "runtime/core/EventNames.h"
 #include "runtime/core/EventValues.h"
+#include "runtime/core/Executable.h"
 #include "runtime/core/Hooks.h"
 #include "runtime/core/Process.h"
 #include "runtime/core/System.h"
@@ -86,6 +87,9 @@ void rt::startControl() {
   Tried = true;
   long Socket = openListener();
   if (Socket == -EADDRINUSE) {
+    // The first runtime of this process has it.
+    if (isInOtherNamespace())
+      return;
     // Another user can take the name, and so can a process with the same number
     // in another container, if both share the network.
     warn("udpc ctl cannot control process ", processPid(),

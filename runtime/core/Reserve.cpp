@@ -21,14 +21,15 @@ static size_t pagesFor(size_t Bytes) {
 void rt::growReserve(size_t Bytes) {
   if (size_t(End - Begin) >= Bytes || NumUsers || !Pages.isEmpty())
     return;
-  unmapMemory(Mapping, MappingSize);
-  Mapping = Begin = End = nullptr;
   size_t NumPages = pagesFor(Bytes);
   size_t NumBits = pagesFor(PageSet::wordsFor(NumPages) * sizeof(uint64_t));
-  MappingSize = (NumBits + NumPages) * pageSize();
-  Mapping = static_cast<uint8_t *>(mapMemory(MappingSize));
-  if (!Mapping)
+  size_t Size = (NumBits + NumPages) * pageSize();
+  auto *Larger = static_cast<uint8_t *>(mapMemory(Size));
+  if (!Larger)
     return;
+  unmapMemory(Mapping, MappingSize);
+  Mapping = Larger;
+  MappingSize = Size;
   Begin = Mapping + NumBits * pageSize();
   End = Mapping + MappingSize;
   Pages = PageSet(reinterpret_cast<uint64_t *>(Mapping), NumPages);

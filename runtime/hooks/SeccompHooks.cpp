@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "runtime/core/Process.h"
 #include "runtime/core/Sandbox.h"
 #include "runtime/core/System.h"
 #include "runtime/output/Dump.h"
@@ -30,6 +31,9 @@ static Filter *prepare(const sock_fprog *Program, bool IsStrict, bool ForAll) {
   if (!IsStrict &&
       (!Program || !Program->filter || Program->len > BPF_MAXINSNS))
     return nullptr;
+  // A child of vfork() has its parent's memory.
+  if (!ownsCounts())
+    return nullptr;
   Filter *F = nullptr;
   if (StateLock Lock; Lock.held())
     F = keepFilter(IsStrict ? nullptr : Program, ForAll);
@@ -43,7 +47,7 @@ static Filter *prepare(const sock_fprog *Program, bool IsStrict, bool ForAll) {
 }
 
 static long conclude(Filter *F, long Result) {
-  if (F && Result != 0)
+  if (F && Result < 0)
     dropFilter(*F);
   return withErrno(Result);
 }

@@ -1,0 +1,25 @@
+// A program that may have few descriptors has all of them, with the numbers that
+// it has without us; one that may have more has the lowest ones.
+//
+// RUN: rm -rf %t && split-file %s %t && cd %t
+// RUN: clang a.c -o plain && udpc-clang -fudpc-spec=spec.yaml a.c -o counted
+// RUN: for N in 12 20 63; do (ulimit -n $N && ./plain 999 > expected && env UDPC_OPTIONS=output=a.prof ./counted 999 > out) && cmp out expected && rm a.prof || exit 1; done
+// RUN: (ulimit -n 128 && ./plain 100 > expected && env UDPC_OPTIONS=output=a.prof ./counted 100 > out) && cmp out expected && rm a.prof
+// RUN: (ulimit -n 1024 && ./plain 199 > expected && env UDPC_OPTIONS=output=a.prof ./counted 199 > out) && cmp out expected && rm a.prof
+//--- spec.yaml
+version: 1
+events:
+  - {event: calls, entry: "*"}
+//--- a.c
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+int main(int Count, char **Arguments) {
+  int Most = atoi(Arguments[1]), Numbers[1000], N = 0;
+  while (N < 1000 && (Numbers[N] = open("/dev/null", O_RDONLY)) >= 0 && Numbers[N] < Most)
+    printf("%d\n", Numbers[N++]);
+  while (N--)
+    close(Numbers[N]);
+  return 0;
+}
