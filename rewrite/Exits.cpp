@@ -85,8 +85,23 @@ static std::optional<Origin> originIn(ArrayRef<uint8_t> Bytes,
   return std::nullopt;
 }
 
-/// The origin of the register \p Number at \p Address.
-static Origin originOf(const Contents &C, uint64_t Address, unsigned Number) {
+/// The register that \p I, which writes the register \p Number, adds to it; -1
+/// if it does something else.
+static int addendIn(ArrayRef<uint8_t> Bytes, const Instruction &I,
+                    unsigned Number) {
+  ArrayRef<uint8_t> Code = Bytes.drop_front(I.Opcode);
+  if ((Code[0] != 0x01 && Code[0] != 0x03) || Code[1] >> 6 != 3)
+    return -1;
+  uint8_t Rex = I.Opcode ? Bytes[I.Opcode - 1] : 0;
+  unsigned Reg = (Code[1] >> 3 & 7) + (Rex & 4 ? 8 : 0);
+  unsigned Rm = (Code[1] & 7) + (Rex & 1 ? 8 : 0);
+  return static_cast<int>(Reg == Number ? Rm : Reg);
+}
+
+/// The origin of the register \p Number at \p Address. \p ReadsSums: of a sum
+/// that has a pointer from memory in it, it is memory.
+static Origin originOf(const Contents &C, uint64_t Address, unsigned Number,
+                       bool ReadsSums) {
   for (unsigned Steps = 0; Steps != 24; ++Steps) {
     Address = previousInstruction(C, Address);
     if (!Address)
@@ -95,8 +110,20 @@ static Origin originOf(const Contents &C, uint64_t Address, unsigned Number) {
     if (!I.fallsThrough() || I.Kind == Flow::Call ||
         I.Kind == Flow::IndirectCall)
       return Origin::Other;
-    if (auto Found = originIn(bytesOf(C, I), I, Number))
-      return *Found;
+    ArrayRef<uint8_t> Bytes = bytesOf(C, I);
+    std::optional<Origin> Found = originIn(Bytes, I, Number);
+    if (!Found)
+      continue;
+    // A distance from a pointer that was loaded, as virtual tables with
+    // distances have them, and not from a jump table.
+    auto IsMemory = [&](unsigned Register) {
+      return originOf(C, Address, Register, /*ReadsSums=*/false) ==
+             Origin::Memory;
+    };
+    if (int Addend = ReadsSums ? addendIn(Bytes, I, Number) : -1;
+        Addend >= 0 && (IsMemory(Addend) || IsMemory(Number)))
+      return Origin::Memory;
+    return *Found;
   }
   return Origin::Other;
 }
@@ -139,7 +166,7 @@ JumpKind udpc::kindOfIndirectJump(const Contents &C, uint64_t Address) {
     return F.HasLabels ? JumpKind::Either : JumpKind::Leaves;
   bool HasRex = I.Opcode && (Bytes[I.Opcode - 1] & 0xf0) == 0x40;
   unsigned Number = (ModRM & 7) + (HasRex && Bytes[I.Opcode - 1] & 1 ? 8 : 0);
-  switch (originOf(C, Address, Number)) {
+  switch (originOf(C, Address, Number, /*ReadsSums=*/true)) {
   case Origin::Arithmetic:
     return F.HasJumpTable ? JumpKind::Stays : JumpKind::Unknown;
   case Origin::Memory:

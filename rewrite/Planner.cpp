@@ -173,9 +173,15 @@ bool Planner::coverAll(SitePoints &P, SiteOutcome &O) {
 }
 
 void Planner::addPoints(uint32_t Site, const SitePoints &P) {
+  SmallVector<AddressRange, 1> Ranges = rangesOf(Sites[Site]);
+  // An indirect jump to the function's first instruction is a tail call of
+  // itself, unless a jump table leads there.
+  if (int32_t Range = Ranges.empty() ? -1 : C.rangeAt(Ranges.front().Begin);
+      Range >= 0 && !C.Ranges[Range].BeginsAtTableTarget &&
+      C.Ranges[Range].Range.Begin == Ranges.front().Begin)
+    ++Ranges.front().Begin;
   for (auto [Address, Kind] : P.Points)
-    Points[Address].push_back(
-        {Site, Sites[Site].Slot, Kind, rangesOf(Sites[Site])});
+    Points[Address].push_back({Site, Sites[Site].Slot, Kind, Ranges});
   for (auto [From, To] : P.Redirects) {
     Redirects[From].To = To;
     Redirects[From].Sites.push_back(Site);

@@ -206,6 +206,8 @@ static uint64_t expected(const CodeSite &Site) {
   bool IsEntry = Site.TheKind == CodeSite::Kind::Entry;
   uint64_t Count = IsEntry ? TheTrace->Counts[Site.Address] : 0;
   uint64_t First = Site.Address;
+  int32_t Range = C.rangeAt(First);
+  bool BeginsAtTableTarget = Range >= 0 && C.Ranges[Range].BeginsAtTableTarget;
   if (IsEntry && C.instructionAt(First).IsEndbr) {
     First += 4;
     Count = TheTrace->Counts[First];
@@ -216,11 +218,15 @@ static uint64_t expected(const CodeSite &Site) {
     Flow Kind = C.instructionAt(E.From).Kind;
     bool IsJump = Kind == Flow::Branch || Kind == Flow::Jump ||
                   Kind == Flow::IndirectJump;
+    // An indirect jump to the start is a call.
+    bool IsOwnCall = Kind == Flow::IndirectJump && E.To == Site.Address &&
+                     !BeginsAtTableTarget;
     // Through the ENDBR64, or past it.
-    if (IsEntry && IsJump && (E.To == Site.Address || E.To == First))
+    if (IsEntry && IsJump && !IsOwnCall &&
+        (E.To == Site.Address || E.To == First))
       Count -= E.Count;
-    if (!IsEntry &&
-        (Kind == Flow::Return || (IsJump && !isInside(Site.Ranges, E.To))))
+    if (!IsEntry && (Kind == Flow::Return || IsOwnCall ||
+                     (IsJump && !isInside(Site.Ranges, E.To))))
       Count += E.Count;
   }
   return Count;

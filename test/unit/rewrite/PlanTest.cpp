@@ -128,6 +128,15 @@ TEST_F(PlanTest, ReadsTablesOfDistancesFromLabels) {
   EXPECT_EQ(P.Counts.size(), 3u);
 }
 
+// A jump to own labels may also leave; one through a table of distances stays.
+TEST_F(PlanTest, TellsTailCallsFromJumpTables) {
+  for (StringRef Name : {"own_tail_call", "distance_call"}) {
+    RewritePlan P = plan({site(CodeSite::Kind::Return, Name)});
+    EXPECT_TRUE(P.Outcomes[0].IsDone);
+    EXPECT_EQ(P.Counts.size(), Name == "own_tail_call" ? 3u : 2u);
+  }
+}
+
 TEST_F(PlanTest, Refuses) {
   EXPECT_EQ(entry("table_to_first"), words(SiteRefusal::EntryIsTarget));
   EXPECT_EQ(returns("unknown_jump"), words(SiteRefusal::UnknownExits));

@@ -330,6 +330,43 @@ indirect:
   addl %eax, %ebx
 .endm
 
+# Jumps through labels of its own, and tail calls itself through a pointer.
+function own_tail_call
+  testl %edi, %edi
+  je 2f
+  decl %edi
+  movl %edi, %eax
+  andl $1, %eax
+  leaq own_places(%rip), %rdx
+  jmpq *(%rdx,%rax,8)
+.Lown:
+  movq own_places+16(%rip), %rcx
+  jmpq *%rcx
+.Lother:
+  addl $3, number(%rip)
+  jmp .Lown
+2:
+  movl $7, %eax
+  retq
+end own_tail_call
+
+# A jump table, and a virtual table that has distances as well.
+function distance_call
+  leaq own_table(%rip), %rdx
+  movl %edi, %eax
+  movslq (%rdx,%rax,4), %rax
+  addq %rdx, %rax
+  jmpq *%rax
+.Lfar:
+  movq virtual_pointer(%rip), %rax
+  movslq (%rax), %rcx
+  addq %rcx, %rax
+  jmpq *%rax
+.Lnear:
+  movl $2, %eax
+  retq
+end distance_call
+
 function test_main
   pushq %rbx
   xorl %ebx, %ebx
@@ -374,6 +411,10 @@ function test_main
   call label_or_function, 0
   call label_or_function, 1
   call label_or_function, 1
+  call own_tail_call, 5
+  call distance_call, 0
+  call distance_call, 0
+  call distance_call, 1
   call red_zone, 44
   call live_flags, 1
   call live_flags, 3
@@ -400,8 +441,18 @@ table:
   .long table_to_first - table
 distances:
   .long .Lfirst - .Lbase, 0, .Lsecond - .Lbase, .Lfirst - .Lbase
+own_table:
+  .long .Lfar - own_table, .Lnear - own_table
+virtual_table:
+  .long leaf - virtual_table
   .section .data.rel.ro, "aw", @progbits
   .p2align 3
+own_places:
+  .quad .Lown
+  .quad .Lother
+  .quad own_tail_call
+virtual_pointer:
+  .quad virtual_table
 places:
   .quad .Linside
   .quad leaf
