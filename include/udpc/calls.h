@@ -32,7 +32,7 @@ struct CallFunctionRec {
 ///     nopl record(%rip)
 ///
 /// which compilers do not emit. After calls that may return twice, endbr64
-/// comes first.
+/// comes first. Tail calls have one, too.
 struct CallSiteRec {
   int64_t Unit;      ///< The abi::Unit: distance from this field.
   uint32_t Callee;   ///< Index into the CalleeRecs; NoIndex: unknown.
@@ -40,7 +40,12 @@ struct CallSiteRec {
   /// Instructions that the caller has executed but not yet added to
   /// CallState::Costs when it calls.
   int32_t Pending;
-  uint32_t Reserved; ///< 0.
+  uint32_t Flags; ///< CallSiteFlags.
+};
+
+enum CallSiteFlags : uint32_t {
+  /// An indirect tail call, whose target is known: CallState::TailTarget.
+  SiteHasTarget = 1,
 };
 
 static_assert(sizeof(CallFunctionRec) == 16, "ABI");
@@ -95,7 +100,9 @@ constexpr uint64_t checkOfCall(uint64_t ReturnAddress, uint64_t CallerKey,
 /// calls.
 struct CallEntry {
   /// The stack pointer at its entry: where its return address lies. One less:
-  /// its end needs the runtime. EndedByTail: it has ended by a tail call.
+  /// its end needs the runtime. One more: likewise, and tail calls have led to
+  /// it from a function that code without a profile called. EndedByTail: it has
+  /// ended by a tail call.
   uint64_t StackPointer;
   CallNode *Node;
   /// CallState::Costs[0] at its entry or, if it has ended by a tail call, when
@@ -125,7 +132,9 @@ struct CallState {
   /// CallSiteRec::Pending of all calls that have not returned, which are the
   /// same at both.
   uint64_t Costs[NumCallCosts];
-  uint64_t Runtime[4]; ///< Used by the runtime; initially 0.
+  uint64_t Runtime[3]; ///< Used by the runtime; initially 0.
+  /// The target of the last tail call at a site with SiteHasTarget.
+  uint64_t TailTarget;
 };
 
 /// Where other code that a library may have finds the state of its thread:
@@ -226,7 +235,8 @@ static_assert(sizeof(CallRec) == 160, "ABI");
 /// They keep all registers but the flags unless stated otherwise, and are
 /// followed by a NOP that names their record, as in CallSiteRec.
 extern "C" {
-/// At a function's entry. Record: the CallFunctionRec.
+/// At a function's entry. Record: the CallFunctionRec. Another NOP follows that
+/// names the function's first instruction.
 void __udpc_calls_enter();
 /// The same, with CallState::Top in rax and CallFunctionRec::Hash in r11, where
 /// the program does not use these and r10. Changes the three.
@@ -234,7 +244,8 @@ void __udpc_calls_enter_quick();
 /// Before a return; the stack pointer is CallRedZone lower than in the program,
 /// here and below. No record.
 void __udpc_calls_leave();
-/// Before a tail call. Record: the CallSiteRec.
+/// Before a tail call. Record: the CallSiteRec. The word at the stack pointer
+/// is the target if the site has SiteHasTarget.
 void __udpc_calls_tail();
 /// Where functions that this one called may have been left. No record.
 void __udpc_calls_land();

@@ -20,7 +20,7 @@ namespace abi {
 /// ELF section of the cost tables.
 #define UDPC_COSTS_SECTION "__udpc_costs"
 
-constexpr uint32_t CostMagic = 0x43504455; // "UDPC"
+constexpr uint32_t CostMagic = 0x43504455;       // "UDPC"
 constexpr uint32_t PackedCostMagic = 0x50504455; // "UDPP"
 /// 1 had no NumCodeLines, 2 no callees and exports, 3 only the callees that are
 /// not in the unit, without frames, 4 no branches, 5 other code of calls, 7 no
@@ -171,15 +171,15 @@ struct BlockRec {
 /// The cost of one execution of a block at one place. The sum of blocks' values
 /// times costs is what Cachegrind counts as Ir, Dr, Dw, Bc and Bi.
 struct CostRec {
-  uint32_t Frame;    ///< NoIndex: unknown.
-  uint32_t Line;     ///< The cost centre.
-  uint16_t Ir;       ///< Instructions. More than 65535 are several records.
-  uint16_t Dr;       ///< Of them, those that read memory; read-modify-write
-                     ///< instructions read.
-  uint16_t Dw;       ///< Those that write.
-  uint8_t Bc;        ///< Conditional branches. More than 255 are several
-                     ///< records.
-  uint8_t Bi;        ///< Indirect branches: jumps and calls, no returns.
+  uint32_t Frame; ///< NoIndex: unknown.
+  uint32_t Line;  ///< The cost centre.
+  uint16_t Ir;    ///< Instructions. More than 65535 are several records.
+  uint16_t Dr;    ///< Of them, those that read memory; read-modify-write
+                  ///< instructions read.
+  uint16_t Dw;    ///< Those that write.
+  uint8_t Bc;     ///< Conditional branches. More than 255 are several
+                  ///< records.
+  uint8_t Bi;     ///< Indirect branches: jumps and calls, no returns.
 };
 
 enum class AccessKind : uint8_t {
@@ -235,7 +235,7 @@ struct CalleeRec {
   uint32_t Frame;    ///< NoIndex: unknown.
   uint32_t NumCalls; ///< Per execution of the block. Not all of
                      ///< BlockRec::NumCalls: conditional tail calls are not
-                     ///< in them.
+                     ///< in them; 0 where there are no others.
   uint32_t Flags;    ///< CalleeFlags.
 };
 

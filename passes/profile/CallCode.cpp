@@ -2,6 +2,8 @@
 
 #include "passes/profile/CallCode.h"
 #include "passes/target/MachineCode.h"
+#include "passes/target/TargetNames.h"
+#include "profdata/binary/processor/X86MemoryOperand.h"
 #include "udpc/calls.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -20,6 +22,13 @@ constexpr uint64_t TopOf = offsetof(abi::CallState, Top),
                    EndOf = offsetof(abi::CallState, End),
                    CacheOf = offsetof(abi::CallState, Cache),
                    TotalOf = offsetof(abi::CallState, Costs);
+
+bool udpc::isIndirectThunk(const MachineOperand &Op) {
+  StringRef Name = Op.isSymbol() ? Op.getSymbolName() : "";
+  return Name.ends_with("_r11") && (Name.starts_with("__llvm_retpoline_") ||
+                                    Name.starts_with("__llvm_lvi_thunk_") ||
+                                    Name.starts_with("__x86_indirect_thunk_"));
+}
 
 CallCode::CallCode(MachineFunction &MF, const CallVariables &Variables,
                    Inline Usual)
@@ -119,6 +128,21 @@ bool CallCode::takeForEntry(Scratch &S) {
   return AreFree;
 }
 
+/// After the call of the runtime at the function's entry: the NOPs that name
+/// its record, and its first instruction.
+void CallCode::addFunctionRecord(uint64_t Record) {
+  addRecord(*Variables.Functions, Record);
+  if (!Start) {
+    Start = MF.getContext().createTempSymbol();
+    MachineBasicBlock &Entry = MF.front();
+    BuildMI(
+        Entry, Entry.begin(), DebugLoc(),
+        MF.getSubtarget().getInstrInfo()->get(TargetOpcode::ANNOTATION_LABEL))
+        .addSym(Start);
+  }
+  add(Code.NOOPL).addUse(Code.RIP).addImm(1).addReg(0).addSym(Start).addReg(0);
+}
+
 void CallCode::enter(unsigned Function, uint32_t Hash,
                      const std::optional<AddressUse> &Offer) {
   Scratch S;
@@ -129,7 +153,7 @@ void CallCode::enter(unsigned Function, uint32_t Hash,
   std::optional<SlowPath> Path;
   if (!IsInline || S.usesStack() || !S.InVectors.empty()) {
     callRuntime("enter");
-    addRecord(*Variables.Functions, Record);
+    addFunctionRecord(Record);
     if (GivesSlots)
       Path = giveSlots(*Offer, std::nullopt);
     if (Path)
@@ -192,7 +216,7 @@ void CallCode::enter(unsigned Function, uint32_t Hash,
     if (From != Slow)
       add(Code.MOV32ri).addDef(LowA).addImm(static_cast<int32_t>(Hash));
     callRuntime(What);
-    addRecord(*Variables.Functions, Record);
+    addFunctionRecord(Record);
     if (GivesSlots)
       Path = giveSlots(*Offer, std::nullopt);
     jump(Back);
@@ -234,28 +258,52 @@ void CallCode::leave(MachineInstr &Return) {
   jump(Back);
 }
 
-void CallCode::markTail(const FreeState &State, unsigned Site) {
+/// Before a tail call to \p To, if the call does not name its callee.
+void CallCode::callTail(uint64_t Record, std::optional<MCRegister> To) {
+  // The lowest word of what moveStack skips. Unwinders may read registers that
+  // have been popped, which are above it.
+  if (To)
+    addField(add(Code.MOV64mr), Code.RSP, -uint64_t(abi::CallRedZone))
+        .addUse(*To);
+  moveStack(-int(abi::CallRedZone));
+  callRuntime("tail");
+  addRecord(*Variables.Sites, Record);
+  moveStack(abi::CallRedZone);
+}
+
+/// Returns whether the target is passed on; there may be no register for it.
+bool CallCode::markTail(const FreeState &State, unsigned Site,
+                        const Target &To) {
   uint64_t Record = Site * sizeof(abi::CallSiteRec);
   Scratch S = take(State, 0, IsLibrary ? 3 : 2, /*Flags=*/false);
-  auto CallRuntime = [&] {
-    moveStack(-int(abi::CallRedZone));
-    callRuntime("tail");
-    addRecord(*Variables.Sites, Record);
-    moveStack(abi::CallRedZone);
+  bool AreFree = !S.usesStack() && S.InVectors.empty();
+  MCRegister Top = Code.General[S.Registers[0]],
+             A = Code.General[S.Registers[1]];
+  bool HasTarget = To.Register || (!To.Memory.empty() && AreFree);
+  auto LoadTarget = [&]() -> std::optional<MCRegister> {
+    if (!HasTarget)
+      return std::nullopt;
+    if (To.Register)
+      return To.Register;
+    addAddress(Code.MOV64rm, A, To.Memory, 0);
+    return A;
   };
-  if (!IsInline || S.usesStack() || !S.InVectors.empty())
-    return CallRuntime();
+  if (!IsInline || !AreFree) {
+    callTail(Record, LoadTarget());
+    return HasTarget;
+  }
   MCContext &Context = MF.getContext();
   MCSymbol *Slow = Context.createTempSymbol(),
            *Back = Context.createTempSymbol();
-  MCRegister Top = Code.General[S.Registers[0]],
-             A = Code.General[S.Registers[1]];
   if (IsLibrary)
     findState(Code.General[S.Registers[2]], Slow);
   addState(add(Code.MOV64rm).addDef(Top), TopOf);
   addField(add(Code.CMP64mr), Top, offsetof(abi::CallEntry, StackPointer))
       .addUse(Code.RSP);
   jump(X86NotEqual, Slow);
+  if (std::optional<MCRegister> Loaded = LoadTarget())
+    addState(add(Code.MOV64mr), offsetof(abi::CallState, TailTarget))
+        .addUse(*Loaded);
   addAddress(Code.LEA64r, A, moduleAddress(*Variables.Sites, Record), 0);
   addField(add(Code.MOV64mr), Top, offsetof(abi::CallEntry, TailSite))
       .addUse(A);
@@ -274,38 +322,54 @@ void CallCode::markTail(const FreeState &State, unsigned Site) {
   addField(add(Code.MOV64rm).addDef(Top), Top, offsetof(abi::CallEntry, Node));
   addField(add(Code.ADD64mr), Top, offsetof(abi::CallNode, Ir)).addUse(A);
   label(Back);
-  Slows.push_back({Slow, Back, Record});
+  Slows.push_back({Slow, Back, Record, To, A});
+  return HasTarget;
 }
 
 void CallCode::finishSlow() {
   for (const SlowTail &T : Slows) {
     goToCold(T.Slow);
-    moveStack(-int(abi::CallRedZone));
-    callRuntime("tail");
-    addRecord(*Variables.Sites, T.Record);
-    moveStack(abi::CallRedZone);
+    std::optional<MCRegister> To;
+    if (T.To.Register)
+      To = T.To.Register;
+    else if (!T.To.Memory.empty()) {
+      addAddress(Code.MOV64rm, T.Loaded, T.To.Memory, 0);
+      To = T.Loaded;
+    }
+    callTail(T.Record, To);
     jump(T.Back);
   }
   Slows.clear();
 }
 
-void CallCode::tail(MachineInstr &Jump, unsigned Site) {
+uint32_t CallCode::tail(MachineInstr &Jump, unsigned Site) {
   // At a conditional one the flags are live, but the callee does not read them:
   // it jumps to a copy without condition.
   FreeState State = Free.before(Jump);
   goTo(Jump);
   if (!Jump.isConditionalBranch()) {
-    markTail(State, Site);
-    return finishSlow();
+    Target To;
+    StringRef Name = opcodeName(Jump);
+    if (Name.starts_with("TAILJMPr64"))
+      To.Register = Jump.getOperand(0).getReg();
+    else if (isIndirectThunk(Jump.getOperand(0)))
+      To.Register = Code.General[X86Code::R11];
+    else if (Name.starts_with("TAILJMPm64"))
+      To.Memory.append(Jump.operands_begin(),
+                       Jump.operands_begin() + X86NumAddressOperands);
+    bool HasTarget = markTail(State, Site, To);
+    finishSlow();
+    return HasTarget ? uint32_t(abi::SiteHasTarget) : 0;
   }
   MCSymbol *Taken = MF.getContext().createTempSymbol();
   MachineOperand Target = Jump.getOperand(0);
   jump(static_cast<int>(Jump.getOperand(1).getImm()), Taken);
   goToCold(Taken);
-  markTail(State, Site);
+  markTail(State, Site, {});
   add(Code.TAILJMPd64).add(Target);
   finishSlow();
   Jump.eraseFromParent();
+  return 0;
 }
 
 /// Pops the functions whose stack is above the program's stack pointer, if any.

@@ -31,6 +31,10 @@ struct CallVariables {
   llvm::GlobalVariable *Functions, *Sites, *Unit, *Library;
 };
 
+/// Whether the callee \p Op is a thunk that jumps to the address in r11, by
+/// which hardened code calls through pointers (-mretpoline).
+bool isIndirectThunk(const llvm::MachineOperand &Op);
+
 class CallCode : public LibraryCode {
 public:
   /// Where generated code does what is usual itself.
@@ -49,8 +53,8 @@ public:
              const std::optional<AddressUse> &Offer);
   /// The same; other code is to precede.
   void leave(llvm::MachineInstr &Return);
-  /// Before the tail call \p Jump.
-  void tail(llvm::MachineInstr &Jump, unsigned Site);
+  /// Before the tail call \p Jump. Returns the abi::CallSiteFlags of its site.
+  uint32_t tail(llvm::MachineInstr &Jump, unsigned Site);
   /// At the start of a landing pad, or after the call \p After, which may
   /// return twice.
   void land(llvm::MachineBasicBlock &Pad);
@@ -60,6 +64,12 @@ public:
 
 private:
   using Builder = llvm::MachineInstrBuilder;
+  /// Where the target of a tail call is: in a register, or in memory. Neither
+  /// if the call names its callee.
+  struct Target {
+    llvm::MCRegister Register;
+    X86Operands Memory;
+  };
   const Builder &addState(const Builder &MIB, uint64_t Offset);
   const Builder &addField(const Builder &MIB, llvm::MCRegister Base,
                           uint64_t Offset);
@@ -70,13 +80,17 @@ private:
   bool takeForEntry(Scratch &S);
   std::optional<SlowPath> giveSlots(const AddressUse &Offer,
                                     std::optional<llvm::MCRegister> Node);
-  void markTail(const FreeState &State, unsigned Site);
+  void addFunctionRecord(uint64_t Record);
+  bool markTail(const FreeState &State, unsigned Site, const Target &To);
+  void callTail(uint64_t Record, std::optional<llvm::MCRegister> To);
   void finishSlow();
 
   /// A call of the runtime that is to be added at the function's end.
   struct SlowTail {
     llvm::MCSymbol *Slow, *Back;
     uint64_t Record;
+    Target To;
+    llvm::MCRegister Loaded;
   };
 
   const CallVariables &Variables;
@@ -84,6 +98,8 @@ private:
   /// In a library: what has the distance of the state from the thread pointer.
   llvm::MCRegister Distance;
   std::vector<SlowTail> Slows;
+  /// The function's first instruction, once it has been named.
+  llvm::MCSymbol *Start = nullptr;
 };
 
 } // namespace udpc

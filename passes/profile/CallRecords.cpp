@@ -228,7 +228,7 @@ void FunctionCalls::insert(unsigned Function, uint32_t Hash,
   auto SiteOf = [&](const MachineInstr &MI) {
     Sites.push_back({0, P.calleeOf(MI), P.index(),
                      static_cast<int32_t>(PendingAt.lookup(&MI)),
-                     /*Reserved=*/0});
+                     /*Flags=*/0});
     return Sites.size() - 1;
   };
   bool MayReturnTwice = P.function().exposesReturnsTwice();
@@ -242,7 +242,8 @@ void FunctionCalls::insert(unsigned Function, uint32_t Hash,
   for (MachineBasicBlock *Pad : LandingPads)
     Code.land(*Pad);
   for (MachineInstr *MI : TailCalls)
-    Code.tail(*MI, SiteOf(*MI));
+    if (size_t Site = SiteOf(*MI); uint32_t Flags = Code.tail(*MI, Site))
+      Sites[Site].Flags = Flags;
   for (MachineInstr *MI : Returns)
     Code.leave(*MI);
   Code.enter(Function, Hash, Offer);
@@ -315,7 +316,7 @@ void CallRecords::finish() {
   Words.clear();
   for (const abi::CallSiteRec &S : Sites) {
     Words.push_back(S.Callee | uint64_t(S.Function) << 32);
-    Words.push_back(static_cast<uint32_t>(S.Pending));
+    Words.push_back(static_cast<uint32_t>(S.Pending) | uint64_t(S.Flags) << 32);
   }
   setRecords(*Variables.Sites, Unit, Words, 2);
 }

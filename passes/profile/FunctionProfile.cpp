@@ -3,6 +3,7 @@
 #include "passes/profile/FunctionProfile.h"
 #include "passes/profile/BlockCosts.h"
 #include "passes/profile/Branches.h"
+#include "passes/profile/CallCode.h"
 #include "passes/profile/Jumps.h"
 #include "passes/profile/MemoryAccesses.h"
 #include "passes/profile/ProfileOptions.h"
@@ -251,6 +252,18 @@ void FunctionProfile::addCosts(const FunctionLines &Lines) {
   }
 }
 
+/// The function that \p Callee is an alias of, or itself if another module may
+/// define it.
+static const GlobalValue *functionOf(const GlobalValue *Callee) {
+  while (auto *Alias = dyn_cast<GlobalAlias>(Callee)) {
+    auto *Of = dyn_cast<GlobalValue>(Alias->getAliasee());
+    if (!Of || Alias->isInterposable())
+      break;
+    Callee = Of;
+  }
+  return Callee;
+}
+
 /// The symbol that the call \p MI names; "" if it calls through a pointer, even
 /// if that is in a variable.
 static std::string calleeOf(const MachineInstr &MI) {
@@ -259,7 +272,9 @@ static std::string calleeOf(const MachineInstr &MI) {
         isa_and_nonnull<GlobalVariable>(Op.getGlobal()->getAliaseeObject()))
       return "";
     if (Op.isGlobal())
-      return symbolOf(*MI.getMF(), *Op.getGlobal());
+      return symbolOf(*MI.getMF(), *functionOf(Op.getGlobal()));
+    if (isIndirectThunk(Op))
+      return "";
     if (Op.isSymbol())
       return Op.getSymbolName();
   }
@@ -271,10 +286,10 @@ void FunctionProfile::addCallees() {
     MapVector<std::pair<uint32_t, uint32_t>, uint32_t> Calls;
     size_t First = Unit.Table.Callees.size();
     for (const MachineInstr *MI : S.Instructions)
-      if (MI->isCall() && !MI->isConditionalBranch()) {
+      if (MI->isCall()) {
         std::pair<uint32_t, uint32_t> Call(
             Unit.Table.addString(::calleeOf(*MI)), frameOf(*MI));
-        ++Calls[Call];
+        Calls[Call] += !MI->isConditionalBranch();
         CalleeOf[MI] = First + (Calls.find(Call) - Calls.begin());
       }
     for (const auto &[Call, NumCalls] : Calls)

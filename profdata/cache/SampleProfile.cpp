@@ -127,7 +127,8 @@ static void addCalls(LineCounts &Function, const CostTable &Table,
                      const abi::CalleeRec &Callee, uint64_t Times,
                      const StringSet<> &Profiled) {
   StringRef Symbol = Table.string(Callee.Symbol);
-  if (!Times || Callee.Frame == abi::NoIndex || !Profiled.contains(Symbol))
+  if (!Times || !Callee.NumCalls || Callee.Frame == abi::NoIndex ||
+      !Profiled.contains(Symbol))
     return;
   LineCounts *Counts = find(Function, Table, Callee.Frame);
   if (!Counts)

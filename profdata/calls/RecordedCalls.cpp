@@ -169,8 +169,9 @@ void CallAdder::addUnprofiledCalls() {
       StringRef Symbol = Table.string(C.Symbol);
       const abi::BlockRec &Block = Table.Blocks[C.Block];
       uint64_t Times = Block.Value == abi::ZeroValue ? 0 : Values[Block.Value];
-      if (!Times || Symbol.empty() || C.Flags & abi::CalleeIsInUnit ||
-          Exported.contains(Symbol) || isOfRuntime(Symbol))
+      if (!Times || !C.NumCalls || Symbol.empty() ||
+          C.Flags & abi::CalleeIsInUnit || Exported.contains(Symbol) ||
+          isOfRuntime(Symbol))
         continue;
       auto [File, Line] = placeOf(Table, C.Frame);
       Graph.addArc(functionOf(Unit, Block.Function),

@@ -38,6 +38,7 @@ static bool mapThread(CallThread &T) {
   T.Stack.Bottom = reinterpret_cast<abi::CallEntry *>(
       static_cast<CallNode **>(T.Mapped) + abi::CallCacheSize);
   T.Stack.Limit = T.Stack.Bottom + MaxEntries - 1;
+  T.Stack.IsReadable = isStackReadable;
   if (!isSimulating())
     return true;
   Ended.HasAllCosts = true;

@@ -39,6 +39,9 @@ struct CallThread {
 /// there is no memory or the thread has ended. Takes the lock.
 CallThread *enterCallThread(abi::CallState &S);
 
+/// CallStack::Memory::IsReadable.
+UDPC_PRESERVE_MOST bool isStackReadable(uint64_t Address);
+
 /// Whether the thread is changing its stack of calls, which a signal handler
 /// has interrupted: its first word of the runtime.
 inline bool isBusy(const abi::CallState &S) { return S.Runtime[0]; }

@@ -10,6 +10,8 @@
 #include "runtime/calls/CallThreads.h"
 #include "runtime/core/KeepVectors.h"
 #include "runtime/core/NopRecord.h"
+#include "runtime/core/Process.h"
+#include <errno.h>
 #include <signal.h>
 #include <sys/syscall.h>
 
@@ -25,7 +27,6 @@ struct RuntimeWords {
   uint64_t Busy;
   uint64_t NumLeftOut; ///< How many calls came meanwhile.
   CallThread *Thread;
-  uint64_t Reserved;
 };
 static_assert(sizeof(RuntimeWords) == sizeof(abi::CallState::Runtime) &&
                   offsetof(RuntimeWords, Busy) == 0,
@@ -165,10 +166,40 @@ static void addLibraryCosts(abi::CallState &S, const CallThread &T) {
   addLibraryCosts(S, numLibraryEvents(T.Stack));
 }
 
-/// Whether the tail call at \p Site may be a call of \p Function: it names that
-/// function, or is indirect.
-static bool mayLeadTo(const abi::CallSiteRec &Site,
-                      const abi::CallFunctionRec &Function) {
+UDPC_PRESERVE_MOST bool rt::isStackReadable(uint64_t Address) {
+  // The invalid operation fails only after the kernel has read the set. Not
+  // rawSyscall(), which may use vector registers.
+  constexpr long NoOperation = 1000;
+  register long SetSize asm("r10") = sizeof(SignalSet);
+  long Result;
+  asm volatile("syscall"
+               : "=a"(Result)
+               : "a"(SYS_rt_sigprocmask), "D"(NoOperation), "S"(Address),
+                 "d"(0), "r"(SetSize)
+               : "rcx", "r11", "memory");
+  return Result != -EFAULT;
+}
+
+/// The address of the function whose call of the entry point returns to \p
+/// After; 0 for functions of earlier versions.
+static uint64_t functionAt(const uint8_t *After) {
+  constexpr int Size = 7;
+  const uint8_t *Nop = After + Size;
+  if (Nop[0] != 0x0f || Nop[1] != 0x1f || Nop[2] != 0x05)
+    return 0;
+  return reinterpret_cast<uint64_t>(recordAt<void>(Nop));
+}
+
+/// Whether the last tail call of the thread, at \p Site, may be a call of \p
+/// Function, whose call of the entry point returns to \p After: it names that
+/// function, or leads to its address.
+static bool mayLeadTo(const abi::CallState &S, const abi::CallSiteRec &Site,
+                      const abi::CallFunctionRec &Function,
+                      const uint8_t *After) {
+  if (Site.Flags & abi::SiteHasTarget) {
+    uint64_t Address = functionAt(After);
+    return !Address || S.TailTarget == Address;
+  }
   auto UnitOf = [](const int64_t &Distance) -> const UnitRecord * {
     auto *U = reinterpret_cast<const abi::Unit *>(
         reinterpret_cast<uint64_t>(&Distance) + Distance);
@@ -186,6 +217,12 @@ static bool mayLeadTo(const abi::CallSiteRec &Site,
   while (*Symbol && *Symbol == *Name)
     ++Symbol, ++Name;
   return *Symbol == *Name;
+}
+
+/// Keeps the target of a tail call, if its site has one.
+static inline void takeTarget(uint64_t Sp) {
+  __udpc_calls.TailTarget =
+      *reinterpret_cast<const uint64_t *>(Sp - abi::CallRedZone);
 }
 
 /// Does what is usual by \p Try. False: nothing but tail calls that are over
@@ -227,6 +264,7 @@ __udpc_leave_usual_call(uint64_t Sp, const uint8_t *) {
 __attribute__((used)) UDPC_PRESERVE_MOST bool
 __udpc_usual_tail_call(uint64_t Sp, const uint8_t *After) {
   return tryUsual(Sp, [&](CallStack &Stack) {
+    takeTarget(Sp);
     return Stack.tailUsually(Sp, recordAt<abi::CallSiteRec>(After));
   });
 }
@@ -247,7 +285,7 @@ __attribute__((used)) void __udpc_enter_call(uint64_t Sp,
   CallStack Stack(Now.S, T->Stack);
   const abi::CallSiteRec *Site =
       Stack.beforeEntry(Sp, [&](const abi::CallEntry &E) {
-        return mayLeadTo(*E.TailSite, *Function);
+        return mayLeadTo(Now.S, *E.TailSite, *Function, After);
       });
   if (Site && replaceTail(*T, Stack, Function, Site))
     return Stack.setEnd();
@@ -282,6 +320,7 @@ __attribute__((used)) void __udpc_tail_call(uint64_t Sp, const uint8_t *After) {
   if (CallThread *T = Now.thread()) {
     addLibraryCosts(Now.S, *T);
     CallStack Stack(Now.S, T->Stack);
+    takeTarget(Sp);
     Stack.tail(Sp, recordAt<abi::CallSiteRec>(After));
     Stack.setEnd();
   }

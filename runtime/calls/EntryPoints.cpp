@@ -16,6 +16,7 @@ static_assert(abi::CallRedZone == 128 && sizeof(abi::CallState) == 184 &&
               "the code below has these numbers");
 static_assert(offsetof(abi::CallSiteRec, Unit) == 0 &&
                   offsetof(abi::CallFunctionRec, Hash) == 12 &&
+                  offsetof(abi::CallState, TailTarget) == 176 &&
                   offsetof(rt::CallNode, LibraryUnit) == 120 &&
                   rt::KeyFactor == 0x9e3779b97f4a7c15,
               "and these");
@@ -172,6 +173,8 @@ asm(R"(
   addq %rdx, 16(%rax)
   movq 8(%rax), %rsi
   addq %rdx, 24(%rsi)
+  movq 40(%rsp), %rdx # The target, if it has one
+  movq %rdx, %fs:176(%rcx)
   movq 32(%rsp), %rsi
   movslq 3(%rsi), %rdx
   leaq 7(%rsi, %rdx), %rdx

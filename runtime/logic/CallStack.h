@@ -31,20 +31,23 @@ public:
   struct Memory {
     abi::CallEntry *Bottom, *Limit; ///< Limit: the last element that is used.
     MoreCosts *AtEntry;
+    /// Whether there is still memory where a stack was. Keeps vector registers.
+    UDPC_PRESERVE_MOST bool (*IsReadable)(uint64_t Address);
   };
 
   CallStack(abi::CallState &S, const Memory &M) : S(S), M(M) {}
 
   /// A function is entered with the stack pointer \p Sp. Ends what has been
   /// left before, and returns the site of the tail call by which it was
-  /// entered, or null. \p MayBeTail: whether the entry, which no code with a
-  /// profile called, may have led there by its tail call.
+  /// entered, or null. \p MayBeTail: whether the entry, which tail calls have
+  /// led to from a function that code without a profile called, may have led
+  /// there by its tail call. Such code may have called again from the same
+  /// place.
   template <typename PredicateT>
   const abi::CallSiteRec *beforeEntry(uint64_t Sp, PredicateT MayBeTail) {
     endTailCalls(Sp);
-    // Such a caller may have gone on without executing any code with a profile.
-    while (isTail(S.Top) && nodeOf(S.Top).Callee == abi::NoIndex &&
-           !(stackPointerOf(S.Top) == Sp && MayBeTail(*S.Top)))
+    while (isTail(S.Top) && stackPointerOf(S.Top) == Sp &&
+           isCalledByOthers(S.Top) && (hasCalled(S.Top) || !MayBeTail(*S.Top)))
       end();
     const abi::CallSiteRec *Site = nullptr;
     if (isTail(S.Top) && stackPointerOf(S.Top) == Sp)
@@ -59,8 +62,11 @@ public:
     if (S.Top == M.Limit)
       return false;
     abi::CallEntry *New = S.Top + 1;
-    New->StackPointer = Sp - (NeedsRuntime || M.AtEntry || isTail(S.Top) ||
-                              nodeOf(S.Top).LibraryUnit);
+    if (isTail(S.Top) && stackPointerOf(S.Top) == Sp && isCalledByOthers(S.Top))
+      New->StackPointer = Sp + 1;
+    else
+      New->StackPointer = Sp - (NeedsRuntime || M.AtEntry || isTail(S.Top) ||
+                                nodeOf(S.Top).LibraryUnit);
     New->Node = Node;
     New->Ir = S.Costs[0];
     S.Top = New;
@@ -79,7 +85,7 @@ public:
     constexpr unsigned MaxTailParents = 8;
     const CallNode &Node = nodeOf(S.Top);
     if (M.AtEntry || Node.IsHandler || Node.IsBeyond || Node.LibraryUnit ||
-        Node.Callee == abi::NoIndex)
+        isCalledByOthers(S.Top))
       return false;
     unsigned Number = 0;
     for (const CallNode *N = &Node; N; N = N->TailParent)
@@ -247,6 +253,17 @@ private:
   static CallNode &nodeOf(const abi::CallEntry *E) {
     return static_cast<CallNode &>(*E->Node);
   }
+  /// Whether code without a profile called \p E, which has ended by a tail
+  /// call, or the function that tail calls have led from to it.
+  static bool isCalledByOthers(const abi::CallEntry *E) {
+    return nodeOf(E).Callee == abi::NoIndex || E->TailStackPointer % 8 == 1 ||
+           hasCalled(E);
+  }
+  /// Whether a function has been called since the tail call that \p E has ended
+  /// by: no other one is its callee.
+  static bool hasCalled(const abi::CallEntry *E) {
+    return E->TailStackPointer % 8 == 3;
+  }
   bool isTail(const abi::CallEntry *E) const {
     return E->StackPointer == abi::EndedByTail;
   }
@@ -278,8 +295,11 @@ private:
     if (!isTail(E))
       charge(E, S.Costs[0], now());
     S.Top = E - 1;
-    if (isTail(S.Top))
-      charge(S.Top, E->Ir, M.AtEntry ? M.AtEntry[E - M.Bottom] : now());
+    if (!isTail(S.Top))
+      return;
+    charge(S.Top, E->Ir, M.AtEntry ? M.AtEntry[E - M.Bottom] : now());
+    if (isCalledByOthers(S.Top) && !nodeOf(E).IsHandler)
+      S.Top->TailStackPointer = stackPointerOf(S.Top) + 3;
   }
   /// What the handler of a signal has cost, the entry \p E, is no cost of the
   /// functions that it has interrupted.
@@ -293,13 +313,15 @@ private:
   }
   /// Whether the tail call of \p E is over, as seen by code with the stack
   /// pointer \p Sp: code with a profile has been executed since, other than
-  /// that of the callee, which has none. Its instructions may be pending until
-  /// its next call, which has another return address, then.
+  /// that of the callee, which has none; or its return address has been
+  /// replaced, by a call after it: instructions of its caller may be pending.
   bool isOver(const abi::CallEntry &E, uint64_t Sp) const {
-    return E.Ir != S.Costs[0] || stackPointerOf(&E) < Sp ||
-           (stackPointerOf(&E) == Sp &&
-            E.TailReturnAddress != *reinterpret_cast<const uint64_t *>(Sp));
+    uint64_t Own = stackPointerOf(&E);
+    return E.Ir != S.Costs[0] || Own < Sp ||
+           !(inOnePage(Own, Sp) || M.IsReadable(Own)) ||
+           E.TailReturnAddress != *reinterpret_cast<const uint64_t *>(Own);
   }
+  static bool inOnePage(uint64_t A, uint64_t B) { return (A ^ B) < 4096; }
   void endTailCalls(uint64_t Sp) {
     while (isTail(S.Top) && isOver(*S.Top, Sp))
       end();

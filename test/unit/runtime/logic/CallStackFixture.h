@@ -19,7 +19,7 @@ protected:
     Entries[0].Node = &Root;
     Root.Callee = abi::NoIndex;
     State.Top = Entries.data();
-    Memory = {Entries.data(), &Entries.back(), nullptr};
+    Memory = {Entries.data(), &Entries.back(), nullptr, isReadable};
     stack().setEnd();
   }
   CallStack stack() { return CallStack(State, Memory); }
@@ -65,13 +65,16 @@ protected:
   uint64_t inclusive(int F) { return Nodes[F].Ir; }
   long depth() const { return State.Top - Entries.data(); }
 
+  UDPC_PRESERVE_MOST static bool isReadable(uint64_t) { return true; }
+  UDPC_PRESERVE_MOST static bool isUnreadable(uint64_t) { return false; }
+
   abi::CallState State = {};
   std::vector<abi::CallEntry> Entries = std::vector<abi::CallEntry>(100);
   CallStack::Memory Memory;
   CallNode Root = {};
   std::map<int, CallNode> Nodes;
   abi::CallSiteRec Site = {};
-  std::vector<uint64_t> Words = std::vector<uint64_t>(200);
+  std::vector<uint64_t> Words = std::vector<uint64_t>(2000);
 };
 
 } // namespace rt

@@ -89,6 +89,91 @@ TEST_F(CallStackTest, RemembersThatTheEndOfAReplacedCallNeedsTheRuntime) {
   EXPECT_EQ(depth(), 0);
 }
 
+TEST_F(CallStackTest, TellsTheNextCallByOtherCodeFromTheCalleeOfATailCall) {
+  Nodes[1].Callee = abi::NoIndex;
+  enter(1, 1000);
+  tail(1000);
+  EXPECT_EQ(enter(2, 1000, /*MayBeTail=*/false), nullptr);
+  EXPECT_EQ(depth(), 1) << "other code called both";
+  tail(1000);
+  EXPECT_EQ(enter(1, 1000, /*MayBeTail=*/false), &Site)
+      << "code with a profile called 2";
+}
+
+TEST_F(CallStackTest, KnowsThatOtherCodeCalledWhereTailCallsLedFrom) {
+  abi::CallFunctionRec Function = {};
+  Nodes[1].Callee = abi::NoIndex;
+  enter(1, 1000);
+  tail(1000);
+  EXPECT_EQ(enter(2, 1000), &Site);
+  tail(1000);
+  EXPECT_FALSE(stack().mayReplaceTail(&Function));
+  EXPECT_EQ(enter(3, 1000), &Site);
+  tail(1000);
+  EXPECT_EQ(depth(), 3);
+  EXPECT_EQ(enter(1, 1000, /*MayBeTail=*/false), nullptr);
+  EXPECT_EQ(depth(), 1);
+  run(4);
+  leave(1000);
+  EXPECT_EQ(depth(), 0);
+  EXPECT_EQ(inclusive(1), 4u);
+  EXPECT_EQ(inclusive(2), 0u);
+}
+
+TEST_F(CallStackTest, LeadsNowhereByATailCallOfCodeThatHasCalled) {
+  Nodes[1].Callee = abi::NoIndex;
+  enter(1, 1000);
+  tail(1000);
+  for (int I = 0; I != 2; ++I) {
+    enter(2, 904);
+    EXPECT_EQ(depth(), 2) << "what 1 has called calls 2";
+    run(3);
+    leave(904);
+  }
+  EXPECT_EQ(enter(3, 1000), nullptr);
+  EXPECT_EQ(depth(), 1);
+  EXPECT_EQ(inclusive(1), 6u);
+}
+
+TEST_F(CallStackTest, LeadsToOneFunctionByATailCall) {
+  Nodes[1].Callee = abi::NoIndex;
+  enter(1, 1000);
+  tail(1000);
+  enter(2, 1000);
+  tail(1000);
+  CallStack S = stack();
+  auto IsOfFirst = [](const abi::CallEntry &E) {
+    return E.TailStackPointer % 8 != 1;
+  };
+  EXPECT_EQ(S.beforeEntry(at(1000), IsOfFirst), nullptr)
+      << "2 is over, so 1 is";
+  EXPECT_EQ(depth(), 0);
+}
+
+TEST_F(CallStackTest, EndsTailCallsWhoseReturnAddressIsGone) {
+  for (bool IsGone : {false, true}) {
+    enter(1, 1000);
+    tail(1000);
+    Words[1000 / 8] += IsGone;
+    enter(2, 904);
+    EXPECT_EQ(depth(), IsGone ? 1 : 2);
+    leave(904);
+    land(1008);
+  }
+}
+
+TEST_F(CallStackTest, EndsTailCallsWhoseStackIsGone) {
+  for (auto *IsReadable : {isReadable, isUnreadable}) {
+    Memory.IsReadable = IsReadable;
+    enter(1, 10000);
+    tail(10000);
+    enter(2, 904);
+    EXPECT_EQ(depth(), IsReadable == isReadable ? 2 : 1);
+    leave(904);
+    land(10008);
+  }
+}
+
 } // namespace
 } // namespace rt
 } // namespace udpc
