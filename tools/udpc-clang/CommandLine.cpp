@@ -3,6 +3,7 @@
 #include "tools/udpc-clang/CommandLine.h"
 #include "tools/udpc-clang/DebugInfoFlags.h"
 #include "tools/udpc-clang/DriverFlags.h"
+#include "tools/udpc-clang/LinkerArguments.h"
 #include "tools/udpc-clang/RuntimeOptions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -346,8 +347,17 @@ static void readClangs(StringRef Arg, StringRef Value, std::string &Language,
   } else if (Arg.starts_with("-L")) {
     R.LibraryFolders.push_back((Arg == "-L" ? Value : Arg.drop_front(2)).str());
   } else if (Arg.starts_with("-l")) {
-    R.HasInput = true;
-    R.Libraries.push_back((Arg == "-l" ? Value : Arg.drop_front(2)).str());
+    readLibrary(Arg == "-l" ? Value : Arg.drop_front(2), R);
+  } else if (Text.consume_front("-Wl,")) {
+    for (StringRef Each : split(Text, ','))
+      readLinkerArgument(Each, R);
+    // Its value is skipped as any other.
+    if (Arg == "-Wl,-rpath" && Value.consume_front("-Wl,"))
+      readLinkerArgument(Value, R);
+  } else if (Arg == "-Xlinker") {
+    readLinkerArgument(Value, R);
+  } else if (Arg == "-rpath") {
+    R.RunPaths.push_back(Value.str());
   }
 }
 

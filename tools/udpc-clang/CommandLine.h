@@ -68,8 +68,11 @@ struct Request {
   std::vector<std::string> LinkInputs;     ///< Objects and archives.
   std::vector<std::string> Libraries;      ///< -l: "z", ":libz.a".
   std::vector<std::string> LibraryFolders; ///< -L.
+  std::vector<std::string> RunPaths;       ///< -rpath and -rpath-link.
   bool Static = false;                     ///< -static, -static-pie.
-  std::vector<std::string> Sources;        ///< In C and C++, with headers.
+  bool ArchivesOnly = false;               ///< -Bstatic was the last of these.
+  std::string LinkerOption; ///< Of the linker, which the next argument ends.
+  std::vector<std::string> Sources; ///< In C and C++, with headers.
   std::vector<std::string> AssemblerSources;
   std::vector<std::string> Includes; ///< -include.
   std::vector<std::string> Folders;  ///< -I and -iquote.

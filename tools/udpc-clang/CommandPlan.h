@@ -63,6 +63,8 @@ struct CommandPlan {
   static constexpr llvm::StringLiteral OptionsObjectName = "<udpc options>";
   /// The executable to check for entries that matched nothing, or "".
   std::string LinkedProgram;
+  /// Of its link, as findNeededLibraries takes them.
+  std::vector<std::string> LinkInputs, LibraryFolders;
   /// Such entries are errors, and the executable is removed.
   bool UnmatchedIsError = false;
   std::string Warning;     ///< To print before clang runs, or "".

@@ -11,6 +11,7 @@
 #include "profdata/binary/SectionContents.h"
 #include "profdata/cache/RegionPlaces.h"
 #include "spec/Matching.h"
+#include "tools/udpc-clang/NeededLibraries.h"
 #include "udpc/costs.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -23,9 +24,9 @@ using namespace llvm;
 using namespace llvm::object;
 using namespace udpc;
 
-/// The functions that \p File defines.
-static std::vector<FunctionNames> functionsOf(const ObjectFile &File) {
-  std::vector<FunctionNames> Names;
+/// Adds the functions that \p File defines.
+static void addFunctions(const ObjectFile &File,
+                         std::vector<FunctionNames> &Names) {
   for (const SymbolRef &S : File.symbols()) {
     Expected<SymbolRef::Type> Type = S.getType();
     Expected<StringRef> Name = S.getName();
@@ -41,28 +42,61 @@ static std::vector<FunctionNames> functionsOf(const ObjectFile &File) {
     if (!Flags)
       consumeError(Flags.takeError());
   }
-  return Names;
 }
 
-std::optional<LinkedProgram> LinkedProgram::open(StringRef Path) {
+std::optional<LinkedProgram>
+LinkedProgram::open(StringRef Path, ArrayRef<std::string> Inputs,
+                    ArrayRef<std::string> Folders) {
   Expected<OwningBinary<ObjectFile>> Binary =
       ObjectFile::createObjectFile(Path);
   if (!Binary) {
     consumeError(Binary.takeError());
     return std::nullopt;
   }
-  return LinkedProgram(Path, std::move(*Binary));
+  LinkedProgram Program(Path, std::move(*Binary));
+  Program.Libraries =
+      findNeededLibraries(Program.file(), Path, Inputs, Folders);
+  erase_if(Program.Libraries, [](const OwningBinary<ObjectFile> &Library) {
+    return all_of(ArrayRef<StringRef>{UDPC_TABLES_SECTION, UDPC_REGIONS_SECTION,
+                                      UDPC_COSTS_SECTION},
+                  [&](StringRef Section) {
+                    return contentsOf(*Library.getBinary(), Section).empty();
+                  });
+  });
+  return Program;
+}
+
+const std::vector<FunctionNames> &LinkedProgram::functions() const {
+  if (!Functions) {
+    addFunctions(file(), Functions.emplace());
+    for (const OwningBinary<ObjectFile> &Library : Libraries)
+      addFunctions(*Library.getBinary(), *Functions);
+  }
+  return *Functions;
+}
+
+template <typename RecordT, typename FunctionT>
+bool LinkedProgram::forEachRecord(
+    Expected<std::vector<RecordT>> (*Decode)(StringRef), StringRef Section,
+    FunctionT Add) const {
+  auto AddOf = [&](const ObjectFile &File, bool IsProgram) {
+    Expected<std::vector<RecordT>> Records = Decode(contentsOf(File, Section));
+    if (!Records) {
+      consumeError(Records.takeError());
+      return false;
+    }
+    for (const RecordT &Record : *Records)
+      Add(Record, IsProgram);
+    return true;
+  };
+  if (!AddOf(file(), /*IsProgram=*/true))
+    return false;
+  for (const OwningBinary<ObjectFile> &Library : Libraries)
+    AddOf(*Library.getBinary(), /*IsProgram=*/false);
+  return true;
 }
 
 std::vector<std::string> LinkedProgram::unmatchedEntries() const {
-  std::vector<std::string> Messages;
-  Expected<std::vector<SiteTable>> Tables =
-      SiteTable::decodeSection(contentsOf(file(), UDPC_TABLES_SECTION));
-  if (!Tables) {
-    consumeError(Tables.takeError());
-    return Messages;
-  }
-
   // Units compiled in different folders may name the spec differently, so the
   // path is used only in the message.
   std::map<std::string, std::string> SpecPaths;
@@ -73,17 +107,24 @@ std::vector<std::string> LinkedProgram::unmatchedEntries() const {
     uint16_t Flags = 0;
   };
   std::map<Key, Matched> Sites;
-  for (const SiteTable &T : *Tables)
+  auto Add = [&](const SiteTable &T, bool IsProgram) {
     for (const abi::EntryRec &E : T.entries()) {
       std::string Spec = sys::path::filename(T.string(E.SpecFile)).str();
+      Key K = {Spec, E.SpecLine, T.string(E.Pattern).str(),
+               T.string(T.events()[E.Event].Name).str(),
+               static_cast<abi::SiteKind>(E.Kind)};
+      // A library may have been compiled with another spec.
+      if (!IsProgram && !Sites.count(K))
+        continue;
       SpecPaths.try_emplace(Spec, T.string(E.SpecFile).str());
-      Matched &M = Sites[{Spec, E.SpecLine, T.string(E.Pattern).str(),
-                          T.string(T.events()[E.Event].Name).str(),
-                          static_cast<abi::SiteKind>(E.Kind)}];
+      Matched &M = Sites[K];
       M.NumSites += E.NumSites;
       M.Flags |= E.Flags;
     }
-  std::optional<std::vector<FunctionNames>> Names;
+  };
+  std::vector<std::string> Messages;
+  if (!forEachRecord(SiteTable::decodeSection, UDPC_TABLES_SECTION, Add))
+    return Messages;
   for (const auto &[K, M] : Sites) {
     if (M.NumSites)
       continue;
@@ -93,11 +134,9 @@ std::vector<std::string> LinkedProgram::unmatchedEntries() const {
                        " \"" + Pattern + "\" matched nothing in " + Path +
                        unmatchedHint(M.Flags).str();
     if (placeKindOf(Kind) == PlaceKind::Function) {
-      if (!Names)
-        Names = functionsOf(file());
       StringRef Wanted = Pattern;
       bool Mangled = Wanted.consume_front("mangled:");
-      Text += proposeFunctions(Wanted, Mangled, *Names).inWords();
+      Text += proposeFunctions(Wanted, Mangled, functions()).inWords();
     }
     Messages.push_back(std::move(Text));
   }
@@ -121,25 +160,24 @@ static std::string functionsInWords(uint32_t N) {
 
 RegionMessages LinkedProgram::checkRegions() const {
   RegionMessages Messages;
-  Expected<std::vector<RegionPlace>> Places =
-      RegionPlace::decodeSection(contentsOf(file(), UDPC_REGIONS_SECTION));
-  if (!Places) {
-    consumeError(Places.takeError());
-    return Messages;
-  }
   // Units compiled in different folders may name the spec differently.
   std::map<std::tuple<std::string, uint32_t, std::string, abi::RegionPlaceKind>,
            RegionPlace>
       Sums;
-  for (const RegionPlace &P : *Places) {
-    RegionPlace &Sum = Sums[{sys::path::filename(P.SpecFile).str(), P.SpecLine,
-                             P.Pattern, P.Kind}];
+  auto Add = [&](const RegionPlace &P, bool IsProgram) {
+    std::tuple Key(sys::path::filename(P.SpecFile).str(), P.SpecLine, P.Pattern,
+                   P.Kind);
+    if (!IsProgram && !Sums.count(Key))
+      return;
+    RegionPlace &Sum = Sums[Key];
     uint32_t NumPlaces = Sum.NumPlaces + P.NumPlaces;
     uint32_t NumInlined = Sum.NumInlined + P.NumInlined;
     Sum = P;
     Sum.NumPlaces = NumPlaces;
     Sum.NumInlined = NumInlined;
-  }
+  };
+  if (!forEachRecord(RegionPlace::decodeSection, UDPC_REGIONS_SECTION, Add))
+    return Messages;
   for (const auto &[Key, P] : Sums) {
     std::string Text = describe(P);
     if (P.NumPlaces && P.NumInlined) {
@@ -157,8 +195,7 @@ RegionMessages LinkedProgram::checkRegions() const {
       if (P.Kind == abi::RegionPlaceKind::Function) {
         StringRef Wanted = P.Pattern;
         bool Mangled = Wanted.consume_front("mangled:");
-        Text +=
-            proposeFunctions(Wanted, Mangled, functionsOf(file())).inWords();
+        Text += proposeFunctions(Wanted, Mangled, functions()).inWords();
       }
       Messages.Unmatched.push_back(std::move(Text));
     }
@@ -167,5 +204,11 @@ RegionMessages LinkedProgram::checkRegions() const {
 }
 
 bool LinkedProgram::lacksCostProfile() const {
-  return contentsOf(file(), UDPC_COSTS_SECTION).empty();
+  auto Lacks = [](const ObjectFile &File) {
+    return contentsOf(File, UDPC_COSTS_SECTION).empty();
+  };
+  return Lacks(file()) &&
+         all_of(Libraries, [&](const OwningBinary<ObjectFile> &Library) {
+           return Lacks(*Library.getBinary());
+         });
 }

@@ -3,6 +3,8 @@
 #ifndef UDPC_TOOLS_UDPC_CLANG_LINKCHECK_H
 #define UDPC_TOOLS_UDPC_CLANG_LINKCHECK_H
 
+#include "spec/FunctionNames.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Object/ObjectFile.h"
 #include <optional>
@@ -19,14 +21,19 @@ struct RegionMessages {
   std::vector<std::string> Inlined;
 };
 
-/// A program or library that was linked with a spec or a cost profile.
+/// A program that was linked with a spec or a cost profile, with the shared
+/// libraries that it needs.
 class LinkedProgram {
 public:
-  /// None if \p Path cannot be read.
-  static std::optional<LinkedProgram> open(llvm::StringRef Path);
+  /// None if \p Path cannot be read. \p Inputs, \p Folders: as for
+  /// findNeededLibraries.
+  static std::optional<LinkedProgram> open(llvm::StringRef Path,
+                                           llvm::ArrayRef<std::string> Inputs,
+                                           llvm::ArrayRef<std::string> Folders);
 
-  /// One message for each entry of the spec that matched no site in any unit,
-  /// with suggestions from the symbols. Empty if there are no site tables.
+  /// One message for each entry of the program's spec that matched no site in
+  /// any unit, with suggestions from the symbols. Empty if there are no site
+  /// tables.
   std::vector<std::string> unmatchedEntries() const;
   /// Empty if there is no table of regions.
   RegionMessages checkRegions() const;
@@ -40,8 +47,20 @@ private:
 
   const llvm::object::ObjectFile &file() const { return *Binary.getBinary(); }
 
+  /// \p Decode splits a section into records. Calls \p Add with those of the
+  /// program, then with those of its libraries. False if the program's are
+  /// invalid.
+  template <typename RecordT, typename FunctionT>
+  bool
+  forEachRecord(llvm::Expected<std::vector<RecordT>> (*Decode)(llvm::StringRef),
+                llvm::StringRef Section, FunctionT Add) const;
+  const std::vector<FunctionNames> &functions() const;
+
   std::string Path;
   llvm::object::OwningBinary<llvm::object::ObjectFile> Binary;
+  /// Those that have udpc's records.
+  std::vector<llvm::object::OwningBinary<llvm::object::ObjectFile>> Libraries;
+  mutable std::optional<std::vector<FunctionNames>> Functions;
 };
 
 } // namespace udpc

@@ -2,13 +2,12 @@
 
 #include "tools/udpc-clang/LinkFlags.h"
 #include "tools/udpc-clang/BitcodeInputs.h"
+#include "tools/udpc-clang/LinkInputs.h"
 #include "tools/udpc-clang/RuntimeOptions.h"
 #include "tools/udpc-clang/SpecNeeds.h"
 #include "udpc/abi.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 #include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
@@ -41,47 +40,16 @@ static Expected<std::string> findRuntime(const Request &R,
                            "; use -fno-udpc to build without counting");
 }
 
-static bool contains(StringRef File, StringRef Text) {
-  auto Buffer = MemoryBuffer::getFile(File, /*IsText=*/false,
-                                      /*RequiresNullTerminator=*/false);
-  return Buffer && (*Buffer)->getBuffer().contains(Text);
-}
-
 /// Whether an object or archive has udpc's records. Builds that put the spec in
 /// CFLAGS link without it.
 static bool hasUnits(StringRef File) {
-  return contains(File, UDPC_UNITS_SECTION);
+  return inputContains(File, UDPC_UNITS_SECTION);
 }
 
 /// Whether some of its code simulates caches or branches.
 static bool simulatesCaches(StringRef File) {
-  return contains(File, "__udpc_access") || contains(File, "__udpc_branch");
-}
-
-/// Adds the archives and shared libraries that the linker will find in folders
-/// of -L to the inputs. Those elsewhere belong to the system.
-static void findLibraries(Request &R) {
-  for (const std::string &Library : R.Libraries) {
-    std::vector<std::string> Names;
-    if (StringRef Name = Library; Name.consume_front(":"))
-      Names.push_back(Name.str());
-    else if (R.Static)
-      Names.push_back("lib" + Library + ".a");
-    else
-      Names = {"lib" + Library + ".so", "lib" + Library + ".a"};
-    auto Find = [&] {
-      for (const std::string &Folder : R.LibraryFolders)
-        for (const std::string &Name : Names) {
-          SmallString<128> Path(Folder);
-          sys::path::append(Path, Name);
-          if (sys::fs::exists(Path))
-            return Path.str().str();
-        }
-      return std::string();
-    };
-    if (std::string Path = Find(); !Path.empty())
-      R.LinkInputs.push_back(Path);
-  }
+  return inputContains(File, "__udpc_access") ||
+         inputContains(File, "__udpc_branch");
 }
 
 /// Adds the options that the runtime, the file \p Runtime, is linked with.
@@ -173,7 +141,7 @@ Error udpc::planLink(Request &R, const DriverContext &Context, bool Prefetches,
                      CommandPlan &Plan, std::vector<std::string> &Args) {
   if (R.Last != Request::Link)
     return Error::success();
-  findLibraries(R);
+  findLinkInputs(R);
   if (!R.HasInput)
     return Error::success();
   bool Instrumented = !Plan.Spec.empty() || !Plan.Profile.empty() ||
@@ -200,8 +168,12 @@ Error udpc::planLink(Request &R, const DriverContext &Context, bool Prefetches,
                      any_of(R.LinkInputs, simulatesCaches);
     if (Error E = addRuntime(R, Context, Simulates, Plan, Args))
       return E;
-    if (IsChecked)
+    if (IsChecked) {
       Plan.LinkedProgram = R.Output.empty() ? "a.out" : R.Output;
+      Plan.LinkInputs = R.LinkInputs;
+      Plan.LibraryFolders = R.LibraryFolders;
+      append_range(Plan.LibraryFolders, R.RunPaths);
+    }
     Plan.UnmatchedIsError = R.UnmatchedIsError;
   } else if (IsChecked && Plan.Warning.empty()) {
     Plan.Warning = "the program is linked without the runtime and is not "

@@ -162,8 +162,8 @@ static int appendInputs(const CommandPlan &Plan, const DriverContext &Context) {
 
 /// Checks the linked program. Returns the exit status.
 static int checkLinked(const CommandPlan &Plan) {
-  std::optional<LinkedProgram> Program =
-      LinkedProgram::open(Plan.LinkedProgram);
+  std::optional<LinkedProgram> Program = LinkedProgram::open(
+      Plan.LinkedProgram, Plan.LinkInputs, Plan.LibraryFolders);
   if (!Program)
     return 0;
   if (!Plan.Profile.empty() && Program->lacksCostProfile())
