@@ -257,7 +257,11 @@ void FunctionCalls::insert(unsigned Function, uint32_t Hash,
 static GlobalVariable *makeArray(Module &M, StringRef Name) {
   Type *T = ArrayType::get(Type::getInt8Ty(M.getContext()), 0);
   GlobalVariable *GV = makeGlobal(M, T, true, Constant::getNullValue(T), Name);
-  GV->setSection(".rodata.__udpc_calls");
+  // Position-independent code has constants with addresses there. GNU as warns
+  // of other flags than the name says.
+  GV->setSection(M.getPICLevel() == PICLevel::NotPIC
+                     ? ".rodata.__udpc_calls"
+                     : ".data.rel.ro.__udpc_calls");
   return GV;
 }
 

@@ -94,6 +94,14 @@ static DriverContext findContext(const char *Argv0, bool IsCxx) {
   return Context;
 }
 
+/// Becomes clang. Returns the exit code if that fails.
+static int execute(std::string &Clang, std::vector<char *> Argv) {
+  Argv.front() = Clang.data();
+  execv(Clang.c_str(), Argv.data());
+  return fail(Clang + ": " + std::strerror(errno) +
+              "; install clang-22 or set UDPC_CLANG");
+}
+
 /// Runs clang and returns its exit code; terminates by the same signal if one
 /// killed it.
 static int runAndWait(const std::string &Clang, std::vector<char *> &Argv) {
@@ -235,6 +243,9 @@ int main(int argc, char **argv) {
   std::vector<std::string> Args(Expanded.begin(), Expanded.end());
 
   DriverContext Context = findContext(argv[0], IsCxx);
+  // Not the driver's command line: -cc1, -cc1as.
+  if (!Args.empty() && StringRef(Args.front()).starts_with("-cc1"))
+    return execute(Context.Clang, std::vector<char *>(argv, argv + argc + 1));
   Expected<std::vector<std::string>> Config =
       readConfigFiles(Context.Clang, Args);
   if (!Config)
@@ -273,11 +284,8 @@ int main(int argc, char **argv) {
     Argv.push_back(Arg.data());
   Argv.push_back(nullptr);
 
-  if (!Plan->hasWorkAfter()) {
-    execv(Context.Clang.c_str(), Argv.data());
-    return fail(Context.Clang + ": " + std::strerror(errno) +
-                "; install clang-22 or set UDPC_CLANG");
-  }
+  if (!Plan->hasWorkAfter())
+    return execute(Context.Clang, std::move(Argv));
   if (int Code = runAndWait(Context.Clang, Argv))
     return Code;
   if (Plan->AppendHelp) {
