@@ -11,6 +11,7 @@ using namespace udpc;
 // `${:uid}` is a number of its own for each copy of inline assembly.
 #define LABEL ".Ludpc_site${:uid}"
 static constexpr StringLiteral Label = LABEL;
+#define RECORD_LABEL ".Ludpc_record${:uid}"
 
 abi::InstructionRec SiteText::record() const {
   abi::InstructionRec R = {};
@@ -29,10 +30,12 @@ static std::string lastBytes(SiteText S, bool KeepFlags) {
 }
 
 /// `o`: the record is linked to \p LinkedTo's section; `?`: it is in the same
-/// COMDAT group.
+/// COMDAT group. The relocation changes nothing, but keeps linkers from folding
+/// the function with an equal one (--icf), which has other records.
 static std::string section(StringRef LinkedTo) {
-  return ("\n\t.pushsection " UDPC_SITES_SECTION ",\"ao?\",@progbits," +
-          LinkedTo + "\n")
+  return ("\n\t.reloc " LABEL ", BFD_RELOC_NONE, " RECORD_LABEL
+          "\n\t.pushsection " UDPC_SITES_SECTION ",\"ao?\",@progbits," +
+          LinkedTo + "\n" RECORD_LABEL ":\n")
       .str();
 }
 

@@ -59,6 +59,21 @@ static MCSectionELF *sectionOf(const SiteSection::Record &R,
                                                            : R.Label));
 }
 
+/// Linkers that fold equal functions (--icf) compare relocations, and this one
+/// leads to \p Section, which only the function of \p R has: its sites would be
+/// those of another one as well. It changes nothing.
+static void keepUnique(const SiteSection::Record &R, MCSectionELF &Section,
+                       MCStreamer &Out) {
+  MCContext &Context = Out.getContext();
+  MCSymbol *Here = Context.createTempSymbol();
+  Out.emitLabel(Here);
+  Out.switchSection(&R.Label->getSection());
+  Out.emitRelocDirective(*MCSymbolRefExpr::create(R.Label, Context),
+                         "BFD_RELOC_NONE",
+                         MCSymbolRefExpr::create(Here, Context));
+  Out.switchSection(&Section);
+}
+
 void SiteSection::emit(AsmPrinter &Printer) {
   MCStreamer &Out = *Printer.OutStreamer;
   MCContext &Context = Printer.OutContext;
@@ -73,8 +88,13 @@ void SiteSection::emit(AsmPrinter &Printer) {
                       There, MCSymbolRefExpr::create(Here, Context), Context),
                   sizeof(abi::InstructionRec::Address));
   };
+  const MCSymbol *Function = nullptr;
   for (const Record &R : Records) {
-    Out.switchSection(sectionOf(R, Printer));
+    MCSectionELF *Section = sectionOf(R, Printer);
+    Out.switchSection(Section);
+    if (R.Function != Function)
+      keepUnique(R, *Section, Out);
+    Function = R.Function;
     EmitDistance(R.Label);
     EmitDistance(R.Unit, R.UnitOffset);
     abi::InstructionRec Rec = R.Text.record();
