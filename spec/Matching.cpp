@@ -90,14 +90,14 @@ using NameDistance = std::tuple<unsigned, unsigned, unsigned>;
 
 /// A glob over functions that matched nothing.
 struct WantedFunction {
-  StringRef Text; ///< Without a return type.
+  std::string Text; ///< Without a return type, as for an edit distance.
   std::string Plain, NameGlobText;
   std::optional<GlobPattern> NameGlob;
   bool IsOverload; ///< Or a template instance, not all functions of that name.
 
   explicit WantedFunction(StringRef Wanted) {
     SignatureParts Parts(Wanted);
-    Text = Wanted.drop_front(Parts.Return.size());
+    Text = withoutDefaults(Wanted.drop_front(Parts.Return.size()));
     Plain = withoutArguments(Parts.Name);
     NameGlobText = signatureGlob(Plain);
     IsOverload = !Parts.Parameters.empty() || Plain != Parts.Name;
@@ -116,7 +116,10 @@ struct WantedFunction {
 /// another scope, then a similar one.
 std::optional<NameDistance>
 WantedFunction::distanceTo(const FunctionNames &Names) const {
-  unsigned Overload = IsOverload ? Text.edit_distance(Names.overload()) : 0;
+  unsigned Overload =
+      IsOverload
+          ? StringRef(Text).edit_distance(withoutDefaults(Names.overload()))
+          : 0;
   if (IsOverload && NameGlob && NameGlob->match(Names.plain()))
     return NameDistance(0, 0, Overload);
   StringRef Scope = Names.plain();
@@ -174,11 +177,15 @@ std::vector<std::string> udpc::nearFiles(StringRef Wanted,
 //===----------------------------------------------------------------------===//
 
 std::string Proposals::inWords() const {
-  if (Names.empty())
-    return "";
-  if (ButForCase)
+  if (ButForCase && !Names.empty())
     return "; did you mean " + join(Names, " or ") + "? Case matters";
-  return "; near: " + join(Names, ", ");
+  std::string Text;
+  if (!Names.empty())
+    Text = "; near: " + join(Names, ", ");
+  if (!AllInstances.empty())
+    Text += "; typedefs in template arguments are written out, and " +
+            AllInstances + " matches all instances";
+  return Text;
 }
 
 /// At most three of \p Names, in order.
@@ -189,6 +196,34 @@ static Proposals butForCase(std::set<std::string> Names) {
       P.Names.push_back(Name);
   P.ButForCase = !P.Names.empty();
   return P;
+}
+
+/// Whether \p Text, template arguments, has a name that may be a typedef.
+static bool mayHaveTypedef(StringRef Text) {
+  while (!Text.empty()) {
+    StringRef Word =
+        Text.take_while([](char C) { return isAlnum(C) || C == '_'; });
+    Text = Text.drop_front(std::max<size_t>(Word.size(), 1));
+    if (!Word.empty() && !isDigit(Word.front()) &&
+        !is_contained({"bool", "char", "char8_t", "char16_t", "char32_t",
+                       "const", "double", "false", "float", "int", "long",
+                       "short", "signed", "true", "unsigned", "void",
+                       "volatile", "wchar_t"},
+                      Word))
+      return true;
+  }
+  return false;
+}
+
+/// Proposals::AllInstances of \p Wanted.
+static std::string allInstances(StringRef Wanted) {
+  StringRef Name = SignatureParts(Wanted).Name;
+  std::string Plain = withoutArguments(Name);
+  size_t Begin = Name.find('<'), End = Name.rfind('>');
+  return Plain != Name && End != StringRef::npos && Begin < End &&
+                 mayHaveTypedef(Name.slice(Begin + 1, End))
+             ? Plain
+             : "";
 }
 
 namespace {
@@ -232,7 +267,7 @@ Proposals udpc::proposeNames(StringRef Wanted,
       Same.insert(Name);
   if (!Same.empty())
     return butForCase(std::move(Same));
-  return {nearCandidates(Wanted, Candidates), false};
+  return {nearCandidates(Wanted, Candidates), false, ""};
 }
 
 Proposals udpc::proposeFunctions(StringRef Wanted, bool Mangled,
@@ -251,7 +286,11 @@ Proposals udpc::proposeFunctions(StringRef Wanted, bool Mangled,
   }
   if (!Same.empty())
     return butForCase(std::move(Same));
-  return {nearFunctions(Wanted, Mangled, Functions), false};
+  Proposals P;
+  P.Names = nearFunctions(Wanted, Mangled, Functions);
+  if (!Mangled)
+    P.AllInstances = allInstances(Wanted);
+  return P;
 }
 
 Proposals udpc::proposeFiles(StringRef Wanted, ArrayRef<std::string> Files) {
@@ -266,5 +305,5 @@ Proposals udpc::proposeFiles(StringRef Wanted, ArrayRef<std::string> Files) {
   consumeError(AnyCase.takeError());
   if (!Same.empty())
     return butForCase(std::move(Same));
-  return {nearFiles(Wanted, Files), false};
+  return {nearFiles(Wanted, Files), false, ""};
 }

@@ -241,3 +241,35 @@ std::string udpc::signatureGlob(StringRef Text) {
   }
   return escapeBrackets(Glob + Parts.Qualifiers.str());
 }
+
+/// Replaces all \p Old in \p Text by \p New.
+static void replaceAll(std::string &Text, StringRef Old, StringRef New) {
+  for (size_t At = 0; (At = Text.find(Old, At)) != std::string::npos;
+       At += New.size())
+    Text.replace(At, Old.size(), New);
+}
+
+std::string udpc::withoutDefaults(StringRef Text) {
+  std::string Result = Text.str();
+  for (StringRef Inline : {"std::__cxx11::", "std::__1::"})
+    replaceAll(Result, Inline, "std::");
+  replaceAll(Result, "> >", ">>");
+  for (StringRef Default :
+       {", std::allocator<", ", std::char_traits<", ", std::default_delete<",
+        ", std::equal_to<", ", std::hash<", ", std::less<"})
+    for (size_t At; (At = Result.find(Default)) != std::string::npos;) {
+      size_t End = behindBracket(Result, At + Default.size() - 1);
+      if (End == StringRef::npos)
+        return Text.str();
+      Result.erase(At, End - At);
+    }
+  for (auto [Prefix, Character] : {std::pair("", "char"),
+                                   {"w", "wchar_t"},
+                                   {"u8", "char8_t"},
+                                   {"u16", "char16_t"},
+                                   {"u32", "char32_t"}})
+    for (StringRef Name : {"string", "string_view"})
+      replaceAll(Result, ("std::basic_" + Name + "<" + Character + ">").str(),
+                 (Twine("std::") + Prefix + Name).str());
+  return Result;
+}

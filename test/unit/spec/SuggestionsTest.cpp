@@ -42,6 +42,39 @@ TEST(Suggestions, NearFunctionsAreOverloadsFirst) {
       (std::vector<std::string>{"_Z6handlel", "_Z6handlePc", "_Z7handlesi"}));
 }
 
+TEST(Suggestions, NearFunctionsAreInstancesWithoutDefaults) {
+  const char *OfString = "_ZN5CacheINSt7__cxx1112basic_stringIcSt11char_"
+                         "traitsIcESaIcEEEE6lookupERKS5_";
+  const char *OfVector = "_ZN5CacheISt6vectorIiSaIiEEE6lookupERKS2_";
+  const char *OfLong = "_ZN5CacheIlE6lookupERKl";
+  auto First = [&](const char *Wanted) {
+    return nearSymbols(Wanted, {OfLong, OfVector, OfString}).front();
+  };
+  EXPECT_EQ(First("Cache<std::string>::lookup"),
+            FunctionNames(OfString).overload());
+  EXPECT_EQ(First("Cache<std::vector<int>>::lookup"),
+            FunctionNames(OfVector).overload());
+  EXPECT_EQ(First("Cache<unsigned long>::lookup"),
+            FunctionNames(OfLong).overload());
+}
+
+TEST(Suggestions, SaysThatTypedefsAreWrittenOut) {
+  std::vector<FunctionNames> Functions = {
+      FunctionNames("_ZN5CacheIlE6lookupERKl")};
+  auto Propose = [&](StringRef Wanted) {
+    return proposeFunctions(Wanted, false, Functions).inWords();
+  };
+  EXPECT_EQ(Propose("Cache<Key>::lookup"),
+            "; near: Cache<long>::lookup(long const&); typedefs in template "
+            "arguments are written out, and Cache::lookup matches all "
+            "instances");
+  EXPECT_EQ(Propose("Other<Key>::find"),
+            "; typedefs in template arguments are written out, and "
+            "Other::find matches all instances");
+  EXPECT_EQ(Propose("Cache<unsigned int>::lookup"),
+            "; near: Cache<long>::lookup(long const&)");
+}
+
 TEST(Suggestions, NearFunctionsOfTheSource) {
   std::vector<FunctionNames> Names = {
       namesOf("handle", "handle(struct conn *, int)\nhandle"),
