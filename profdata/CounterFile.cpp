@@ -8,7 +8,8 @@
 using namespace llvm;
 using namespace udpc;
 
-Expected<std::vector<CounterReading>> udpc::parseCounterFile(MemoryBufferRef Buffer) {
+Expected<std::vector<CounterReading>>
+udpc::parseCounterFile(MemoryBufferRef Buffer) {
   auto Wrong = [&](const Twine &What) {
     return createStringError(Buffer.getBufferIdentifier() + ": " + What);
   };
@@ -18,7 +19,8 @@ Expected<std::vector<CounterReading>> udpc::parseCounterFile(MemoryBufferRef Buf
   const json::Object *Root = File->getAsObject();
   const json::Array *Counters = Root ? Root->getArray("counters") : nullptr;
   if (!Counters || Root->getInteger("version") != 1)
-    return Wrong("not a counter file of the QEMU plugin, version 1 (docs/instruction.md)");
+    return Wrong("not a counter file of the QEMU plugin, version 1 "
+                 "(docs/instruction.md)");
   std::vector<CounterReading> Counts;
   for (const json::Value &V : *Counters) {
     const json::Object *C = V.getAsObject();
@@ -32,7 +34,7 @@ Expected<std::vector<CounterReading>> udpc::parseCounterFile(MemoryBufferRef Buf
 }
 
 Expected<std::vector<CounterReading>> udpc::readCounterFile(StringRef Path) {
-  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readWhole(Path);
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readText(Path);
   if (!Buffer)
     return Buffer.takeError();
   return parseCounterFile((*Buffer)->getMemBufferRef());

@@ -7,6 +7,7 @@
 #include "llvm/Support/Compression.h"
 #include "llvm/Support/DataExtractor.h"
 #include "llvm/Support/Endian.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -60,7 +61,21 @@ static bool unpackParts(StringRef Bytes, uint64_t Size, std::string &Out) {
   return !errorToBool(At.takeError()) && IsWhole && Out.size() == Size;
 }
 
-Expected<std::string> udpc::unpackProfile(StringRef Bytes, StringRef Name) {
+uint64_t udpc::maxUnpackedSize(uint64_t Size) {
+  constexpr uint64_t MiB = 1 << 20, Ratio = 1000;
+  return std::clamp(SaturatingMultiply(Size, Ratio), 256 * MiB, 4096 * MiB);
+}
+
+/// The error of a file that would decompress to \p Size bytes.
+static Error tooLarge(StringRef Name, uint64_t Size, uint64_t MaxSize) {
+  return invalidProfile(Name, "it would take " + Twine(Size) +
+                                  " bytes when decompressed; a "
+                                  "profile of its size takes at most " +
+                                  Twine(MaxSize));
+}
+
+Expected<std::string> udpc::unpackProfile(StringRef Bytes, StringRef Name,
+                                          uint64_t MaxSize) {
   Expected<abi::ProfileHeader> H = checkProfile(
       Bytes, Name, "packed udpc profile", abi::PackedMagic, abi::PackedVersion);
   if (!H)
@@ -72,6 +87,8 @@ Expected<std::string> udpc::unpackProfile(StringRef Bytes, StringRef Name) {
   if (Rec.PartsSize / MaxDeflateRatio > C.rest().size() ||
       Rec.ProfileSize / 4 > Rec.PartsSize)
     return invalidProfile(Name, "malformed packed profile: its size is wrong");
+  if (uint64_t Size = std::max(Rec.PartsSize, Rec.ProfileSize); Size > MaxSize)
+    return tooLarge(Name, Size, MaxSize);
   if (!compression::zlib::isAvailable())
     return invalidProfile(Name, "packed, and this udpc was built with an LLVM "
                                 "without zlib");
@@ -84,6 +101,16 @@ Expected<std::string> udpc::unpackProfile(StringRef Bytes, StringRef Name) {
   if (!unpackParts(toStringRef(Parts), Rec.ProfileSize, Out))
     return invalidProfile(Name, "malformed packed profile: a part is wrong");
   return Out;
+}
+
+static bool isFrame(StringRef Bytes) {
+  return Bytes.starts_with("\x28\xb5\x2f\xfd");
+}
+
+bool udpc::mayBeProfile(StringRef Begin) {
+  // The magic numbers of all profiles begin so. Cachegrind's and Callgrind's
+  // formats are text.
+  return Begin.starts_with("udpc") || isFrame(Begin) || !Begin.contains('\0');
 }
 
 /// The bytes that the zstd frame \p Bytes says to contain (RFC 8878, 3.1.1.1);
@@ -110,36 +137,51 @@ static std::optional<uint64_t> contentSize(StringRef Bytes) {
   return Size;
 }
 
-Expected<std::string> udpc::decompressFrame(StringRef Bytes, StringRef Name) {
-  std::optional<uint64_t> Size = contentSize(Bytes);
-  if (!Size)
+Expected<std::unique_ptr<MemoryBuffer>> udpc::decompressFrame(StringRef Bytes,
+                                                              StringRef Name) {
+  std::optional<uint64_t> Claimed = contentSize(Bytes);
+  if (!Claimed)
     return invalidProfile(Name, "compressed without saying how large it is: "
                                 "compress the file, not a pipe");
   // Zeros compress best: zstd makes at most about 21,000 bytes of one.
-  if (*Size / 32768 > Bytes.size())
+  if (*Claimed / 32768 > Bytes.size())
     return invalidProfile(Name, "malformed zstd frame: its size is wrong");
+  if (uint64_t MaxSize = maxUnpackedSize(Bytes.size()); *Claimed > MaxSize)
+    return tooLarge(Name, *Claimed, MaxSize);
   if (!compression::zstd::isAvailable())
     return invalidProfile(Name, "compressed by zstd, and this udpc was built "
                                 "with an LLVM without it");
-  SmallVector<uint8_t, 0> Out;
-  if (Error E = compression::zstd::decompress(arrayRefFromStringRef(Bytes), Out,
-                                              *Size))
+  size_t Size = *Claimed;
+  std::unique_ptr<WritableMemoryBuffer> Out =
+      WritableMemoryBuffer::getNewUninitMemBuffer(Size, Name);
+  if (!Out)
+    return invalidProfile(Name, "there is no memory for its " + Twine(Size) +
+                                    " bytes");
+  if (Error E = compression::zstd::decompress(
+          arrayRefFromStringRef(Bytes),
+          reinterpret_cast<uint8_t *>(Out->getBufferStart()), Size))
     return invalidProfile(Name, toString(std::move(E)));
-  return toStringRef(Out).str();
+  if (Size != *Claimed)
+    return invalidProfile(Name, "malformed zstd frame: its size is wrong");
+  return std::move(Out);
 }
 
 Error udpc::decompressProfile(std::unique_ptr<MemoryBuffer> &Buffer,
                               StringRef File) {
-  auto Replace = [&](Expected<std::string> Content) -> Error {
-    if (!Content)
-      return Content.takeError();
-    Buffer = MemoryBuffer::getMemBufferCopy(*Content, File);
+  // That of the file, also for what is packed and compressed.
+  uint64_t MaxSize = maxUnpackedSize(Buffer->getBufferSize());
+  if (isFrame(Buffer->getBuffer())) {
+    auto Frame = decompressFrame(Buffer->getBuffer(), File);
+    if (!Frame)
+      return Frame.takeError();
+    Buffer = std::move(*Frame);
+  }
+  if (!hasMagic(Buffer->getBuffer(), abi::PackedMagic))
     return Error::success();
-  };
-  if (Buffer->getBuffer().starts_with("\x28\xb5\x2f\xfd"))
-    if (Error E = Replace(decompressFrame(Buffer->getBuffer(), File)))
-      return E;
-  if (hasMagic(Buffer->getBuffer(), abi::PackedMagic))
-    return Replace(unpackProfile(Buffer->getBuffer(), File));
+  Expected<std::string> Profile =
+      unpackProfile(Buffer->getBuffer(), File, MaxSize);
+  if (!Profile)
+    return Profile.takeError();
+  Buffer = MemoryBuffer::getMemBufferCopy(*Profile, File);
   return Error::success();
 }

@@ -11,16 +11,28 @@
 
 namespace udpc {
 
+/// The most bytes that a compressed file of \p Size bytes may have when it is
+/// decompressed: 1000 times as many, at least 256 MiB and at most 4 GiB.
+/// Profiles of programs that have executed next to nothing compress best.
+uint64_t maxUnpackedSize(uint64_t Size);
+
 /// The profile of the packed one (udpc/references.h) in \p Bytes, which may be
-/// hostile. \p Name is for messages.
-llvm::Expected<std::string> unpackProfile(llvm::StringRef Bytes,
-                                          llvm::StringRef Name);
+/// hostile. \p Name is for messages. Fails if it is larger than \p MaxSize.
+llvm::Expected<std::string>
+unpackProfile(llvm::StringRef Bytes, llvm::StringRef Name, uint64_t MaxSize);
+inline llvm::Expected<std::string> unpackProfile(llvm::StringRef Bytes,
+                                                 llvm::StringRef Name) {
+  return unpackProfile(Bytes, Name, maxUnpackedSize(Bytes.size()));
+}
 
 /// What the zstd frame \p Bytes (RFC 8878), which may be hostile, decompresses
-/// to. Fails if it does not say how much that is, or if it is more than a
-/// profile of this size can be.
-llvm::Expected<std::string> decompressFrame(llvm::StringRef Bytes,
-                                            llvm::StringRef Name);
+/// to. Fails if it does not say how much that is, or if it is more than
+/// maxUnpackedSize().
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+decompressFrame(llvm::StringRef Bytes, llvm::StringRef Name);
+
+/// Whether a file that begins with these bytes may be a profile of any kind.
+bool mayBeProfile(llvm::StringRef Begin);
 
 /// Replaces \p Buffer, the contents of \p File, by the profile in it if it is
 /// packed, compressed by zstd, or both.

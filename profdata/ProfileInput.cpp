@@ -2,20 +2,19 @@
 
 #include "profdata/ProfileInput.h"
 #include "profdata/PackedProfile.h"
-#include "profdata/ProfileFile.h"
+#include "profdata/WholeFile.h"
 
 using namespace llvm;
 using namespace udpc;
 
 Expected<std::unique_ptr<MemoryBuffer>> udpc::openProfile(StringRef File) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
-      MemoryBuffer::getFileOrSTDIN(File, /*IsText=*/false,
-                                   /*RequiresNullTerminator=*/false);
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer =
+      readWholeOrInput(File, mayBeProfile);
   if (!Buffer)
-    return invalidProfile(File, Buffer.getError().message());
+    return Buffer;
   if (Error E = decompressProfile(*Buffer, File))
     return E;
-  return std::move(*Buffer);
+  return Buffer;
 }
 
 Expected<std::unique_ptr<MemoryBuffer>>

@@ -112,8 +112,10 @@ static std::string hintsToCarry() {
   SmallString<128> Path(HintsFileOption);
   sys::fs::make_absolute(Path);
   std::string Hash = "-";
-  if (auto Buffer = MemoryBuffer::getFile(Path))
-    Hash = utohexstr(MD5Hash((*Buffer)->getBuffer()));
+  // Devices may be endless.
+  if (sys::fs::is_regular_file(Path))
+    if (auto Buffer = MemoryBuffer::getFile(Path))
+      Hash = utohexstr(MD5Hash((*Buffer)->getBuffer()));
   return (Hash + " " + Path).str();
 }
 

@@ -12,6 +12,7 @@
 #include "profdata/SlotSums.h"
 #include "profdata/WholeFile.h"
 #include "profdata/binary/FunctionSymbols.h"
+#include "profdata/binary/LinkedFile.h"
 #include "profdata/binary/processor/Processor.h"
 #include "udpc/encoding.h"
 #include "llvm/ADT/STLExtras.h"
@@ -319,7 +320,7 @@ Error SitesReader::read(BinarySites &Result) {
 }
 
 Expected<BinarySites> BinarySites::read(StringRef Path) {
-  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readWhole(Path);
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readWhole(Path, mayBeElf);
   if (!Buffer)
     return Buffer.takeError();
   return decode((*Buffer)->getMemBufferRef());

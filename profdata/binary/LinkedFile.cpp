@@ -1,6 +1,7 @@
 //===- LinkedFile.cpp - Validates linked ELF files ------------------------===//
 
 #include "profdata/binary/LinkedFile.h"
+#include "profdata/PackedProfile.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -10,13 +11,11 @@ using namespace udpc;
 /// Whether the compressed \p Contents can have the size that they claim. LLVM
 /// allocates that size before decompressing.
 template <class ELFT> static bool isPlausible(ArrayRef<uint8_t> Contents) {
-  // Zstandard has the highest ratio: blocks of 128 KB from 4 bytes.
-  constexpr uint64_t MaxRatio = 128 * 1024 / 4;
   typename ELFT::Chdr Header;
   if (Contents.size() < sizeof(Header))
     return false;
   std::memcpy(&Header, Contents.data(), sizeof(Header));
-  return Header.ch_size / MaxRatio <= Contents.size();
+  return Header.ch_size <= maxUnpackedSize(Contents.size());
 }
 
 template <class ELFT> static Error check(const ELFFile<ELFT> &File) {

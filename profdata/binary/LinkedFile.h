@@ -8,6 +8,12 @@
 
 namespace udpc {
 
+/// Whether a file that begins with these bytes may be an ELF file.
+inline bool mayBeElf(llvm::StringRef Begin) {
+  return Begin.starts_with("\x7f"
+                           "ELF");
+}
+
 /// Calls \p Work with the ELFFile of \p File, whichever of four types it is.
 template <class Callable>
 auto withELFFile(const llvm::object::ELFObjectFileBase &File, Callable Work) {

@@ -209,9 +209,12 @@ Expected<Calibration> udpc::parseCalibration(StringRef Path, StringRef Text) {
 }
 
 Expected<Calibration> udpc::readCalibration(StringRef Path) {
-  auto Buffer = MemoryBuffer::getFile(Path);
+  if (!sys::fs::exists(Path))
+    return createFileError(
+        Path, std::make_error_code(std::errc::no_such_file_or_directory));
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readText(Path);
   if (!Buffer)
-    return createFileError(Path, Buffer.getError());
+    return Buffer.takeError();
   return parseCalibration(Path, (*Buffer)->getBuffer());
 }
 

@@ -223,7 +223,8 @@ Expected<Log> Log::parse(ArrayRef<MemoryBufferRef> Files) {
 Expected<Log> Log::read(ArrayRef<std::string> Files) {
   LogBuilder Builder;
   for (const std::string &File : Files) {
-    Expected<std::unique_ptr<MemoryBuffer>> Buffer = readWholeOrInput(File);
+    Expected<std::unique_ptr<MemoryBuffer>> Buffer =
+        readWholeOrInput(File, isLog);
     if (!Buffer)
       return Buffer.takeError();
     if (Error E = Builder.add(**Buffer))

@@ -39,14 +39,19 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
     requireMessage(Profile.takeError(), "p: ");
   } else {
     require(Profile->size() == Rec.ProfileSize, "another size");
+    require(Profile->size() <= maxUnpackedSize(Bytes.size()),
+            "more than a profile can have");
     EventProfile Sum;
     if (Error E = Sum.add(MemoryBufferRef(*Profile, "p")))
       requireMessage(std::move(E), "p: ");
   }
   // As a zstd frame, whose header may claim any size.
-  Expected<std::string> Frame =
+  auto Frame =
       decompressFrame(("\x28\xb5\x2f\xfd" + textOf(Data, Size)).str(), "p");
   if (!Frame)
     requireMessage(Frame.takeError(), "p: ");
+  else
+    require((*Frame)->getBufferSize() <= maxUnpackedSize(Size + 4),
+            "more than a profile can have");
   return 0;
 }

@@ -4,6 +4,7 @@
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Object/ELF.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <cerrno>
 #include <cstring>
@@ -130,6 +131,9 @@ static Expected<LoadedProgram> load(GuestMemory &Memory, StringRef Contents) {
 
 Expected<LoadedProgram> machine::loadProgram(GuestMemory &Memory,
                                              StringRef Path) {
+  // Devices may be endless.
+  if (sys::fs::exists(Path) && !sys::fs::is_regular_file(Path))
+    return createStringError(Path + ": no regular file");
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false,
                                       /*RequiresNullTerminator=*/false);
   if (!Buffer)

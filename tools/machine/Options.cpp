@@ -4,6 +4,7 @@
 #include "tools/OwnOptions.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
@@ -88,6 +89,9 @@ static Error readGeometry(const cl::opt<std::string> &Option,
 
 static Error readSamples(CommandLine &C) {
   if (!Control.empty()) {
+    // Devices may be endless.
+    if (sys::fs::exists(Control) && !sys::fs::is_regular_file(Control))
+      return createStringError(Control + ": no regular file");
     auto Buffer = MemoryBuffer::getFile(Control, /*IsText=*/true);
     if (!Buffer)
       return createStringError(Control + ": " + Buffer.getError().message());

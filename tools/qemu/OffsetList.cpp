@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <set>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 using namespace udpc;
 using namespace udpc::qemu;
@@ -35,6 +36,10 @@ std::string OffsetList::add(const std::string &Item) {
 /// The items of a file, without comments and blanks around them.
 static bool readItems(const std::string &Path,
                       std::vector<std::string> &Items) {
+  // Devices may be endless.
+  struct stat Status;
+  if (stat(Path.c_str(), &Status) || !S_ISREG(Status.st_mode))
+    return false;
   std::ifstream File(Path);
   std::string Line;
   while (std::getline(File, Line)) {

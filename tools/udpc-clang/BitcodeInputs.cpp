@@ -13,6 +13,7 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Object/Archive.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
@@ -52,6 +53,8 @@ static bool isBitcode(StringRef Contents) {
 }
 
 bool udpc::hasBitcodeToPrefetch(StringRef File) {
+  if (!sys::fs::is_regular_file(File)) // Devices may be endless.
+    return false;
   auto Buffer = MemoryBuffer::getFile(File, /*IsText=*/false,
                                       /*RequiresNullTerminator=*/false);
   if (!Buffer)

@@ -13,6 +13,8 @@ using namespace llvm;
 using namespace udpc;
 
 static std::unique_ptr<MemoryBuffer> read(StringRef Path) {
+  if (!sys::fs::is_regular_file(Path)) // Devices may be endless.
+    return nullptr;
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false,
                                       /*RequiresNullTerminator=*/false);
   return Buffer ? std::move(*Buffer) : nullptr;

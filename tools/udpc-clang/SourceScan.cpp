@@ -62,6 +62,9 @@ bool udpc::usesFrontEndWords(StringRef Source, ArrayRef<std::string> Folders) {
   Known.insert(Source);
   size_t Bytes = 0;
   for (size_t I = 0; I != Queue.size() && I != MaxFiles; ++I) {
+    // Devices may be endless, and pipes can be read only once.
+    if (!sys::fs::is_regular_file(Queue[I]))
+      continue;
     auto Buffer = MemoryBuffer::getFile(Queue[I], /*IsText=*/false,
                                         /*RequiresNullTerminator=*/false);
     if (!Buffer)

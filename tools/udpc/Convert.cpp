@@ -4,6 +4,7 @@
 #include "profdata/ShownText.h"
 #include "profdata/SiteTable.h"
 #include "profdata/WholeFile.h"
+#include "profdata/binary/LinkedFile.h"
 #include "rewrite/ElfConverter.h"
 #include "rewrite/ModulePlan.h"
 #include "tools/udpc/output/Output.h"
@@ -190,7 +191,7 @@ static Error convert() {
   Expected<EventSpec> Spec = EventSpec::load(SpecFile, SpecUse::Binary);
   if (!Spec)
     return Spec.takeError();
-  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readWhole(Input);
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readWhole(Input, mayBeElf);
   if (!Buffer)
     return Buffer.takeError();
   Expected<ElfImage> Image = ElfImage::create((*Buffer)->getBuffer());

@@ -2,6 +2,7 @@
 
 #include "tools/udpc/LogCommand.h"
 #include "profdata/ShownText.h"
+#include "profdata/WholeFile.h"
 #include "tools/udpc/log/CounterLogView.h"
 #include "tools/udpc/log/LogView.h"
 #include "tools/udpc/output/Output.h"
@@ -272,14 +273,17 @@ static Error print(const LogView &View, raw_ostream &OS) {
 static Expected<std::vector<ShownCounterLog>> readCounterLogs() {
   std::vector<ShownCounterLog> Logs;
   for (const std::string &File : Inputs) {
-    auto Buffer = MemoryBuffer::getFile(File, /*IsText=*/true);
+    auto Buffer = readText(
+        File, [](StringRef Begin) { return CounterLog::isCounterLog(Begin); });
     // Others are reported by their own reader.
     if (Logs.empty() &&
         (!Buffer ||
-         !CounterLog::isCounterLog((*Buffer)->getBuffer().take_front(4096))))
+         !CounterLog::isCounterLog((*Buffer)->getBuffer().take_front(4096)))) {
+      consumeError(Buffer.takeError());
       return Logs;
+    }
     if (!Buffer)
-      return createStringError(File + ": " + Buffer.getError().message());
+      return Buffer.takeError();
     Expected<CounterLog> L = CounterLog::parse((*Buffer)->getBuffer(), File);
     if (!L)
       return L.takeError();

@@ -8,6 +8,7 @@
 #include "gtest/gtest.h"
 #include <csignal>
 #include <sys/resource.h>
+#include <unistd.h>
 
 using namespace llvm;
 using namespace udpc;
@@ -34,8 +35,7 @@ protected:
   }
   static std::string contents(StringRef Path) {
     auto Buffer = readWhole(Path);
-    return Buffer ? (*Buffer)->getBuffer().str()
-                  : toString(Buffer.takeError());
+    return Buffer ? (*Buffer)->getBuffer().str() : toString(Buffer.takeError());
   }
   unsigned numFiles() {
     std::error_code EC;
@@ -79,6 +79,45 @@ TEST_F(WholeFile, AnErrorLeavesTheOldFile) {
   EXPECT_EQ(toString(std::move(E)), "no");
   EXPECT_EQ(contents(Path), "old");
   EXPECT_EQ(numFiles(), 1u);
+}
+
+/// Another user may know the temporary name and own the folder.
+TEST_F(WholeFile, LinksAreNotFollowed) {
+  cantFail(write(file("victim"), "precious"));
+  std::string Prefix = file("x") + ".temp-" + std::to_string(getpid()) + "-";
+  for (unsigned I = 0; I != 90; ++I)
+    ASSERT_EQ(
+        symlink(file("victim").c_str(), (Prefix + std::to_string(I)).c_str()),
+        0);
+  ASSERT_EQ(symlink(file("victim").c_str(), file("x").c_str()), 0);
+  cantFail(write(file("x"), "new"));
+  EXPECT_EQ(contents(file("x")), "new");
+  EXPECT_EQ(contents(file("victim")), "precious");
+  EXPECT_EQ(numFiles(), 92u);
+}
+
+TEST_F(WholeFile, StreamsAreWrittenInPlace) {
+  ASSERT_EQ(symlink("/dev/null", file("null").c_str()), 0);
+  cantFail(write(file("null"), "text"));
+  EXPECT_TRUE(sys::fs::is_symlink_file(file("null")));
+}
+
+TEST_F(WholeFile, EndlessStreamsAreReadOnlyAtTheirBeginning) {
+  EXPECT_EQ(cantFail(readWhole("/dev/zero",
+                               [](StringRef Begin) {
+                                 EXPECT_EQ(Begin, std::string(4096, '\0'));
+                                 return false;
+                               }))
+                    ->getBufferSize() %
+                4096,
+            0u);
+  EXPECT_EQ(toString(readText("/dev/zero").takeError()), "/dev/zero: no text");
+  EXPECT_EQ(contents("/dev/null"), "");
+  EXPECT_EQ(cantFail(readText("/dev/null"))->getBufferEnd()[0], '\0');
+  EXPECT_EQ(toString(readText(file("none")).takeError()),
+            file("none") + ": No such file or directory");
+  EXPECT_EQ(toString(readWhole(Folder).takeError()),
+            Folder.str().str() + ": Is a directory");
 }
 
 TEST_F(WholeFile, NamesMayHavePercentSigns) {

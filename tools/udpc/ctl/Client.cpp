@@ -129,10 +129,16 @@ static int connectAsOwner(int Socket, const Process &P) {
 
 namespace {
 
+/// The most bytes of one reply, which has a line for each event, and of all
+/// replies of a round: processes of other users may answer without end.
+constexpr size_t MaxReply = 16 << 20, MaxReplies = 256 << 20;
+
 class Conversation {
 public:
-  Conversation(const Process &P, StringRef Request, Clock::time_point End)
-      : Request(Request), End(End) {
+  /// \p Left is how much of MaxReplies is left, also for others.
+  Conversation(const Process &P, StringRef Request, Clock::time_point End,
+               size_t &Left)
+      : Request(Request), End(End), Left(Left) {
     Result.From = P;
   }
   ~Conversation() { disconnect(); }
@@ -159,6 +165,7 @@ private:
   void failForUser();
   void failWithoutSocket();
   void failWithoutAnswer();
+  void failWithLongReply();
   void disconnect() {
     if (Socket >= 0)
       close(Socket);
@@ -169,6 +176,7 @@ private:
   Clock::time_point End, Next = Clock::now();
   int Socket = -1;
   bool IsConnected = false, Over = false;
+  size_t &Left;
   std::string Reply;
   Answer Result;
 };
@@ -207,6 +215,15 @@ void Conversation::failWithoutAnswer() {
   fail(formatv("{0} does not answer in {1} s: all its threads block SIGURG, or "
                "one receives it by sigwait; nothing was changed",
                P.name(), TimeLimit.count()));
+}
+
+void Conversation::failWithLongReply() {
+  bool IsLong = Reply.size() > MaxReply;
+  Left += Reply.size();
+  Reply = std::string();
+  fail(Result.From.name() + (IsLong ? " answers with more than 16 MiB"
+                                    : " answers with more than is left of the "
+                                      "256 MiB for all answers"));
 }
 
 bool Conversation::sendSignal() {
@@ -295,7 +312,12 @@ void Conversation::read() {
   if (Got < 0 && (errno == EINTR || errno == EAGAIN))
     return;
   if (Got > 0) {
+    if (size_t(Got) > Left)
+      return failWithLongReply();
+    Left -= Got;
     Reply.append(Piece, Got);
+    if (Reply.size() > MaxReply)
+      failWithLongReply();
     return;
   }
   // A refused request is not read, so a reset follows the reply.
@@ -362,11 +384,12 @@ std::vector<Answer> udpc::askProcesses(ArrayRef<Process> Processes,
   // Fewer at a time than the limit of open files.
   constexpr size_t AtOnce = 256;
   std::vector<Answer> Answers;
+  size_t Left = MaxReplies;
   while (!Processes.empty()) {
     auto End = Clock::now() + TimeLimit;
     std::vector<std::unique_ptr<Conversation>> Some;
     for (const Process &P : Processes.take_front(AtOnce))
-      Some.push_back(std::make_unique<Conversation>(P, Request, End));
+      Some.push_back(std::make_unique<Conversation>(P, Request, End, Left));
     Processes = Processes.drop_front(Some.size());
     converse(Some, [&](size_t Over) { Progress(Answers.size() + Over); });
     for (auto &C : Some)

@@ -5,6 +5,7 @@
 #include "runtime/logic/PackedProfile.h"
 #include "test/unit/profdata/ProfileBytes.h"
 #include "test/unit/profdata/cache/CacheProfileBytes.h"
+#include "udpc/references.h"
 #include "llvm/Support/Compression.h"
 #include "gtest/gtest.h"
 #include <random>
@@ -48,6 +49,26 @@ TEST(PackedProfile, IsRefusedIfAnyByteDiffers) {
     EXPECT_TRUE(llvm::errorToBool(unpackProfile(Altered, "p").takeError()))
         << I;
   }
+}
+
+/// Nothing is decompressed that says to be larger than a profile can be.
+TEST(PackedProfile, IsRefusedIfItIsTooLarge) {
+  constexpr uint64_t MiB = 1 << 20;
+  EXPECT_EQ(maxUnpackedSize(0), 256 * MiB);
+  EXPECT_EQ(maxUnpackedSize(MiB), 1000 * MiB);
+  EXPECT_EQ(maxUnpackedSize(UINT64_MAX), 4096 * MiB);
+  std::string Packed = packed(testProfile());
+  uint64_t Size = testProfile().size();
+  udpc::abi::PackedRec Rec;
+  std::memcpy(&Rec, Packed.data() + sizeof(udpc::abi::ProfileHeader),
+              sizeof(Rec));
+  uint64_t Most = std::max(Size, Rec.PartsSize);
+  EXPECT_EQ(llvm::cantFail(unpackProfile(Packed, "p", Most)), testProfile());
+  EXPECT_EQ(llvm::toString(unpackProfile(Packed, "p", Most - 1).takeError()),
+            "p: it would take " + std::to_string(Most) +
+                " bytes when decompressed; a profile of its size takes at "
+                "most " +
+                std::to_string(Most - 1));
 }
 
 /// The same with a checksum that is right: nothing but an error may happen.
