@@ -267,7 +267,7 @@ Error EventProfile::addFile(StringRef File) {
   return add((*Buffer)->getMemBufferRef());
 }
 
-Error EventProfile::write(StringRef File) const {
+std::string EventProfile::bytes() const {
   std::string Out;
   size_t Size = sizeof(abi::ProfileHeader) + paddedSize(Command.size());
   for (auto [Unit, Module] : zip_equal(Units, Modules))
@@ -307,8 +307,12 @@ Error EventProfile::write(StringRef File) const {
   H.CommandSize = Command.size();
   H.NumRuns = Runs;
   sealProfile(Out, H);
+  return Out;
+}
+
+Error EventProfile::write(StringRef File) const {
   return writeWhole(File, [&](raw_ostream &OS) {
-    OS << Out;
+    OS << bytes();
     return Error::success();
   });
 }

@@ -42,8 +42,8 @@ public:
   explicit EventProfile(TableSource *Tables) : Tables(Tables) {}
 
   /// Adds the profile in \p Buffer. Units of one module with equal site tables
-  /// are one unit; threads of equal index are one thread. Adds nothing on error, which names
-  /// the buffer and the reason.
+  /// are one unit; threads of equal index are one thread. Adds nothing on
+  /// error, which names the buffer and the reason.
   llvm::Error add(llvm::MemoryBufferRef Buffer);
   /// Adds what \p Other has added.
   void add(const EventProfile &Other);
@@ -54,8 +54,10 @@ public:
   /// have counted nothing in them are left out.
   EventProfile select(llvm::ArrayRef<UnitPart> Parts) const;
 
-  /// Writes a temporary file and renames it to \p File. The bytes do not depend
-  /// on the order in which profiles were added.
+  /// The contents of a file. The bytes do not depend on the order in which
+  /// profiles were added.
+  std::string bytes() const;
+  /// Writes a temporary file and renames it to \p File.
   llvm::Error write(llvm::StringRef File) const;
 
   llvm::ArrayRef<SiteTable> units() const { return Units; }

@@ -311,7 +311,7 @@ static void appendRegions(std::string &Out, const CacheProfile &P) {
   }
 }
 
-Error CacheProfile::write(StringRef File) const {
+std::string CacheProfile::bytes() const {
   std::string Out(sizeof(abi::ProfileHeader), '\0');
   appendRecord(Out, Caches);
   size_t BeforeCommand = Out.size();
@@ -342,8 +342,12 @@ Error CacheProfile::write(StringRef File) const {
   H.CommandSize = Command.size();
   H.NumRuns = NumRuns;
   sealProfile(Out, H);
+  return Out;
+}
+
+Error CacheProfile::write(StringRef File) const {
   return writeWhole(File, [&](raw_ostream &OS) {
-    OS << Out;
+    OS << bytes();
     return Error::success();
   });
 }

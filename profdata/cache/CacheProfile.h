@@ -84,6 +84,8 @@ public:
   /// Sorts units, calls and threads, so that the bytes that are written do not
   /// depend on the order in which profiles were added.
   void sort();
+  /// The contents of a file.
+  std::string bytes() const;
   llvm::Error write(llvm::StringRef File) const;
 
   /// Removes the counts of all executables and libraries that do not match \p

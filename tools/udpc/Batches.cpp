@@ -1,18 +1,16 @@
 //===- Batches.cpp - Ships the profiles of a folder -----------------------===//
 
 #include "tools/udpc/Batches.h"
-#include "profdata/ProfileFile.h"
 #include "profdata/ShownText.h"
-#include "profdata/WholeFile.h"
 #include "tools/udpc/ExportRows.h"
 #include "tools/udpc/SystemTables.h"
 #include "udpc/continuous.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Compression.h"
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/xxhash.h"
 #include <errno.h>
@@ -29,9 +27,11 @@ static Error failed(const Twine &What) {
   return createStringError(What + ": " + sys::StrError(errno));
 }
 
-std::string Batches::at(const Twine &Name) const {
-  return (Settings.Folder + "/.udpc-collect/" + Name).str();
-}
+/// Larger profiles and logs are not shipped: their contents are in memory then.
+constexpr uint64_t MaxFileSize = uint64_t(1) << 30;
+
+/// The folder of batches, and the file in it that is locked.
+static constexpr StringLiteral FolderName = ".udpc-collect", LockName = "lock";
 
 Batches::~Batches() {
   if (LockFD >= 0)
@@ -41,36 +41,36 @@ Batches::~Batches() {
 Error Batches::open() {
   if (!sys::fs::is_directory(Settings.Folder))
     return createStringError("there is no folder '" + Settings.Folder + "'");
-  for (const std::string &Folder : {at(""), at("rejected")})
-    if (mkdir(Folder.c_str(), 0755) && errno != EEXIST)
-      return failed(Folder);
-  LockFD = ::open(at("lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  if (Error E = OpenFolder::open(Settings.Folder).moveInto(Profiles))
+    return E;
+  if (Error E = Profiles.makeOwn(FolderName).moveInto(All))
+    return E;
+  // Who owns the folder of profiles can rename another folder of this user.
+  if (!All.has(LockName) && !All.names().empty())
+    return createStringError(All.path() +
+                             ": is there already, and was not made by udpc "
+                             "collect: remove it");
+  LockFD = openat(All.descriptor(), LockName.data(),
+                  O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
   if (LockFD < 0)
-    return failed(at("lock"));
+    return failed(All.path() + "/" + LockName);
   if (flock(LockFD, LOCK_EX | LOCK_NB))
     return createStringError("another process collects " + Settings.Folder);
-  return Error::success();
+  return All.makeOwn("rejected").moveInto(Rejected);
 }
 
-/// The names in \p Folder, sorted.
-static std::vector<std::string> namesIn(const std::string &Folder) {
-  std::vector<std::string> Names;
-  std::error_code EC;
-  for (sys::fs::directory_iterator It(Folder, EC), End; It != End && !EC;
-       It.increment(EC))
-    Names.push_back(sys::path::filename(It->path()).str());
-  llvm::sort(Names);
-  return Names;
-}
-
-void Batches::reject(const std::string &File, const std::string &Why) {
+static void warn(const Twine &Text) {
   WithColor::warning(errs(), "udpc")
-      << "collect: " << shownText(Why) << "; kept in "
-      << shownText(at("rejected")) << '\n';
-  std::string Kept = at("rejected/" + sys::path::filename(File));
-  if (sys::fs::exists(Kept))
+      << "collect: " << shownMessage(Text) << '\n';
+}
+
+void Batches::reject(const OpenFolder &Batch, const std::string &Name,
+                     const std::string &Why) {
+  warn(Why + "; kept in " + Rejected.path());
+  std::string Kept = Name;
+  if (Rejected.has(Kept))
     Kept += "." + std::to_string(time(nullptr));
-  rename(File.c_str(), Kept.c_str());
+  consumeError(Batch.move(Name, Rejected, Kept));
 }
 
 //===----------------------------------------------------------------------===//
@@ -90,30 +90,65 @@ static bool isProfileName(StringRef Name) {
          (Name.ends_with(".prof") || Name.ends_with(".cache"));
 }
 
-/// Moves \p From to \p To if it is a regular file that is finished, and that no
-/// process is adding to.
-static bool moveFinished(const std::string &From, const std::string &To) {
-  int FD = ::open(From.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+/// Why \p File in the folder \p Folder may not be shipped; "" if it may. Who
+/// may write to the folder can move or link files of others there, which only
+/// this user can read.
+static std::string whyNotShipped(const struct stat &Folder,
+                                 const struct stat &File) {
+  bool OthersMayWrite = Folder.st_mode & (S_IWGRP | S_IWOTH);
+  bool IsTrusted =
+      !OthersMayWrite && (!Folder.st_uid || Folder.st_uid == geteuid());
+  bool IsOfOwner = File.st_uid == Folder.st_uid;
+  bool MayAllRead = File.st_mode & S_IROTH;
+  bool MayGroupRead = File.st_gid == Folder.st_gid &&
+                      (Folder.st_mode & S_IWGRP) && (File.st_mode & S_IRGRP);
+  if (IsTrusted || IsOfOwner || MayAllRead || MayGroupRead)
+    return "";
+  return "belongs to user " + std::to_string(File.st_uid) +
+         ", not to the folder's, and not everybody may read it";
+}
+
+bool Batches::moveFinished(const std::string &Name, const OpenFolder &Batch) {
+  int FD = Profiles.openFile(Name);
   if (FD < 0)
     return false;
-  struct stat Opened, Named;
+  scope_exit Close([&] { close(FD); });
+  struct stat Opened, Named, Moved;
   char Magic[8] = {};
+  if (fstat(FD, &Opened))
+    return false;
+  if (std::string Why = whyNotShipped(Profiles.status(), Opened);
+      !Why.empty()) {
+    if (Refused.insert(Name).second)
+      warn(Profiles.path() + "/" + Name + ": " + Why + "; it is left there");
+    return false;
+  }
+  auto IsOpened = [&](const struct stat &S) {
+    return S.st_ino == Opened.st_ino && S.st_dev == Opened.st_dev;
+  };
   // Processes that share a file lock it, and look at its name when they have
   // the lock.
-  bool IsReady =
-      !fstat(FD, &Opened) && S_ISREG(Opened.st_mode) &&
-      !flock(FD, LOCK_EX | LOCK_NB) && !lstat(From.c_str(), &Named) &&
-      Named.st_ino == Opened.st_ino && Named.st_dev == Opened.st_dev &&
-      (pread(FD, Magic, sizeof(Magic), 0) < ssize_t(sizeof(Magic)) ||
-       std::memcmp(Magic, abi::ContinuousMagic, sizeof(Magic)));
-  bool IsMoved = IsReady && !rename(From.c_str(), To.c_str());
-  close(FD);
-  return IsMoved;
+  if (flock(FD, LOCK_EX | LOCK_NB) ||
+      fstatat(Profiles.descriptor(), Name.c_str(), &Named,
+              AT_SYMLINK_NOFOLLOW) ||
+      !IsOpened(Named) ||
+      (pread(FD, Magic, sizeof(Magic), 0) == ssize_t(sizeof(Magic)) &&
+       !std::memcmp(Magic, abi::ContinuousMagic, sizeof(Magic))))
+    return false;
+  if (errorToBool(Profiles.move(Name, Batch, Name)))
+    return false;
+  // Another file may have got its name in between.
+  if (!fstatat(Batch.descriptor(), Name.c_str(), &Moved, AT_SYMLINK_NOFOLLOW) &&
+      IsOpened(Moved))
+    return true;
+  if (!Batch.moveBack(Name, Profiles, Name))
+    reject(Batch, Name, Name + ": was replaced while it was collected");
+  return false;
 }
 
 Error Batches::gather() {
   std::vector<std::string> Ready;
-  for (const std::string &Name : namesIn(Settings.Folder))
+  for (const std::string &Name : Profiles.names())
     if (isProfileName(Name) || (!To.takesRows() && isRotatedLog(Name)))
       Ready.push_back(Name);
   if (Ready.empty())
@@ -123,18 +158,18 @@ Error Batches::gather() {
   clock_gettime(CLOCK_REALTIME, &Now);
   uint64_t Time = uint64_t(Now.tv_sec) * 1000000 + Now.tv_nsec / 1000;
   LastTime = std::max(Time, LastTime + 1);
-  std::string Name = std::to_string(LastTime), Open = at(Name + ".open");
-  if (mkdir(Open.c_str(), 0755))
-    return failed(Open);
+  std::string Name = std::to_string(LastTime), Open = Name + ".open";
+  Expected<OpenFolder> Batch = All.makeOwn(Open);
+  if (!Batch)
+    return Batch.takeError();
   bool IsEmpty = true;
   for (const std::string &File : Ready)
-    IsEmpty &= !moveFinished(Settings.Folder + "/" + File, Open + "/" + File);
+    IsEmpty &= !moveFinished(File, *Batch);
   if (IsEmpty) {
-    rmdir(Open.c_str());
+    All.remove(Open);
     return Error::success();
   }
-  return rename(Open.c_str(), at(Name).c_str()) ? failed(Open)
-                                                : Error::success();
+  return All.move(Open, All, Name);
 }
 
 //===----------------------------------------------------------------------===//
@@ -165,123 +200,127 @@ static std::string compressed(StringRef Bytes) {
   return toStringRef(Out).str();
 }
 
-Error Batches::makePayload(const std::string &Name, const std::string &Path) {
-  std::string Making = Path + "/making", Made = Path + "/payload";
-  sys::fs::remove_directories(Making);
-  if (mkdir(Making.c_str(), 0755))
-    return failed(Making);
+Error Batches::makePayload(const std::string &Name, const OpenFolder &Batch) {
+  Batch.remove("making");
+  Expected<OpenFolder> Making = Batch.makeOwn("making");
+  if (!Making)
+    return Making.takeError();
 
+  std::string Prefix = Settings.Host + "-" + Name + "-";
   std::map<std::string, ProfileSum> Groups;
-  for (const std::string &File : namesIn(Path)) {
-    std::string Whole = Path + "/" + File;
-    if (isRotatedLog(File)) {
-      Expected<std::unique_ptr<MemoryBuffer>> Log = readWhole(Whole);
-      if (!Log)
-        return Log.takeError();
-      if (Error E =
-              storeFile(Making + "/" + Settings.Host + "-" + Name + "-" + File,
-                        (*Log)->getBuffer()))
+  for (const std::string &File : Batch.names()) {
+    bool IsLog = isRotatedLog(File);
+    if (!IsLog && !isProfileName(File))
+      continue;
+    auto Content = Batch.read(File, MaxFileSize);
+    if (!Content) {
+      reject(Batch, File, toString(Content.takeError()));
+      continue;
+    }
+    if (IsLog) {
+      if (Error E = Making->store(Prefix + File, (*Content)->getBuffer()))
         return E;
       continue;
     }
-    if (!isProfileName(File))
-      continue;
+    std::string Whole = Batch.path() + "/" + File;
     ProfileSum One;
-    if (Error E = One.addFile(Whole)) {
-      reject(Whole, toString(std::move(E)));
+    if (Error E = One.addContents(std::move(*Content), Whole)) {
+      reject(Batch, File, toString(std::move(E)));
       continue;
     }
     std::string Group = groupOf(One);
     if (Error E = Groups[Group].add(std::move(One)))
-      reject(Whole, toString(std::move(E)));
+      reject(Batch, File, toString(std::move(E)));
   }
 
   std::string Rows;
   for (auto &[Group, Sum] : Groups) {
     const char *Kind = Sum.get<EventProfile>() ? ".prof" : ".cache";
-    std::string File = Path + "/sum-" + Group + Kind + ".part";
-    if (Error E = Sum.write(File))
-      return E;
-    Expected<std::unique_ptr<MemoryBuffer>> Bytes = readWhole(File);
-    if (!Bytes)
-      return Bytes.takeError();
-    StringRef Content = (*Bytes)->getBuffer();
+    std::string File = Prefix + StringRef(Group).lower() + Kind;
+    std::string Content = Sum.bytes();
     if (!To.takesRows()) {
-      std::string Base = Making + "/" + Settings.Host + "-" + Name + "-" +
-                         StringRef(Group).lower() + Kind;
-      if (Error E = storeFile(Base + ".zst", compressed(Content)))
+      if (Error E = Making->store(File + ".zst", compressed(Content)))
         return E;
       continue;
     }
     size_t NumMissing = systemTables().missing().size();
     systemTables().takeBuildIds();
     ProfileSum Resolved(&systemTables());
-    if (Error E = Resolved.addFile(File))
+    if (Error E = Resolved.addContents(
+            MemoryBuffer::getMemBufferCopy(Content, File), File))
       return E;
     if (systemTables().missing().size() != NumMissing)
       // Nothing is lost: the sum waits for its tables.
-      if (Error E = storeFile(at("rejected/" + Settings.Host + "-" + Name +
-                                 "-" + StringRef(Group).lower() + Kind),
-                              Content))
+      if (Error E = Rejected.store(File, Content))
         return E;
-    RowBatch Batch;
+    RowBatch Info;
     // The interval's time, also for a batch that is shipped later.
-    StringRef(Name).getAsInteger(10, Batch.Time);
-    Batch.Time /= 1000000;
-    Batch.Host = Settings.Host;
-    Batch.Batch = batchName(Name + Group, Settings.Host);
+    StringRef(Name).getAsInteger(10, Info.Time);
+    Info.Time /= 1000000;
+    Info.Host = Settings.Host;
+    Info.Batch = batchName(Name + Group, Settings.Host);
     Expected<std::vector<ProfileRow>> Made =
-        rowsOf(Resolved, RowOptions(), Batch);
+        rowsOf(Resolved, RowOptions(), Info);
     if (!Made)
       return Made.takeError();
     raw_string_ostream OS(Rows);
-    printRows(OS, RowFormat::Json, Batch, *Made);
+    printRows(OS, RowFormat::Json, Info, *Made);
   }
   warnOfMissingTables();
   if (!Rows.empty())
-    if (Error E = storeFile(Making + "/" + Settings.Host + "-" + Name + ".rows",
-                            Rows))
+    if (Error E = Making->store(Settings.Host + "-" + Name + ".rows", Rows))
       return E;
-  return rename(Making.c_str(), Made.c_str()) ? failed(Made) : Error::success();
+  return Batch.move("making", Batch, "payload");
 }
 
 Expected<size_t> Batches::shipBatch(const std::string &Name) {
-  std::string Path = at(Name), Payload = Path + "/payload";
+  Expected<OpenFolder> Batch = All.openOwn(Name);
+  if (!Batch)
+    return Batch.takeError();
   // What is shipped is decided once: a sink may have got a part of it.
-  if (!sys::fs::is_directory(Payload))
-    if (Error E = makePayload(Name, Path))
+  if (!Batch->has("payload"))
+    if (Error E = makePayload(Name, *Batch))
       return std::move(E);
-  for (const std::string &File : namesIn(Payload)) {
-    auto Content = MemoryBuffer::getFile(Payload + "/" + File);
+  Expected<OpenFolder> Payload = Batch->openOwn("payload");
+  if (!Payload)
+    return Payload.takeError();
+  for (const std::string &File : Payload->names()) {
+    auto Content = Payload->read(File, UINT64_MAX);
     if (!Content)
-      return createStringError(File + ": " + Content.getError().message());
+      return Content.takeError();
     if (Error E = To.ship(File, (*Content)->getBuffer()))
       return std::move(E);
   }
   size_t NumProfiles = 0;
-  for (const std::string &File : namesIn(Path))
+  for (const std::string &File : Batch->names())
     NumProfiles += isProfileName(File) || isRotatedLog(File);
-  std::string Done = Path + ".done";
-  if (rename(Path.c_str(), Done.c_str()))
-    return failed(Path);
-  sys::fs::remove_directories(Done);
+  std::string Done = Name + ".done";
+  if (Error E = All.move(Name, All, Done))
+    return std::move(E);
+  All.remove(Done);
   return NumProfiles;
 }
 
 Expected<size_t> Batches::collect() {
-  for (const std::string &Name : namesIn(at(""))) {
+  for (const std::string &Name : All.names()) {
     if (StringRef(Name).ends_with(".done"))
-      sys::fs::remove_directories(at(Name));
+      All.remove(Name);
+    StringRef Batch = Name;
+    if (!Batch.consume_back(".open"))
+      continue;
     // The program was killed while it moved profiles: those are the batch.
-    if (StringRef(Name).ends_with(".open") && rmdir(at(Name).c_str()))
-      if (rename(at(Name).c_str(),
-                 at(StringRef(Name).drop_back(strlen(".open"))).c_str()))
-        return failed(at(Name));
+    Expected<OpenFolder> Open = All.openOwn(Name);
+    if (!Open)
+      return Open.takeError();
+    if (Open->names().empty())
+      All.remove(Name);
+    else if (Error E = All.move(Name, All, Batch))
+      return std::move(E);
   }
   if (Error E = gather())
     return std::move(E);
   size_t Shipped = 0;
-  for (const std::string &Name : namesIn(at(""))) {
+  for (const std::string &Name : All.names()) {
     uint64_t Number;
     if (StringRef(Name).getAsInteger(10, Number))
       continue;

@@ -9,13 +9,17 @@
 // Each step is one rename, so whenever the program is killed, a profile is at
 // one place, and the next run continues from there.
 //
+// Another user may own the folder of profiles: what is done in it is done by
+// descriptors (OpenFolder.h), and the folder of batches is this user's alone.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_BATCHES_H
 #define UDPC_TOOLS_UDPC_BATCHES_H
 
+#include "tools/udpc/collect/OpenFolder.h"
 #include "tools/udpc/collect/Sink.h"
-#include <vector>
+#include <set>
 
 namespace udpc {
 
@@ -30,7 +34,7 @@ public:
       : Settings(std::move(Settings)), To(To) {}
   ~Batches();
   /// Makes the folder of batches, and locks it. Fails if another process has
-  /// locked it.
+  /// locked it, or if it may not be this user's alone.
   llvm::Error open();
   /// Ships what earlier calls have left, then the profiles that are there now.
   /// An error says why a batch was not shipped; it stays. Returns the number of
@@ -38,19 +42,26 @@ public:
   llvm::Expected<size_t> collect();
 
 private:
-  std::string at(const llvm::Twine &Name) const;
   /// Moves finished profiles into a new batch.
   llvm::Error gather();
+  /// Moves \p Name to \p Batch if it is a regular file that is finished, that
+  /// no process is adding to, and that may be shipped.
+  bool moveFinished(const std::string &Name, const OpenFolder &Batch);
   llvm::Expected<size_t> shipBatch(const std::string &Name);
-  /// Writes what is to be shipped, in the batch's folder \p Path.
-  llvm::Error makePayload(const std::string &Name, const std::string &Path);
-  /// Keeps a file that cannot be shipped beside the batches.
-  void reject(const std::string &File, const std::string &Why);
+  /// Writes what is to be shipped, in the folder \p Batch.
+  llvm::Error makePayload(const std::string &Name, const OpenFolder &Batch);
+  /// Keeps a file of \p Batch that cannot be shipped beside the batches.
+  void reject(const OpenFolder &Batch, const std::string &Name,
+              const std::string &Why);
 
   CollectSettings Settings;
   Sink &To;
+  /// Of the profiles; .udpc-collect there; `rejected` there.
+  OpenFolder Profiles, All, Rejected;
   int LockFD = -1;
   uint64_t LastTime = 0;
+  /// The files that were warned of.
+  std::set<std::string> Refused;
 };
 
 } // namespace udpc

@@ -145,7 +145,10 @@ static Error takeCommands(LoopOptions &Options) {
 static Error checkWritable(const std::string &File) {
   std::string Probe = File + ".udpc-loop";
   int Descriptor;
-  std::error_code EC = sys::fs::openFileForWrite(Probe, Descriptor);
+  // Not through a link that another user has left there.
+  sys::fs::remove(Probe);
+  std::error_code EC = sys::fs::openFileForWrite(Probe, Descriptor,
+                                                 sys::fs::CD_CreateNew);
   if (EC)
     return createStringError(File + ": " + EC.message());
   sys::Process::SafelyCloseFileDescriptor(Descriptor);

@@ -1,6 +1,7 @@
 //===- ProfileSum.cpp - Adds profiles of any kind -------------------------===//
 
 #include "tools/udpc/ProfileSum.h"
+#include "profdata/PackedProfile.h"
 #include "profdata/ProfileFile.h"
 #include "profdata/ProfileInput.h"
 #include "profdata/ShownText.h"
@@ -81,6 +82,13 @@ Error ProfileSum::addFile(StringRef File) {
   if (!Note.empty())
     warn(File + ": " + Note);
   return addBuffer((*Buffer)->getMemBufferRef(), File);
+}
+
+Error ProfileSum::addContents(std::unique_ptr<MemoryBuffer> Contents,
+                              StringRef File) {
+  if (Error E = decompressProfile(Contents, File))
+    return E;
+  return addBuffer(Contents->getMemBufferRef(), File);
 }
 
 Error ProfileSum::addBuffer(MemoryBufferRef Buffer, StringRef File) {
@@ -203,19 +211,26 @@ uint32_t ProfileSum::runs() const {
   return 0;
 }
 
-Error ProfileSum::write(StringRef File) {
+std::string ProfileSum::bytes() {
   if (const auto *Events = get<EventProfile>())
-    return Events->write(File);
+    return Events->bytes();
   if (auto *Caches = get<CacheProfile>()) {
     Caches->sort();
-    return Caches->write(File);
+    return Caches->bytes();
   }
   assert(!empty() && "nothing was added");
+  std::string Text;
+  raw_string_ostream OS(Text);
+  if (const auto *Graph = get<CallGraph>())
+    Graph->print(OS);
+  else
+    get<CachegrindFile>()->print(OS);
+  return Text;
+}
+
+Error ProfileSum::write(StringRef File) {
   return writeWhole(File, [&](raw_ostream &OS) {
-    if (const auto *Graph = get<CallGraph>())
-      Graph->print(OS);
-    else
-      get<CachegrindFile>()->print(OS);
+    OS << bytes();
     return Error::success();
   });
 }

@@ -31,6 +31,10 @@ public:
   /// other caches, which are added up as by cg_merge. Sums without tables may
   /// be made in several threads at once.
   llvm::Error addFile(llvm::StringRef File);
+  /// The same of \p Contents, the contents of \p File. Not of files of counts
+  /// that may change (continuous=1).
+  llvm::Error addContents(std::unique_ptr<llvm::MemoryBuffer> Contents,
+                          llvm::StringRef File);
   /// Adds \p Other, a sum of files that are named after this one's. Fails as
   /// addFile does.
   llvm::Error add(ProfileSum Other);
@@ -42,8 +46,10 @@ public:
   /// Prints what addFile has warned of since the last call, and what could not
   /// be added up (TableVersions.h).
   void printWarnings();
-  /// Writes the sum in the files' format. The bytes do not depend on the order
-  /// of the files.
+  /// The sum in the files' format. The bytes do not depend on the order of the
+  /// files.
+  std::string bytes();
+  /// Writes them.
   llvm::Error write(llvm::StringRef File);
 
   /// Null if the files are of another kind.
@@ -51,7 +57,7 @@ public:
   template <typename T> T *get() { return std::get_if<T>(&Sum); }
 
 private:
-  /// Adds the contents of \p File.
+  /// Adds the contents of \p File, and nothing if that fails.
   llvm::Error addBuffer(llvm::MemoryBufferRef Buffer, llvm::StringRef File);
   llvm::Error addBytes(llvm::MemoryBufferRef Buffer, llvm::StringRef File);
   void warnOfOtherCaches(const CachegrindFile &Costs, llvm::StringRef File);

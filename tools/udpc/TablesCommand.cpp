@@ -2,8 +2,8 @@
 
 #include "tools/udpc/TablesCommand.h"
 #include "profdata/ShownText.h"
-#include "profdata/WholeFile.h"
 #include "profdata/binary/TablesFile.h"
+#include "tools/udpc/collect/OpenFolder.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/WithColor.h"
@@ -45,11 +45,12 @@ static Error extract(const std::string &Program) {
   if (std::error_code EC =
           sys::fs::create_directories(sys::path::parent_path(Path)))
     return createStringError(EC, Path + ": " + EC.message());
-  if (Error E = writeWhole(Path, [&](raw_ostream &OS) {
-        OS << Tables->Bytes;
-        return Error::success();
-      }))
-    return createStringError(Path + ": " + toString(std::move(E)));
+  Expected<OpenFolder> Parent =
+      OpenFolder::open(sys::path::parent_path(Path).str());
+  if (!Parent)
+    return Parent.takeError();
+  if (Error E = Parent->store(sys::path::filename(Path), Tables->Bytes))
+    return E;
   outs() << shownMessage(Program + ": " + Tables->BuildId + ", " +
                          Twine(Tables->Bytes.size()) + " bytes\n");
   return Error::success();

@@ -1,11 +1,10 @@
 //===- Sink.cpp - Where udpc collect ships to -----------------------------===//
 
 #include "tools/udpc/collect/Sink.h"
+#include "tools/udpc/collect/OpenFolder.h"
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <unistd.h>
 
 using namespace llvm;
@@ -26,43 +25,18 @@ static Error writeAll(int FD, StringRef Content, const Twine &Name) {
   return Error::success();
 }
 
-Error udpc::storeFile(const std::string &Path, StringRef Content) {
-  std::string Temporary = Path + ".tmp";
-  int FD = open(Temporary.c_str(),
-                O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644);
-  if (FD < 0)
-    return failed(Temporary);
-  Error E = writeAll(FD, Content, Temporary);
-  if (!E && fsync(FD))
-    E = failed(Temporary);
-  if (close(FD) && !E)
-    E = failed(Temporary);
-  if (!E && rename(Temporary.c_str(), Path.c_str()))
-    E = failed(Path);
-  if (E)
-    return E;
-  StringRef Folder = sys::path::parent_path(Path);
-  int FolderFD = open(Folder.empty() ? "." : Folder.str().c_str(),
-                      O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (FolderFD >= 0) {
-    fsync(FolderFD);
-    close(FolderFD);
-  }
-  return Error::success();
-}
-
 namespace {
 
 class FolderSink : public Sink {
 public:
-  explicit FolderSink(StringRef Folder) : Folder(Folder.str()) {}
+  explicit FolderSink(OpenFolder Folder) : Folder(std::move(Folder)) {}
   bool takesRows() const override { return false; }
   Error ship(StringRef Name, StringRef Content) override {
-    return storeFile(Folder + "/" + Name.str(), Content);
+    return Folder.store(Name, Content);
   }
 
 private:
-  std::string Folder;
+  OpenFolder Folder;
 };
 
 class OutputSink : public Sink {
@@ -98,5 +72,8 @@ Expected<std::unique_ptr<Sink>> Sink::create(StringRef To) {
                              "https, ship to a proxy on this machine");
   if (!sys::fs::is_directory(To))
     return createStringError("--to: there is no folder '" + To + "'");
-  return std::make_unique<FolderSink>(To);
+  Expected<OpenFolder> Folder = OpenFolder::open(To.str());
+  if (!Folder)
+    return createStringError("--to: " + toString(Folder.takeError()));
+  return std::make_unique<FolderSink>(std::move(*Folder));
 }

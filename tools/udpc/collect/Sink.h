@@ -31,10 +31,6 @@ public:
 /// for.
 llvm::Error postOverHttp(llvm::StringRef Url, llvm::StringRef Body);
 
-/// Writes \p Content under a temporary name, waits until it is on the disk, and
-/// renames it to \p Path.
-llvm::Error storeFile(const std::string &Path, llvm::StringRef Content);
-
 } // namespace udpc
 
 #endif // UDPC_TOOLS_UDPC_COLLECT_SINK_H

@@ -5,6 +5,7 @@
 #include "llvm/Object/ObjectFile.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/xxhash.h"
 
@@ -55,8 +56,12 @@ static Error replace(StringRef From, StringRef To, bool MayLink) {
   std::error_code EC =
       MayLink ? sys::fs::create_hard_link(From, Next)
               : std::make_error_code(std::errc::operation_not_supported);
-  if (EC)
-    EC = sys::fs::copy_file(From, Next);
+  int Copy;
+  if (EC &&
+      !(EC = sys::fs::openFileForWrite(Next, Copy, sys::fs::CD_CreateNew))) {
+    EC = sys::fs::copy_file(From, Copy);
+    sys::Process::SafelyCloseFileDescriptor(Copy);
+  }
   // Copy the permissions.
   if (!EC)
     if (auto Mode = sys::fs::getPermissions(From))

@@ -27,10 +27,31 @@ std::string WorkFolder::file(StringRef Name) const {
 
 void WorkFolder::remove() const { sys::fs::remove_directories(Path); }
 
+/// Whether a folder that is there is this user's: another may have put links
+/// there.
+static Error checkOwner(StringRef Path) {
+  sys::fs::file_status Named, Folder;
+  if (sys::fs::status(Path, Named, /*follow=*/false) ||
+      sys::fs::status(Path, Folder))
+    return Error::success();
+  auto IsOwn = [](const sys::fs::file_status &Status) {
+    return Status.getUser() == geteuid();
+  };
+  bool IsLink = sys::fs::is_symlink_file(Named);
+  if (!IsOwn(Folder) || (IsLink && Named.getUser() && !IsOwn(Named)) ||
+      Folder.permissions() & sys::fs::others_write)
+    return createStringError(Path + ": another user has made it or may write "
+                                    "there, and put links there; name another "
+                                    "folder by --work");
+  return Error::success();
+}
+
 Expected<WorkFolder> WorkFolder::create(StringRef Path) {
   SmallString<128> Absolute(Path);
   if (std::error_code EC = sys::fs::make_absolute(Absolute))
     return createStringError(Path + ": " + EC.message());
+  if (Error E = checkOwner(Absolute))
+    return std::move(E);
   WorkFolder Folder(Absolute.str().str());
   std::error_code EC;
   bool IsEmpty = sys::fs::directory_iterator(Absolute, EC) ==
@@ -43,8 +64,8 @@ Expected<WorkFolder> WorkFolder::create(StringRef Path) {
   return Folder;
 }
 
-/// Whether the process that the file \p Mark names is there. Else processes that
-/// it has started have the lock.
+/// Whether the process that the file \p Mark names is there. Else processes
+/// that it has started have the lock.
 static bool isLoopAtWork(const std::string &Mark) {
   ErrorOr<std::unique_ptr<MemoryBuffer>> Text = MemoryBuffer::getFile(Mark);
   pid_t Pid;
@@ -58,9 +79,8 @@ Error WorkFolder::mark() const {
   // Open, and so locked, until this process and all that it starts end: builds
   // and runs of a loop that was killed go on, and would disturb the next one's.
   int File;
-  if (std::error_code EC =
-          sys::fs::openFileForWrite(file(Mark), File, sys::fs::CD_OpenAlways,
-                                    sys::fs::OF_ChildInherit))
+  if (std::error_code EC = sys::fs::openFileForWrite(
+          file(Mark), File, sys::fs::CD_OpenAlways, sys::fs::OF_ChildInherit))
     return createStringError(file(Mark) + ": " + EC.message());
   if (flock(File, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK) {
     if (isLoopAtWork(file(Mark)))

@@ -1,0 +1,304 @@
+//===- OpenFolder.cpp - A folder by its descriptor ------------------------===//
+
+#include "tools/udpc/collect/OpenFolder.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Errno.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <deque>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/magic.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+using namespace llvm;
+using namespace udpc;
+
+static Error failure(const Twine &What) {
+  return createStringError(What + ": " + sys::StrError(errno));
+}
+
+OpenFolder::~OpenFolder() {
+  if (FD >= 0)
+    close(FD);
+}
+
+Error OpenFolder::failed(StringRef Name) const {
+  return failure(Path + "/" + Name);
+}
+
+//===----------------------------------------------------------------------===//
+// Opening
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Opens a path one name at a time.
+class PathWalk {
+public:
+  PathWalk() = default;
+  PathWalk(const PathWalk &) = delete;
+  ~PathWalk() {
+    if (Here >= 0)
+      close(Here);
+  }
+
+  /// False, with errno, if there is no such folder.
+  bool walk(StringRef Path);
+  /// The descriptor of the folder (O_PATH).
+  int here() const { return Here; }
+  /// Those who have made the links that were followed.
+  ArrayRef<uid_t> linkOwners() const { return Owners; }
+
+private:
+  bool step(const std::string &Name);
+  bool begin(StringRef Path) {
+    return enter(::open(Path.starts_with("/") ? "/" : ".", Flags));
+  }
+  bool enter(int Next) {
+    if (Next < 0)
+      return false;
+    if (Here >= 0)
+      close(Here);
+    Here = Next;
+    return true;
+  }
+  void add(StringRef Path) {
+    SmallVector<StringRef, 16> Parts;
+    Path.split(Parts, '/', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+    for (StringRef P : reverse(Parts))
+      Names.push_front(P.str());
+  }
+
+  static constexpr int Flags = O_PATH | O_CLOEXEC;
+  int Here = -1;
+  std::deque<std::string> Names;
+  std::vector<uid_t> Owners;
+};
+
+} // namespace
+
+bool PathWalk::walk(StringRef Path) {
+  if (!begin(Path))
+    return false;
+  add(Path);
+  while (!Names.empty()) {
+    std::string Name = std::move(Names.front());
+    Names.pop_front();
+    if (!step(Name))
+      return false;
+  }
+  return true;
+}
+
+bool PathWalk::step(const std::string &Name) {
+  int Next = openat(Here, Name.c_str(), Flags | O_NOFOLLOW);
+  struct stat Status;
+  if (Next < 0 || fstat(Next, &Status))
+    return false;
+  if (!S_ISLNK(Status.st_mode))
+    return enter(Next);
+  scope_exit Close([&] { close(Next); });
+  // The kernel's own links, such as /proc/self/cwd, are more than their text.
+  struct statfs System;
+  if (!fstatfs(Next, &System) && System.f_type == PROC_SUPER_MAGIC)
+    return enter(openat(Here, Name.c_str(), Flags | O_DIRECTORY));
+  constexpr size_t MaxLinks = 40; // The kernel's limit.
+  Owners.push_back(Status.st_uid);
+  char Target[PATH_MAX];
+  ssize_t Size = readlinkat(Next, "", Target, sizeof(Target));
+  if (Size < 0)
+    return false;
+  if (Owners.size() > MaxLinks) {
+    errno = ELOOP;
+    return false;
+  }
+  StringRef To(Target, Size);
+  add(To);
+  return !To.starts_with("/") || begin(To);
+}
+
+Expected<OpenFolder> OpenFolder::open(const std::string &Path) {
+  PathWalk Walk;
+  if (!Walk.walk(Path))
+    return failure(Path);
+  OpenFolder Result(
+      openat(Walk.here(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), Path);
+  if (Result.FD < 0)
+    return failure(Path);
+  uid_t Owner = Result.status().st_uid;
+  for (uid_t By : Walk.linkOwners())
+    if (By && By != geteuid() && By != Owner)
+      return createStringError(Path + ": user " + Twine(By) +
+                               " has made a link on the way, which "
+                               "leads to a folder of user " +
+                               Twine(Owner) + ": name the folder itself");
+  return std::move(Result);
+}
+
+Expected<OpenFolder> OpenFolder::openOwn(StringRef Name) const {
+  std::string Full = Path + "/" + Name.str();
+  OpenFolder Result(openat(FD, Name.str().c_str(),
+                           O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC),
+                    Full);
+  if (Result.FD < 0 && (errno == ELOOP || errno == ENOTDIR))
+    return createStringError(Full + ": no folder");
+  if (Result.FD < 0)
+    return failure(Full);
+  struct stat Status = Result.status();
+  if (Status.st_uid != geteuid())
+    return createStringError(Full + ": belongs to user " +
+                             Twine(Status.st_uid) +
+                             ", who may have put links there: run this as that "
+                             "user, or remove it");
+  if (Status.st_mode & (S_IWGRP | S_IWOTH))
+    return createStringError(Full + ": other users may write there, and put "
+                                    "links there: remove it");
+  return std::move(Result);
+}
+
+Expected<OpenFolder> OpenFolder::makeOwn(StringRef Name) const {
+  if (mkdirat(FD, Name.str().c_str(), 0700) && errno != EEXIST)
+    return failed(Name);
+  return openOwn(Name);
+}
+
+//===----------------------------------------------------------------------===//
+// What is in it
+//===----------------------------------------------------------------------===//
+
+struct stat OpenFolder::status() const {
+  struct stat Status = {};
+  fstat(FD, &Status);
+  return Status;
+}
+
+std::vector<std::string> OpenFolder::names() const {
+  std::vector<std::string> Names;
+  // A description of its own, as it has a position.
+  int Own = openat(FD, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR *Folder = Own < 0 ? nullptr : fdopendir(Own);
+  if (!Folder) {
+    if (Own >= 0)
+      close(Own);
+    return Names;
+  }
+  while (dirent *Entry = readdir(Folder))
+    if (StringRef Name = Entry->d_name; Name != "." && Name != "..")
+      Names.push_back(Name.str());
+  closedir(Folder);
+  llvm::sort(Names);
+  return Names;
+}
+
+bool OpenFolder::has(StringRef Name) const {
+  struct stat Status;
+  return !fstatat(FD, Name.str().c_str(), &Status, AT_SYMLINK_NOFOLLOW);
+}
+
+int OpenFolder::openFile(StringRef Name) const {
+  // Opening a FIFO would wait for its writer.
+  int File = openat(FD, Name.str().c_str(),
+                    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  struct stat Status;
+  if (File < 0 || (!fstat(File, &Status) && S_ISREG(Status.st_mode)))
+    return File;
+  close(File);
+  errno = EINVAL;
+  return -1;
+}
+
+Expected<std::unique_ptr<MemoryBuffer>>
+OpenFolder::read(StringRef Name, uint64_t MaxSize) const {
+  int File = openFile(Name);
+  if (File < 0)
+    return failed(Name);
+  scope_exit Close([&] { close(File); });
+  std::string Full = Path + "/" + Name.str();
+  struct stat Status;
+  if (fstat(File, &Status))
+    return failed(Name);
+  if (uint64_t(Status.st_size) > MaxSize)
+    return createStringError(Full + ": larger than " + Twine(MaxSize >> 20) +
+                             " MiB");
+  // Not mapped: a program that truncates the file would end this one.
+  auto Buffer = MemoryBuffer::getOpenFile(File, Full, Status.st_size,
+                                          /*RequiresNullTerminator=*/false,
+                                          /*IsVolatile=*/true);
+  if (!Buffer)
+    return createStringError(Full + ": " + Buffer.getError().message());
+  return std::move(*Buffer);
+}
+
+//===----------------------------------------------------------------------===//
+// Changing it
+//===----------------------------------------------------------------------===//
+
+/// Writes \p Content to a new file and waits until it is on the disk. False,
+/// with errno, if that fails.
+static bool writeNew(int Folder, const std::string &Name, StringRef Content) {
+  int File = openat(Folder, Name.c_str(),
+                    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
+  if (File < 0)
+    return false;
+  bool IsWritten = true;
+  while (IsWritten && !Content.empty()) {
+    ssize_t N = sys::RetryAfterSignal(-1, ::write, File, Content.data(),
+                                      Content.size());
+    IsWritten = N >= 0;
+    Content = Content.drop_front(std::max<ssize_t>(N, 0));
+  }
+  IsWritten = IsWritten && !fsync(File);
+  int Reason = errno;
+  if (close(File) && IsWritten)
+    return false;
+  errno = Reason;
+  return IsWritten;
+}
+
+Error OpenFolder::store(StringRef Name, StringRef Content) const {
+  std::string Temporary = Name.str() + ".tmp";
+  // Of a process that was killed.
+  unlinkat(FD, Temporary.c_str(), 0);
+  if (!writeNew(FD, Temporary, Content))
+    return failed(Temporary);
+  if (renameat(FD, Temporary.c_str(), FD, Name.str().c_str()))
+    return failed(Name);
+  fsync(FD);
+  return Error::success();
+}
+
+Error OpenFolder::move(StringRef Name, const OpenFolder &To,
+                       StringRef New) const {
+  if (renameat(FD, Name.str().c_str(), To.FD, New.str().c_str()))
+    return failed(Name);
+  return Error::success();
+}
+
+bool OpenFolder::moveBack(StringRef Name, const OpenFolder &To,
+                          StringRef New) const {
+  return !renameat2(FD, Name.str().c_str(), To.FD, New.str().c_str(),
+                    RENAME_NOREPLACE);
+}
+
+void OpenFolder::remove(StringRef Name) const {
+  std::string Text = Name.str();
+  if (!unlinkat(FD, Text.c_str(), 0) || (errno != EISDIR && errno != EPERM))
+    return;
+  {
+    OpenFolder Inner(openat(FD, Text.c_str(),
+                            O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC),
+                     Path + "/" + Text);
+    if (Inner.FD < 0)
+      return;
+    for (const std::string &Each : Inner.names())
+      Inner.remove(Each);
+  }
+  unlinkat(FD, Text.c_str(), AT_REMOVEDIR);
+}
