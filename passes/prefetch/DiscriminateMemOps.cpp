@@ -114,6 +114,8 @@ static const DILocation *assign(FunctionKeys &Keys, MachineInstr &MI,
                     "information can hold");
     return nullptr;
   }
+  if (uint32_t Own = keyDiscriminator(At, Keys.Store); Own != *Discriminator)
+    Keys.Shared[&MI] = {&At, Own};
   if (Keys.Store == KeyStore::Section) {
     Keys.Places[&MI] = {&At, *Discriminator};
     return &At;

@@ -24,6 +24,9 @@ struct FunctionKeys {
   /// Those of operations that the target expands later, by the location, which
   /// their expansion keeps.
   llvm::DenseMap<const llvm::DILocation *, OperationPlace> Expanded;
+  /// The places of operations in LLVM's debug information, where they have got
+  /// another discriminator since an operation before them has that place.
+  llvm::DenseMap<const llvm::MachineInstr *, OperationPlace> Shared;
 
   /// The place of \p MI; without a key of its own, its location. At is null if
   /// it has none.

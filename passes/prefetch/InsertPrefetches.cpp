@@ -30,6 +30,9 @@ struct Insertion {
   const MemoryOperationKey *Key;
   const Hint *What;
   PrefetchCode Code;
+  /// Further operations that debug information cannot tell from it, if the hint
+  /// may be for one of these.
+  unsigned NumAlike = 0;
 };
 
 /// The discriminators of a function's operations, by key without discriminator.
@@ -52,6 +55,10 @@ public:
 private:
   std::vector<Insertion> find(MachineFunction &MF,
                               const PrefetchTarget &Target);
+  void markUnclear(const MachineFunction &MF, const HintSet &Set,
+                   const FunctionKeys &Places, const KeysOf &Keys,
+                   std::vector<Insertion> &Found);
+  void warnOfUnclear(Module &M);
   void insert(const Insertion &I);
   void missed(const Insertion &I);
   void missed(MachineFunction &MF, const MemoryOperationKey &Key, size_t Hints,
@@ -61,6 +68,10 @@ private:
   HintSource Source;
   size_t NumApplied = 0, NumMissed = 0;
   bool HasOthers = false; ///< Hints that are not for operations.
+  /// The keys of hints that may be for another operation, by file. A file with
+  /// discriminators that only operations have is not there.
+  std::map<std::string, std::set<std::string>> Unclear;
+  std::set<std::string> KnowsOperations;
   /// Functions with hints, none of which matches an operation.
   std::set<std::string> UnmatchedFunctions;
 };
@@ -131,6 +142,52 @@ void InsertPrefetches::missed(MachineFunction &MF,
   });
 }
 
+/// Finds those of \p Found whose hints do not say which operation they are for:
+/// tools that make hints from DWARF without the operations' discriminators have
+/// one key for all operations of a place.
+void InsertPrefetches::markUnclear(const MachineFunction &MF,
+                                   const HintSet &Set,
+                                   const FunctionKeys &Places,
+                                   const KeysOf &Keys,
+                                   std::vector<Insertion> &Found) {
+  if (Set.HasOperationKeys || Places.Shared.empty())
+    return;
+  std::string File = PrefetchOptions::of(MF.getFunction()).HintsFile;
+  std::map<MemoryOperationKey, unsigned> NumAlike;
+  for (const auto &[MI, Place] : Places.Shared)
+    ++NumAlike[Keys.of(Place)];
+  for (Insertion &I : Found) {
+    if (Places.Shared.count(I.Operation)) {
+      KnowsOperations.insert(File);
+      continue;
+    }
+    auto It = NumAlike.find(*I.Key);
+    if (It == NumAlike.end())
+      continue;
+    I.NumAlike = It->second;
+    Unclear[File].insert(I.Key->text());
+  }
+}
+
+void InsertPrefetches::warnOfUnclear(Module &M) {
+  for (const auto &[File, Keys] : Unclear) {
+    if (KnowsOperations.count(File))
+      continue;
+    M.getContext().diagnose(DiagnosticInfoGeneric(
+        "udpc: " + File + ": hints for '" + *Keys.begin() + "'" +
+            (Keys.size() == 1 ? ""
+                              : " and " + utostr(Keys.size() - 1) + " more") +
+            ", where LLVM's debug information has one key for several memory "
+            "operations, are for the first of these; if another was meant "
+            "(create_llvm_prof knows no more), compile what the hints are made "
+            "from with -fudpc-discriminate-memops=debug-info, or make them by "
+            "'udpc hints from-csv' (-Rpass=udpc names them)",
+        DS_Warning));
+  }
+  Unclear.clear();
+  KnowsOperations.clear();
+}
+
 /// Finds the operations of all hints for \p MF, without changing it.
 std::vector<Insertion> InsertPrefetches::find(MachineFunction &MF,
                                               const PrefetchTarget &Target) {
@@ -179,6 +236,7 @@ std::vector<Insertion> InsertPrefetches::find(MachineFunction &MF,
   if (HasKeys && HasHints && Result.empty() &&
       !MF.getFunction().hasLocalLinkage() && MF.getName() != "main")
     UnmatchedFunctions.insert(MF.getName().str());
+  markUnclear(MF, *Set, Places, *Keys, Result);
   LiveRegisters Live;
   for (Insertion &I : reverse(Result))
     I.Code = Target.prefetch(*I.Operation, *I.What, Live);
@@ -214,6 +272,10 @@ void InsertPrefetches::insert(const Insertion &I) {
                                 MI.getParent());
     R << "hint " << ore::NV("Key", I.Key->text()) << " ("
       << ore::NV("Hint", describe(*I.What)) << ") is applied";
+    if (I.NumAlike)
+      R << " to the first of " << ore::NV("Operations", I.NumAlike + 1)
+        << " memory operations that LLVM's debug information does not "
+           "distinguish";
     if (!I.Code.Reason.empty())
       R << ": " << ore::NV("Reason", I.Code.Reason);
     return R;
@@ -255,6 +317,7 @@ bool InsertPrefetches::doFinalization(Module &M) {
             "has changed since the hints were made (-Rpass-missed=udpc)",
         DS_Warning));
   UnmatchedFunctions.clear();
+  warnOfUnclear(M);
   if (std::exchange(HasOthers, false) && NumApplied + NumMissed == 0)
     return false;
   if (NumApplied + NumMissed == 0)

@@ -4,6 +4,7 @@
 #include "profdata/binary/BinaryOperations.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
+#include <set>
 
 using namespace llvm;
 using namespace udpc;
@@ -121,9 +122,17 @@ Error HintConversion::finish(function_ref<void(double)> Progress) {
 
 Error HintConversion::warnOfSharedKeys(function_ref<void(double)> Progress) {
   std::map<MemoryOperationKey, size_t> Operations;
+  std::set<MemoryOperationKey> Lines;
+  bool IsOneOfLine = false;
+  auto LineOf = [](MemoryOperationKey Key) {
+    Key.Frames.back().Discriminator = 0;
+    return Key;
+  };
   for (const auto &[Function, Keys] : Hints.functions())
-    for (const auto &[Key, List] : Keys)
+    for (const auto &[Key, List] : Keys) {
       Operations[Key] = 0;
+      Lines.insert(LineOf(Key));
+    }
   if (Error E = Binary.forEach(
           [&](const BinaryOperation &Op) {
             if (!Op.Key)
@@ -131,6 +140,8 @@ Error HintConversion::warnOfSharedKeys(function_ref<void(double)> Progress) {
             auto It = Operations.find(*Op.Key);
             if (It != Operations.end())
               ++It->second;
+            else
+              IsOneOfLine |= Lines.count(LineOf(*Op.Key));
           },
           Progress))
     return E;
@@ -142,6 +153,8 @@ Error HintConversion::warnOfSharedKeys(function_ref<void(double)> Progress) {
       if (!First)
         First = &Key;
     }
+  // Where an operation is the only one of its line there is no doubt.
+  Hints.HasOperationKeys = IsOneOfLine && !First;
   if (First)
     Warn(BinaryName + ": " + Twine(NumShared) + " of " +
          Twine(Operations.size()) + " keys name several operations, as " +

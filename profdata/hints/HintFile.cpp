@@ -1,6 +1,7 @@
 //===- HintFile.cpp - Hints as LLVM sample profiles -----------------------===//
 
 #include "profdata/hints/HintFile.h"
+#include "profdata/WholeFile.h"
 #include "profdata/hints/ProfileShape.h"
 #include "profdata/hints/ProfileState.h"
 #include "llvm/ADT/STLExtras.h"
@@ -11,6 +12,7 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/ProfileData/SampleProfReader.h"
 #include "llvm/Support/LineIterator.h"
+#include "llvm/Support/MD5.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 using namespace llvm;
@@ -33,8 +35,10 @@ public:
   HintCollector(StringRef Name, HintFile &File) : Name(Name), File(File) {}
 
   void collect(const FunctionSamples &Samples) {
-    if (collectProcessor(Samples))
+    if (isOperationKeys(Samples) || collectProcessor(Samples)) {
+      File.Hints.HasOperationKeys = true;
       return;
+    }
     Stack.push_back({Samples.getFunction().str(), 0, 0});
     for (const auto &[Place, Record] : Samples.getBodySamples())
       collectAt(Place, Record);
@@ -56,6 +60,14 @@ private:
              std::tie(R.Index, R.What.Type, R.What.Level, R.What.Prefetch);
     }
   };
+
+  bool isOperationKeys(const FunctionSamples &Samples) {
+    FunctionId Function = Samples.getFunction();
+    return Stack.empty() &&
+           (File.Hints.HasHashes
+                ? Function.getHashCode() == MD5Hash(OperationKeysFunction)
+                : Function.stringRef() == OperationKeysFunction);
+  }
 
   /// Whether \p Samples name a processor.
   bool collectProcessor(const FunctionSamples &Samples) {
@@ -240,9 +252,26 @@ Expected<HintFile> udpc::readHints(std::unique_ptr<MemoryBuffer> Unchecked) {
   return File;
 }
 
-Expected<HintFile> udpc::readHintFile(StringRef Path) {
-  auto Buffer = MemoryBuffer::getFile(Path);
+/// Whether a file that begins so may have hints: the text form has no NUL
+/// bytes.
+static bool mayBeHints(StringRef Begin) {
+  return profileForm(Begin) != ProfileForm::Text || !Begin.contains('\0');
+}
+
+Expected<HintFile> udpc::readHintsOrInput(StringRef Path) {
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer =
+      readTextOrInput(Path, mayBeHints);
   if (!Buffer)
-    return createFileError(Path, Buffer.getError());
+    return Buffer.takeError();
   return readHints(std::move(*Buffer));
+}
+
+Expected<HintFile> udpc::readHintFile(StringRef Path) {
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = readText(Path, mayBeHints);
+  if (Buffer)
+    return readHints(std::move(*Buffer));
+  std::string Message = toString(Buffer.takeError());
+  StringRef Why = Message;
+  Why.consume_front(Path);
+  return createStringError("'" + Path + "'" + Why);
 }

@@ -46,6 +46,11 @@ public:
     return Error::success();
   }
 
+  void addOperationKeys() {
+    Profile.create(SampleContext(nameId(OperationKeysFunction.str())))
+        .addBodySamples(0, 0, 0);
+  }
+
   void addProcessor(CpuFamily Family, StringRef Model) {
     FunctionId Function = nameId(processorFunction(Family));
     FunctionSamples &Samples = Profile.create(SampleContext(Function));
@@ -131,6 +136,8 @@ Expected<std::string> udpc::hintFileBytes(const HintSet &Hints,
     for (const auto &[Key, List] : Keys)
       if (Error E = Builder.add(Key, List))
         return std::move(E);
+  if (Hints.HasOperationKeys && Hints.Processors.empty())
+    Builder.addOperationKeys();
   for (const auto &[Family, Model] : Hints.Processors)
     Builder.addProcessor(Family, Model);
   // The section writer seeks back to the section table.

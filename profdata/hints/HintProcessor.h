@@ -18,6 +18,11 @@ namespace udpc {
 /// The name of a model by its family; "" if only the family is known.
 using HintProcessors = std::map<CpuFamily, std::string>;
 
+/// The function of a profile whose keys are those of operations
+/// (HintSet::HasOperationKeys). Files that name processors have it not: they
+/// are udpc's as well.
+constexpr llvm::StringLiteral OperationKeysFunction = "__udpc_keys";
+
 /// "__udpc_processor_zen5".
 std::string processorFunction(CpuFamily Family);
 /// None if \p Function is no such name.

@@ -18,6 +18,8 @@ bool HintSet::add(const MemoryOperationKey &Key, Hint H) {
 }
 
 Error HintSet::merge(const HintSet &Other) {
+  if (!Other.empty())
+    HasOperationKeys = Other.HasOperationKeys && (empty() || HasOperationKeys);
   if (empty())
     HasHashes = Other.HasHashes;
   else if (!Other.empty() && HasHashes != Other.HasHashes)

@@ -22,6 +22,10 @@ public:
   /// Whether keys have hashes (MD5) instead of function names.
   bool HasHashes = false;
 
+  /// Whether the keys are known to be those of operations. Other tools may have
+  /// made them from debug information in which operations share keys.
+  bool HasOperationKeys = false;
+
   /// What they were measured on, or recommended for. Empty: not known.
   HintProcessors Processors;
   void addProcessor(const Cpu &C) { Processors.emplace(C.Kind, C.Name); }

@@ -146,9 +146,10 @@ static void applySwitch(DriverSwitch Switch, Request &R) {
   case DriverSwitch::None:
     return;
   case DriverSwitch::Discriminate:
+  case DriverSwitch::DiscriminateInDebugInfo:
   case DriverSwitch::NoDiscriminate:
-    R.Discriminate = Switch == DriverSwitch::Discriminate;
-    R.KeysInDebugInfo = false;
+    R.Discriminate = Switch != DriverSwitch::NoDiscriminate;
+    R.KeysInDebugInfo = Switch == DriverSwitch::DiscriminateInDebugInfo;
     return;
   case DriverSwitch::NoProfile:
     R.Profile.clear();

@@ -2,6 +2,7 @@
 
 #include "tools/udpc/Hints.h"
 #include "profdata/ShownText.h"
+#include "profdata/WholeFile.h"
 #include "profdata/hints/HintConversion.h"
 #include "profdata/hints/HintFile.h"
 #include "tools/udpc/FunctionFilter.h"
@@ -69,10 +70,7 @@ static void warn(const Twine &Message) {
 }
 
 static Expected<HintFile> readWithWarnings(StringRef Path) {
-  auto Buffer = MemoryBuffer::getFileOrSTDIN(Path);
-  if (!Buffer)
-    return createStringError(Path + ": " + Buffer.getError().message());
-  Expected<HintFile> File = readHints(std::move(*Buffer));
+  Expected<HintFile> File = readHintsOrInput(Path);
   if (File)
     for (const std::string &Warning : File->Warnings)
       warn(Warning);
@@ -227,9 +225,9 @@ static Expected<int> fromCsv(ArrayRef<std::string> Files) {
     return Opened.takeError();
   HintConversion Conversion(**Opened, Binary, *Load, warn);
   for (const std::string &Path : Files) {
-    auto Buffer = MemoryBuffer::getFileOrSTDIN(Path);
+    Expected<std::unique_ptr<MemoryBuffer>> Buffer = readTextOrInput(Path);
     if (!Buffer)
-      return createStringError(Path + ": " + Buffer.getError().message());
+      return Buffer.takeError();
     Progress P(Path);
     if (Error E = Conversion.add((*Buffer)->getMemBufferRef(),
                                  [&](unsigned Line) { P.lines(Line); }))

@@ -12,6 +12,7 @@ namespace {
 struct Result {
   std::string Hints, Warnings, Error;
   size_t NumConverted, NumNot;
+  bool HasOperationKeys;
 };
 } // namespace
 
@@ -27,6 +28,7 @@ static Result convert(FakeBinary &Binary, StringRef Csv,
   R.Hints = textOf(C.hints());
   R.NumConverted = C.numConverted();
   R.NumNot = C.numNot();
+  R.HasOperationKeys = C.hints().HasOperationKeys;
   return R;
 }
 
@@ -40,6 +42,21 @@ TEST(HintConversion, TakesTheKeyOfEachAddress) {
   EXPECT_EQ(R.Warnings + R.Error, "");
   EXPECT_EQ(R.NumConverted, 4u);
   EXPECT_EQ(R.NumNot, 0u);
+}
+
+/// Where the binary distinguishes several operations of the line.
+TEST(HintConversion, SaysThatItKnowsOperations) {
+  FakeBinary B;
+  B.add(0x401000, {{"f", 1, 0}});
+  B.add(0x401004, {{"f", 2, 0}});
+  B.add(0x401008, {{"f", 2, 1}});
+  B.add(0x40100c, {{"f", 3, 0}});
+  B.add(0x401010, {{"f", 3, 0}});
+  EXPECT_FALSE(convert(B, "0x401000,8,t0\n").HasOperationKeys);
+  EXPECT_TRUE(convert(B, "0x401004,8,t0\n").HasOperationKeys);
+  EXPECT_TRUE(convert(B, "0x401000,8,t0\n0x401008,8,t0\n").HasOperationKeys);
+  EXPECT_FALSE(convert(B, "0x40100c,8,t0\n").HasOperationKeys);
+  EXPECT_FALSE(convert(B, "0x401004,8,t0\n0x40100c,8,t0\n").HasOperationKeys);
 }
 
 TEST(HintConversion, SaysOnceWhyAnAddressHasNone) {

@@ -46,6 +46,44 @@ TEST(HintFile, ReadsBackWhatItWrites) {
   }
 }
 
+TEST(HintFile, SaysThatKeysAreOfOperations) {
+  HintSet Ours = someHints();
+  Ours.HasOperationKeys = true;
+  for (HintFileForm Form : AllForms) {
+    for (const HintSet &Hints : {Ours, someHints()}) {
+      HintFile Back =
+          cantFail(readHints(buffer(cantFail(hintFileBytes(Hints, Form)))));
+      EXPECT_EQ(Back.Hints.HasOperationKeys, Hints.HasOperationKeys);
+      EXPECT_EQ(textOf(Back.Hints), textOf(someHints()));
+      EXPECT_TRUE(Back.Warnings.empty());
+    }
+  }
+  HintSet Hashed = hashed(someHints());
+  Hashed.HasOperationKeys = true;
+  EXPECT_TRUE(cantFail(readHints(buffer(cantFail(
+                           hintFileBytes(Hashed, HintFileForm::ExtBinary)))))
+                  .Hints.HasOperationKeys);
+  // Files that name processors are udpc's, too.
+  HintSet Named = someHints();
+  Named.Processors[CpuFamily::Zen5] = "";
+  EXPECT_TRUE(cantFail(readHints(buffer(
+                           cantFail(hintFileBytes(Named, HintFileForm::Text)))))
+                  .Hints.HasOperationKeys);
+}
+
+TEST(HintFile, TogetherOnlyIfAllAreOfOperations) {
+  HintSet Ours = someHints(), Theirs = someHints();
+  Ours.HasOperationKeys = true;
+  for (const auto &[First, Second, Expected] :
+       {std::tuple(Ours, Ours, true), std::tuple(Ours, Theirs, false),
+        std::tuple(Theirs, Ours, false), std::tuple(HintSet(), Ours, true),
+        std::tuple(Ours, HintSet(), true)}) {
+    HintSet Sum = First;
+    cantFail(Sum.merge(Second));
+    EXPECT_EQ(Sum.HasOperationKeys, Expected);
+  }
+}
+
 TEST(HintFile, WritesThisText) {
   EXPECT_EQ(cantFail(hintFileBytes(someHints(), HintFileForm::Text)),
             "caller:0:0\n"

@@ -72,6 +72,13 @@ TEST_F(PrefetchPlanTest, KeysOfMemoryOperations) {
     EXPECT_FALSE(has(P, "-udpc-discriminate-memops=1")) << On;
     EXPECT_TRUE(has(P, "-fdebug-info-for-profiling")) << On;
   }
+  CommandPlan Dwarf = plan("-c a.c -fudpc-discriminate-memops=debug-info");
+  EXPECT_TRUE(has(Dwarf, "-x86-discriminate-memops=1"));
+  EXPECT_TRUE(has(Dwarf, "-fdebug-info-for-profiling"));
+  EXPECT_FALSE(has(Dwarf, "-udpc-discriminate-memops=1"));
+  EXPECT_TRUE(has(plan("-c a.c -fudpc-discriminate-memops=debug-info "
+                       "-fudpc-discriminate-memops"),
+                  "-udpc-discriminate-memops=1"));
   EXPECT_FALSE(has(plan("-c a.c -mllvm -x86-discriminate-memops "
                         "-fudpc-discriminate-memops"),
                    "-fdebug-info-for-profiling"));
