@@ -216,6 +216,25 @@ static void addBranches(TextBuffer &Out, uint64_t Pid, const LineCosts &Totals,
   S.end();
 }
 
+/// An allocator writes beside its block, which is in the cache then. As that is
+/// not simulated, the program's first access to the block may miss.
+static void addAllocations(SummaryText &S, TextBuffer &Out,
+                           const LineCosts &Totals, const CallCounts &Calls,
+                           bool HasCaches) {
+  uint64_t Misses =
+      Totals.Counts[abi::EventD1mr] + Totals.Counts[abi::EventD1mw];
+  if (!HasCaches || !Calls.Allocations || !Misses)
+    return;
+  S.begin("Allocations:   ");
+  S.number(Calls.Allocations, 0);
+  Out.add(" of these; where each makes one miss of the program's that it is "
+          "not with the allocator's accesses, ");
+  S.percent(Calls.Allocations < Misses ? Calls.Allocations : Misses, Misses, 1,
+            0);
+  Out.add("% of D1 misses");
+  S.end();
+}
+
 void rt::addSummary(TextBuffer &Out, uint64_t Pid, const LineCosts &Totals,
                     const CallCounts &Calls, bool HasCaches, bool HasBranches) {
   addReferences(Out, Pid, Totals, HasCaches, HasBranches);
@@ -258,6 +277,7 @@ void rt::addSummary(TextBuffer &Out, uint64_t Pid, const LineCosts &Totals,
   S.number(Calls.ThroughPointers, 0);
   Out.add(" went through pointers");
   S.end();
+  addAllocations(S, Out, Totals, Calls, HasCaches);
 }
 
 void rt::addTime(TextBuffer &Out, uint64_t Pid, uint64_t Samples,

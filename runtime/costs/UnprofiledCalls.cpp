@@ -35,6 +35,18 @@ static bool isOwn(const char *Symbol) {
   return !*Prefix;
 }
 
+/// Whether \p Symbol allocates memory: of the C library, or an `operator new`.
+static bool isAllocation(const char *Symbol) {
+  static const char *const Names[] = {
+      "malloc",   "calloc",         "realloc", "reallocarray", "aligned_alloc",
+      "memalign", "posix_memalign", "valloc",  "strdup",       "strndup"};
+  for (const char *Name : Names)
+    if (sameText(Symbol, Name))
+      return true;
+  return Symbol[0] == '_' && Symbol[1] == 'Z' && Symbol[2] == 'n' &&
+         (Symbol[3] == 'w' || Symbol[3] == 'a');
+}
+
 void rt::addCalls(const CostView &View, const uint64_t *Values,
                   const SymbolSet &Profiled, CallCounts &Calls) {
   auto Add = [&](uint64_t &To, const abi::BlockRec &B, uint32_t NumCalls) {
@@ -50,12 +62,15 @@ void rt::addCalls(const CostView &View, const uint64_t *Values,
     if (C.Flags & abi::CalleeIsInUnit)
       continue;
     const char *Symbol = View.Strings + C.Symbol;
-    if (isOwn(Symbol))
+    if (isOwn(Symbol)) {
       Add(Own, View.Blocks[C.Block], C.NumCalls);
-    else if (!*Symbol)
+    } else if (!*Symbol) {
       Add(Calls.ThroughPointers, View.Blocks[C.Block], C.NumCalls);
-    else if (!Profiled.contains(Symbol))
+    } else if (!Profiled.contains(Symbol)) {
       Add(Calls.Unprofiled, View.Blocks[C.Block], C.NumCalls);
+      if (isAllocation(Symbol))
+        Add(Calls.Allocations, View.Blocks[C.Block], C.NumCalls);
+    }
   }
   Calls.All -= Own < Calls.All ? Own : Calls.All;
 }

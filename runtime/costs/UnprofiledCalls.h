@@ -24,6 +24,8 @@ struct CallCounts {
   uint64_t BeyondContexts;
   /// Instructions of code whose calls are not recorded, while others' are.
   uint64_t WithoutCalls;
+  /// Of Unprofiled, those that allocate memory.
+  uint64_t Allocations;
 };
 
 /// A set of strings in memory of the caller.

@@ -56,17 +56,37 @@ TEST(Summary, BranchesAsCachegrindPrintsThem) {
 }
 
 TEST(Summary, NamesCallsOfOtherCode) {
-  EXPECT_EQ(
-      summary({{1000, 0, 0, 10, 0, 0, 2, 0, 0}}, false, {1234, 7, 3, 0, 0, 0}),
-      "==42== I   refs:      1,000\n"
-      "==42== D   refs:         12  (10 rd   + 2 wr)\n"
-      "==42== Not profiled:  7 of 1,234 calls left the profiled code; 3 "
-      "went through pointers\n");
+  EXPECT_EQ(summary({{1000, 0, 0, 10, 0, 0, 2, 0, 0}}, false,
+                    {1234, 7, 3, 0, 0, 0, 0}),
+            "==42== I   refs:      1,000\n"
+            "==42== D   refs:         12  (10 rd   + 2 wr)\n"
+            "==42== Not profiled:  7 of 1,234 calls left the profiled code; 3 "
+            "went through pointers\n");
+}
+
+TEST(Summary, SaysHowMuchAllocationsMatter) {
+  CallCounts Calls = {1234, 70, 3, 0, 0, 0, 50};
+  LineCosts Costs = {{1000, 0, 0, 10, 150, 0, 2, 50, 0}};
+  auto Has = [](const std::string &Text, const char *Line) {
+    return Text.find(Line) != std::string::npos;
+  };
+  EXPECT_TRUE(
+      Has(summary(Costs, true, Calls),
+          "3 went through pointers\n"
+          "==42== Allocations:   50 of these; where each makes one miss "
+          "of the program's that it is not with the allocator's "
+          "accesses, 25.0% of D1 misses\n"));
+  // No more than there are.
+  Calls.Allocations = 5000;
+  EXPECT_TRUE(Has(summary(Costs, true, Calls), "100.0% of D1 misses\n"));
+  EXPECT_FALSE(Has(summary(Costs, false, Calls), "Allocations"));
+  Calls.Allocations = 0;
+  EXPECT_FALSE(Has(summary(Costs, true, Calls), "Allocations"));
 }
 
 TEST(Summary, SaysWhatWasNotRecorded) {
   EXPECT_EQ(summary({{1000, 0, 0, 10, 0, 0, 2, 0, 0}}, false,
-                    {9, 0, 0, 5000, 60, 462}),
+                    {9, 0, 0, 5000, 60, 462, 0}),
             "==42== I   refs:      1,000\n"
             "==42== D   refs:         12  (10 rd   + 2 wr)\n"
             "==42== Calls:         5,000 were not recorded: too deep, or no "

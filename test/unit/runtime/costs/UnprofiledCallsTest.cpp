@@ -104,6 +104,24 @@ TEST(UnprofiledCalls, OfSymbolsThatNoUnitExports) {
             (std::vector<Row>{{"f", 1000}, {"memcpy", 120}, {"h()", 15}}));
 }
 
+TEST(UnprofiledCalls, Allocations) {
+  Program P;
+  P.Units.emplace_back(std::vector<std::string>{"calloc"},
+                       std::vector<std::tuple<uint32_t, std::string, uint32_t>>{
+                           {0, "malloc", 2},
+                           {0, "free", 100},
+                           {0, "_Znwm", 3},
+                           {0, "_Z", 100},
+                           {1, "_ZnamSt11align_val_t", 1},
+                           {0, "_ZnsE", 100},
+                           {0, "", 100},
+                           {1, "calloc", 100},
+                           {1, "mallocx", 100},
+                           {0, "_ZdlPv", 100}});
+  P.Values = {{10, 1000}};
+  EXPECT_EQ(countInRuntime(P).Allocations, 10u * 2 + 10 * 3 + 1000);
+}
+
 TEST(UnprofiledCalls, Saturate) {
   Program P;
   P.Units.emplace_back(std::vector<std::string>{},
