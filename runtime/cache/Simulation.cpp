@@ -24,6 +24,8 @@ bool rt::UsesOtherPredictor;
 bool rt::IgnoresMisses;
 
 static abi::CacheRec Caches;
+/// The caches that neither the processor nor an option tells, as options.
+static char Assumed[64];
 static bool IsInitialised;
 
 abi::CacheRec rt::cachesToSimulate() {
@@ -33,6 +35,7 @@ abi::CacheRec rt::cachesToSimulate() {
   return Rec;
 }
 static bool isInitialised() { return IsInitialised; }
+static const char *assumed() { return Assumed; }
 
 //===----------------------------------------------------------------------===//
 // Options
@@ -81,21 +84,19 @@ static abi::CacheGeometry middleLevel(const CacheSet &Processor) {
   return G;
 }
 
-/// Sets what neither the processor nor an option tells, and says so.
-static void addDefaults(CacheSet &Set) {
-  auto Missing = [](abi::CacheGeometry &G, const abi::CacheGeometry &Default,
+/// Sets the caches that neither the processor nor an option tells.
+static void assumeOthers(CacheSet &Set) {
+  TextBuffer Out(Assumed, sizeof(Assumed));
+  auto Assume = [&](abi::CacheGeometry &G, const abi::CacheGeometry &Default,
                     const char *Text) {
     if (G.Size)
-      return "";
+      return;
     G = Default;
-    return Text;
+    Out.add(Out.size() ? ":" : "").add(Text);
   };
-  const char *I1 = Missing(Set.I1, {32768, 8, 64}, " I1=32768,8,64");
-  const char *D1 = Missing(Set.D1, {32768, 8, 64}, " D1=32768,8,64");
-  const char *LL = Missing(Set.LL, {8388608, 16, 64}, " LL=8388608,16,64");
-  if (*I1 || *D1 || *LL)
-    warn("the processor (CPUID) does not tell its caches; simulated are", I1,
-         D1, LL, "; UDPC_OPTIONS can give others");
+  Assume(Set.I1, {32768, 8, 64}, "I1=32768,8,64");
+  Assume(Set.D1, {32768, 8, 64}, "D1=32768,8,64");
+  Assume(Set.LL, {8388608, 16, 64}, "LL=8388608,16,64");
 }
 
 static void init(bool AnyI1) {
@@ -109,7 +110,7 @@ static void init(bool AnyI1) {
   readCodeGeometry(options().I1, Set.I1, AnyI1);
   readGeometry("D1", options().D1, Set.D1);
   readGeometry("LL", options().LL, Set.LL);
-  addDefaults(Set);
+  assumeOthers(Set);
   Caches.I1 = Set.I1;
   Caches.D1 = Set.D1;
   Caches.LL = Set.LL;
@@ -292,8 +293,9 @@ extern "C" const SimulationFunctions __udpc_simulation = {
     leaveCaches,   releaseCaches, merge,         reset,
     restart,       setCounting,   findTables,    takeStaticTables,
 #if defined(__x86_64__)
-    __udpc_access, __udpc_fetch,  __udpc_range
+    __udpc_access, __udpc_fetch,  __udpc_range,
 #else
-    nullptr,       nullptr,       nullptr
+    nullptr,       nullptr,       nullptr,
 #endif
+    assumed,
 };

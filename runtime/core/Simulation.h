@@ -57,6 +57,7 @@ struct SimulationFunctions {
   void (*Access)();
   void (*Fetch)();
   void (*Range)();
+  const char *(*AssumedCaches)();
 };
 
 } // namespace rt
@@ -89,10 +90,16 @@ inline abi::CacheRec simulatedCaches() {
   return haveSimulation() ? __udpc_simulation.Caches() : abi::CacheRec();
 }
 
+/// The simulated caches that neither the processor nor an option tells, as
+/// options: "D1=32768,8,64:LL=8388608,16,64". Empty: none.
+inline const char *assumedCaches() {
+  return haveSimulation() ? __udpc_simulation.AssumedCaches() : "";
+}
+
 /// Whether branches are simulated.
 inline bool simulatesBranches() {
-  return haveSimulation() && __udpc_simulation.Caches().Flags &
-                                 abi::BranchesSimulated;
+  return haveSimulation() &&
+         __udpc_simulation.Caches().Flags & abi::BranchesSimulated;
 }
 
 /// Write the sorted miss records of \p T and return their number. If the thread

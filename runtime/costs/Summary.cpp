@@ -280,6 +280,13 @@ void rt::addSummary(TextBuffer &Out, uint64_t Pid, const LineCosts &Totals,
   addAllocations(S, Out, Totals, Calls, HasCaches);
 }
 
+void rt::addAssumedCaches(TextBuffer &Out, uint64_t Pid, const char *Options) {
+  SummaryText S(Out, Pid, {0, 0, 0});
+  S.begin("Caches:        ");
+  Out.add(Options).add(", which the processor does not tell (UDPC_OPTIONS)");
+  S.end();
+}
+
 void rt::addTime(TextBuffer &Out, uint64_t Pid, uint64_t Samples,
                  uint64_t Unprofiled) {
   SummaryText S(Out, Pid, {0, 0, 0});

@@ -11,9 +11,13 @@ namespace rt {
 
 /// Writes the summary that Cachegrind prints at the end of a program, in its
 /// layout, and the calls of code that is not profiled. Without simulated caches
-/// it has references only; the middle level and branches are left out unless they are simulated.
+/// it has references only; the middle level and branches are left out unless
+/// they are simulated.
 void addSummary(TextBuffer &Out, uint64_t Pid, const LineCosts &Totals,
                 const CallCounts &Calls, bool HasCaches, bool HasBranches);
+
+/// Writes which simulated caches the processor does not tell: \p Options.
+void addAssumedCaches(TextBuffer &Out, uint64_t Pid, const char *Options);
 
 /// Writes how many of \p Samples of the CPU time are in code without a profile.
 void addTime(TextBuffer &Out, uint64_t Pid, uint64_t Samples,

@@ -148,6 +148,8 @@ static void summarise(DumpContents &Dump) {
   Calls.BeyondContexts = numCallsBeyondContexts();
   addSummary(Out, processPid(), Dump.costs().all(), Calls, isSimulating(),
              simulatesBranches());
+  if (const char *Assumed = assumedCaches(); *Assumed)
+    addAssumedCaches(Out, processPid(), Assumed);
   if (TimeShare Time = timeShare(); Time.Samples)
     addTime(Out, processPid(), Time.Samples, Time.Unprofiled);
   say(Text);
