@@ -15,10 +15,10 @@
 // waits for him.
 //
 // That a thread sleeps, and where, is known from /proc. If it cannot be known,
-// the owner goes on after 0.1 s, or 2 s if the thread runs, and fork() may copy
-// a change that is half done. The child sees that in ChangingThread
-// (StateLock.cpp), which unlike the lock is copied: it does not count, and says
-// so.
+// the owner goes on after 0.1 s, or 2 s if the thread does something else, and
+// fork() may copy a change that is half done. The child sees that in
+// ChangingThread (StateLock.cpp), which unlike the lock is copied: it does not
+// count, and says so.
 //
 //===----------------------------------------------------------------------===//
 
@@ -134,8 +134,8 @@ static ThreadView keepForksAsleep() {
     uint32_t Tid = __atomic_load_n(&Place, __ATOMIC_RELAXED);
     if (!Tid || Tid == Self)
       continue;
-    if (rawSyscall(SYS_tgkill, static_cast<long>(currentPid()), Tid, 0) ==
-        -ESRCH) {
+    // This may be a child by vfork, which has another process number.
+    if (rawSyscall(SYS_tkill, Tid, 0) == -ESRCH) {
       remove(Tid); // A handler of the program has ended the thread.
       continue;
     }
@@ -152,7 +152,7 @@ static ThreadView keepForksAsleep() {
 }
 
 void rt::waitForForks() {
-  // One that runs gets on, but for one that waits for a lock without sleeping.
+  // One that is elsewhere gets on, unless it waits in an unusual way.
   constexpr unsigned MostWaits = 2000, MostUnknown = 100;
   unsigned NumUnknown = 0;
   for (unsigned N = 0; N != MostWaits && NumUnknown != MostUnknown; ++N) {
@@ -160,7 +160,7 @@ void rt::waitForForks() {
     ThreadView View = Others ? keepForksAsleep() : ThreadView::Asleep;
     if (View == ThreadView::Asleep)
       return;
-    NumUnknown += View != ThreadView::Running;
+    NumUnknown += View != ThreadView::Elsewhere;
     timespec Millisecond = {0, 1000000};
     rawSyscall(SYS_futex, asLong(&NumForking), FUTEX_WAIT_PRIVATE,
                Others + IsForking, asLong(&Millisecond));

@@ -57,11 +57,9 @@ ThreadView rt::viewThread(uint64_t Tid,
   if (Error || !parseContextSwitches(Status.Text, Switches) ||
       read(Tid, "syscall", Before))
     return ThreadView::Unknown;
-  if (sameText(Before.Text, "running\n"))
-    return ThreadView::Running;
   if (!parseSyscallLine(Before.Text, Place) || waitsForChild(Place) ||
       !Look(Tid, Place))
-    return ThreadView::Unknown;
+    return ThreadView::Elsewhere;
   // Had it run and slept again, it would have been switched out once more; if
   // it runs now, the place is not there.
   bool IsSame = !read(Tid, "syscall", After) &&
@@ -69,5 +67,5 @@ ThreadView rt::viewThread(uint64_t Tid,
                 !read(Tid, "status", Status) &&
                 parseContextSwitches(Status.Text, SwitchesAfter) &&
                 Switches == SwitchesAfter;
-  return IsSame ? ThreadView::Asleep : ThreadView::Unknown;
+  return IsSame ? ThreadView::Asleep : ThreadView::Elsewhere;
 }

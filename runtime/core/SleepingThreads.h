@@ -14,13 +14,13 @@ namespace udpc {
 namespace rt {
 
 /// What is known of a thread from outside.
-enum class ThreadView { Gone, Asleep, Running, Unknown };
+enum class ThreadView { Gone, Asleep, Elsewhere, Unknown };
 
 /// Calls \p Look with the place at which thread \p Tid of this process sleeps,
 /// and returns Asleep if \p Look has returned true and the thread has slept on
-/// until after that. Running if it did not sleep. Unknown also for one that
-/// waits for a child which shares its memory: the child executes the same code.
-/// Needs the StateLock.
+/// until after that; else Elsewhere, also for one that waits for a child which
+/// shares its memory: the child executes the same code. Unknown if the kernel
+/// does not tell. Needs the StateLock.
 ThreadView viewThread(uint64_t Tid,
                       bool (*Look)(uint64_t Tid, const SleepingPlace &Place));
 

@@ -267,8 +267,7 @@ void rt::beginFork() {
   SignalSet Blocked = ~(OpenSignals | Trap), Old = 0;
   rawSyscall(SYS_rt_sigprocmask, SIG_BLOCK, asLong(&Blocked), asLong(&Old),
              sizeof(SignalSet));
-  constexpr unsigned Timeout = 5000;
-  bool IsTaken = take(static_cast<uint32_t>(currentTid()), Timeout);
+  bool IsTaken = take(static_cast<uint32_t>(currentTid()), 0);
   if (IsTaken)
     ChangingThread = 0; // It may be that of a process that was killed.
   enterFork();

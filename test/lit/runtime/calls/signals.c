@@ -4,11 +4,12 @@
 // recorded, and so are those of the children of fork().
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: udpc-clang -O2 -pthread -fudpc-profile=counts,calls a.c -o a && ./a && udpc annotate | FileCheck %s
-// RUN: udpc-clang -O1 -pthread -fudpc-profile=cache,calls a.c -o b && ./b && udpc annotate | FileCheck %s
-// RUN: udpc-clang -O2 -pthread -fudpc-profile=counts,calls,jumps a.c -static -o c && ./c && udpc annotate | FileCheck %s
-// RUN: udpc-clang -O2 -pthread -fudpc-profile=cache,branches,calls -fPIC -shared a.c -o lib.so && echo "int run(void); int main(void) { return run(); }" > main.c && clang -pthread main.c ./lib.so -o d && ./d
-// CHECK: touch
+// RUN: udpc-clang -O2 -pthread -fudpc-profile=counts,calls a.c -o a && env UDPC_OPTIONS=summary=0:cache_output=a.cache ./a && udpc annotate a.cache | FileCheck %s
+// RUN: udpc-clang -O1 -pthread -fudpc-profile=cache,branches,calls a.c -o b && env UDPC_OPTIONS=summary=0:cache_output=b.cache ./b && udpc annotate b.cache | FileCheck %s
+// RUN: udpc-clang -O2 -pthread -fudpc-profile=counts,calls,jumps a.c -static -o c && env UDPC_OPTIONS=summary=0:cache_output=c.cache ./c && udpc annotate c.cache | FileCheck %s
+// RUN: udpc-clang -O2 -pthread -fudpc-profile=cache,calls -fPIC -shared a.c -o lib.so && echo "int run(void); int main(void) { return run(); }" > main.c && clang -pthread main.c ./lib.so -o d && env UDPC_OPTIONS=summary=0:cache_output=d.cache ./d && udpc annotate d.cache | FileCheck %s
+// CHECK-DAG: touchTwice
+// CHECK-DAG: onOwnStack
 //--- a.c
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -38,8 +39,10 @@ static void *touches(void *P) {
 }
 /// Signals meet the first and last instructions of threads.
 static void *sends(void *P) {
-  while (!Done)
+  while (!Done) {
     kill(getpid(), SIGUSR1);
+    usleep(200);
+  }
   return P;
 }
 static void *onOwnStack(void *P) {
@@ -60,7 +63,7 @@ int run(void) {
   sigaction(SIGUSR2, &A, 0);
   pthread_t Sender, T[6];
   pthread_create(&Sender, 0, sends, 0);
-  for (int I = 0; I != 150; ++I) {
+  for (int I = 0; I != 60; ++I) {
     for (int N = 0; N != 6; ++N)
       if (pthread_create(&T[N], 0, N % 3 ? touches : onOwnStack, 0))
         return 2;
