@@ -12,6 +12,7 @@
 
 #include "runtime/core/Hooks.h"
 #include "runtime/core/Process.h"
+#include "runtime/core/Sandbox.h"
 #include "runtime/core/System.h"
 #include "runtime/output/Dump.h"
 #include "runtime/patch/target/PatchTarget.h"
@@ -354,7 +355,8 @@ static constexpr size_t StackSize = 64 << 10;
 
 void *rt::addSignalStack() {
   stack_t Old;
-  if (sigaltstack(nullptr, &Old) || !(Old.ss_flags & SS_DISABLE))
+  if (isForbidden(SYS_sigaltstack, {}) || sigaltstack(nullptr, &Old) ||
+      !(Old.ss_flags & SS_DISABLE))
     return nullptr;
   stack_t New = {};
   New.ss_sp = mapMemory(StackSize);
@@ -371,6 +373,9 @@ void rt::removeSignalStack(void *Stack) {
   if (!Stack)
     return;
   stack_t Now;
+  // It stays for a thread that may not remove it.
+  if (isForbidden(SYS_sigaltstack, {}))
+    return;
   if (!sigaltstack(nullptr, &Now) && Now.ss_sp == Stack) {
     stack_t None = {};
     None.ss_flags = SS_DISABLE;
