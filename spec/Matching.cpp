@@ -93,6 +93,7 @@ struct WantedFunction {
   std::string Text; ///< Without a return type, as for an edit distance.
   std::string Plain, NameGlobText;
   std::optional<GlobPattern> NameGlob;
+  bool HasParameters;
   bool IsOverload; ///< Or a template instance, not all functions of that name.
 
   explicit WantedFunction(StringRef Wanted) {
@@ -100,7 +101,8 @@ struct WantedFunction {
     Text = withoutDefaults(Wanted.drop_front(Parts.Return.size()));
     Plain = withoutArguments(Parts.Name);
     NameGlobText = signatureGlob(Plain);
-    IsOverload = !Parts.Parameters.empty() || Plain != Parts.Name;
+    HasParameters = !Parts.Parameters.empty();
+    IsOverload = HasParameters || Plain != Parts.Name;
     if (Expected<GlobPattern> Glob = GlobPattern::create(NameGlobText))
       NameGlob = std::move(*Glob);
     else
@@ -116,10 +118,12 @@ struct WantedFunction {
 /// another scope, then a similar one.
 std::optional<NameDistance>
 WantedFunction::distanceTo(const FunctionNames &Names) const {
-  unsigned Overload =
-      IsOverload
-          ? StringRef(Text).edit_distance(withoutDefaults(Names.overload()))
-          : 0;
+  unsigned Overload = 0;
+  if (IsOverload) {
+    StringRef Full = Names.overload();
+    Overload = StringRef(Text).edit_distance(
+        withoutDefaults(HasParameters ? Full : SignatureParts(Full).Name));
+  }
   if (IsOverload && NameGlob && NameGlob->match(Names.plain()))
     return NameDistance(0, 0, Overload);
   StringRef Scope = Names.plain();

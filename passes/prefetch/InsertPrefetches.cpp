@@ -153,14 +153,16 @@ void InsertPrefetches::markUnclear(const MachineFunction &MF,
   if (Set.HasOperationKeys || Places.Shared.empty())
     return;
   std::string File = PrefetchOptions::of(MF.getFunction()).HintsFile;
+  if (any_of(Found, [&](const Insertion &I) {
+        return Places.Shared.count(I.Operation);
+      }))
+    KnowsOperations.insert(File);
+  if (KnowsOperations.count(File))
+    return;
   std::map<MemoryOperationKey, unsigned> NumAlike;
   for (const auto &[MI, Place] : Places.Shared)
     ++NumAlike[Keys.of(Place)];
   for (Insertion &I : Found) {
-    if (Places.Shared.count(I.Operation)) {
-      KnowsOperations.insert(File);
-      continue;
-    }
     auto It = NumAlike.find(*I.Key);
     if (It == NumAlike.end())
       continue;

@@ -83,6 +83,9 @@ static bool hasSection(const ELFObjectFileBase &File, StringRef Name) {
 }
 
 Error ELFOperations::read(StringRef Path) {
+  // Devices may be endless.
+  if (sys::fs::exists(Path) && !sys::fs::is_regular_file(Path))
+    return createStringError("no regular file");
   file_magic Magic;
   if (!identify_magic(Path, Magic)) {
     if (Magic == file_magic::archive)

@@ -209,6 +209,9 @@ void Conversation::failWithoutSocket() {
 
 void Conversation::failWithoutAnswer() {
   const Process &P = Result.From;
+  if (!Reply.empty())
+    return fail(formatv("{0} has not ended its answer in {1} s", P.name(),
+                        TimeLimit.count()));
   std::string State = statusField(P.Pid, "State").substr(0, 1);
   if (State == "T" || State == "t")
     return fail(P.name() + " is stopped; nothing was changed");
@@ -307,7 +310,7 @@ void Conversation::step() {
 }
 
 void Conversation::read() {
-  char Piece[4096];
+  char Piece[65536];
   ssize_t Got = recv(Socket, Piece, sizeof(Piece), 0);
   if (Got < 0 && (errno == EINTR || errno == EAGAIN))
     return;

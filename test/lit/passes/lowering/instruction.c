@@ -51,6 +51,7 @@
 // RUN:   llvm-readelf -gW group.o | FileCheck %s --check-prefix=GROUP || exit 1; done
 // GROUP:      COMDAT group section {{.*}} [_Z4onceIiET_S0_]
 // GROUP:      .text._Z4onceIiET_S0_
+// GROUP-NEXT: .rela.text._Z4onceIiET_S0_
 // GROUP-NEXT: __udpc_sites
 //--- spec.yaml
 version: 1

@@ -18,7 +18,10 @@ TEST(SiteText, IsTheInstructionAndItsRecord) {
   EXPECT_EQ(someSite().inFunction("f"),
             ".Ludpc_site${:uid}:\n"
             "\tnopw -587216879(%rax,%rax,1)\n"
+            "\t.reloc .Ludpc_site${:uid}, BFD_RELOC_NONE, "
+            ".Ludpc_record${:uid}\n"
             "\t.pushsection __udpc_sites,\"ao?\",@progbits,f\n"
+            ".Ludpc_record${:uid}:\n"
             "\t.quad .Ludpc_site${:uid}-.\n"
             "\t.quad ${0:c}-.\n"
             "\t.long 70000\n"
