@@ -19,7 +19,7 @@ FOREIGN_FILES = {"client.cpp"}
 FOREIGN_NAMES = {"FailsVerification", "MemoryDenyWriteExecute", "SummingMergeTree", "TryAcquire", "udpc_runs_total"}
 FOREIGN_OPTIONS = set("""
 --branch-sim --cache-sim --collect-atstart --collect-jumps --chain_length --config --coverage --emit-relocs --export-dynamic-symbol --headless --help
---icf --instr-atstart --instr-at-start --load-pass-plugin --lto-partitions --no-annotate --no-caches --no-show-percs --only-keep-debug --separate-callers --separate-recs --show
+--icf --instr-atstart --instr-at-start --load-pass-plugin --lto-partitions --no-annotate --no-caches --no-show-percs --only-keep-debug --query-driver --separate-callers --separate-recs --show
 --skip-plt --sort --strip-debug --sysroot --target --toggle-collect --use-md5 --vex-guest-chase
 """.split())
 
