@@ -1,6 +1,6 @@
 // The functions that we add are compiled for what the others are compiled for,
 // as clang says it: LLVM prepares code generation for one target only. No pass
-// looks for something to optimise in them.
+// looks for something to optimise or to instrument in them.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: clang -O2 -march=x86-64-v3 -mtune=znver5 -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S -emit-llvm a.c -o a.ll
@@ -22,22 +22,22 @@ events:
 // CHECK: define internal {{.*}}@__udpc_slots_address() {{.*}}#[[OWN:[0-9]+]] {
 // CHECK: define linkonce_odr hidden void @__udpc_module_ctor() {{.*}}#[[OWN]] comdat {
 // CHECK: attributes #[[F]] = {{.*}}"min-legal-vector-width"="0"{{.*}} "target-cpu"="x86-64-v3" "target-features"="[[FEATURES:.*]]" "tune-cpu"="znver5" }
-// CHECK: attributes #[[OWN]] = { noinline nounwind optnone "min-legal-vector-width"="0" "target-cpu"="x86-64-v3" "target-features"="[[FEATURES]]" "tune-cpu"="znver5" }
+// CHECK: attributes #[[OWN]] = { disable_sanitizer_instrumentation noinline noprofile nosanitize_coverage nounwind optnone "min-legal-vector-width"="0" "target-cpu"="x86-64-v3" "target-features"="[[FEATURES]]" "tune-cpu"="znver5" }
 // RISCV: define linkonce_odr hidden void @__udpc_module_ctor() {{.*}}#[[CTOR:[0-9]+]] comdat {
-// RISCV: attributes #[[CTOR]] = { noinline nounwind optnone "target-cpu"="generic-rv64" "target-features"="{{.*}}+m,{{.*}}" }
+// RISCV: attributes #[[CTOR]] = { disable_sanitizer_instrumentation noinline noprofile nosanitize_coverage nounwind optnone "target-cpu"="generic-rv64" "target-features"="{{.*}}+m,{{.*}}" }
 int f(int X) { return X + 1; }
 //--- own.c
 // CHECK: define linkonce_odr hidden void @__udpc_module_ctor() {{.*}}#[[CTOR:[0-9]+]] comdat {
-// CHECK: attributes #[[CTOR]] = { noinline nounwind optnone "min-legal-vector-width"="0" "target-cpu"="x86-64" "target-features"="+cmov,+cx8,+fxsr,+mmx,+sse,+sse2,+x87" "tune-cpu"="generic" }
+// CHECK: attributes #[[CTOR]] = { disable_sanitizer_instrumentation noinline noprofile nosanitize_coverage nounwind optnone "min-legal-vector-width"="0" "target-cpu"="x86-64" "target-features"="+cmov,+cx8,+fxsr,+mmx,+sse,+sse2,+x87" "tune-cpu"="generic" }
 __attribute__((target("avx512f"))) int f(int X) { return X + 1; }
 int g(int X) { return X + 2; }
 //--- only.c
 // CHECK: define linkonce_odr hidden void @__udpc_module_ctor() {{.*}}#[[CTOR:[0-9]+]] comdat {
-// CHECK: attributes #[[CTOR]] = { noinline nounwind optnone }
+// CHECK: attributes #[[CTOR]] = { disable_sanitizer_instrumentation noinline noprofile nosanitize_coverage nounwind optnone }
 __attribute__((target("avx512f"))) int f(int X) { return X + 1; }
 //--- bare.ll
 ; CHECK: define linkonce_odr hidden void @__udpc_module_ctor() {{.*}}#[[CTOR:[0-9]+]] comdat {
-; CHECK: attributes #[[CTOR]] = { noinline nounwind optnone }
+; CHECK: attributes #[[CTOR]] = { disable_sanitizer_instrumentation noinline noprofile nosanitize_coverage nounwind optnone }
 target triple = "x86_64-pc-linux-gnu"
 define i32 @f(i32 %x) {
   ret i32 %x
