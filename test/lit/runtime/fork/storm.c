@@ -175,7 +175,7 @@ static void *loads(void *P) {
 static void *asks(void *P) {
   char Pid[16];
   snprintf(Pid, sizeof(Pid), "%d", getpid());
-  char *Arguments[] = {"sh", "-c", "exec udpc ctl $0 status > /dev/null", Pid, 0};
+  char *Arguments[] = {"sh", "-c", "udpc ctl $0 status > /dev/null 2>&1; exit 0", Pid, 0};
   while (!Done) {
     pid_t Child;
     CHECK(!posix_spawn(&Child, "/bin/sh", 0, 0, Arguments, environ));
