@@ -16,7 +16,7 @@ struct CostOrder {
   /// The least percentage of a row, for the first event of Sort.
   double Threshold = 0.1;
   /// Instead: the last row to be selected, by limitTo().
-  std::optional<CostSheet::Counts> Last;
+  std::optional<CostSheet::Counts> Last = std::nullopt;
 
   /// Selects the first functions of each file that together have these
   /// percentages of the events of Sort: the parallel \p Shares, of which one is

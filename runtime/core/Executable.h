@@ -23,8 +23,8 @@ AddressRange executable();
 /// libraries: the runtime has an ELF note.
 bool executableHasRuntime();
 
-/// Whether the runtime is in a namespace of libraries that the executable is not
-/// in (dlmopen), with a C library of its own. Reads the list of loaded modules.
+/// Whether the runtime is in a namespace of libraries without the executable
+/// (dlmopen), with a C library of its own. Reads the list of loaded modules.
 bool isInOtherNamespace();
 
 /// The options that the program was linked with: the executable's, or those of

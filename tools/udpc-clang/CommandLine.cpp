@@ -4,7 +4,6 @@
 #include "tools/udpc-clang/DebugInfoFlags.h"
 #include "tools/udpc-clang/DriverFlags.h"
 #include "tools/udpc-clang/LinkerArguments.h"
-#include "tools/udpc-clang/RuntimeOptions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -129,9 +128,6 @@ static Error readValue(const DriverFlag &Flag, StringRef Arg, Request &R) {
   }
   if (Value.empty())
     return needsName(Flag.Spelling, Flag.Value);
-  if (Flag.Field == &Request::RuntimeOptions)
-    if (Error E = checkRuntimeOptions(Value))
-      return E;
   R.*Flag.Field = Value.str();
   if (Flag.Field == &Request::Profile)
     R.NoProfile = false;

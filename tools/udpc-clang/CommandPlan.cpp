@@ -7,6 +7,7 @@
 #include "tools/udpc-clang/CompileFlags.h"
 #include "tools/udpc-clang/DriverFlags.h"
 #include "tools/udpc-clang/LinkFlags.h"
+#include "tools/udpc-clang/RuntimeOptions.h"
 #include "tools/udpc-clang/SpecNeeds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -193,6 +194,8 @@ Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
   if (!Read)
     return Read.takeError();
   Request &R = *Read;
+  if (Error E = checkRuntimeOptions(R.RuntimeOptions))
+    return std::move(E);
   CommandPlan Plan;
   Plan.Args = std::move(R.Rest);
   Plan.PrintHelp = R.PrintHelp;

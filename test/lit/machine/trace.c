@@ -6,14 +6,13 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: riscv64-linux-gnu-gcc -O1 -static %s -o tracer
 // RUN: riscv64-linux-gnu-gcc -O1 -static -DTRACED %s -o traced
-// RUN: udpc-machine ./traced | FileCheck %s --check-prefix=ALONE
-// RUN: udpc-machine ./tracer samples > samples.txt 2>&1; FileCheck %s
-// --check-prefix=SAMPLES < samples.txt RUN: udpc-machine ./tracer calls >
-// calls.txt 2>&1; FileCheck %s --check-prefix=CALLS < calls.txt RUN:
-// udpc-machine ./tracer detach | FileCheck %s --check-prefix=DETACH RUN:
-// udpc-machine ./tracer dies | FileCheck %s --check-prefix=DIES RUN:
-// udpc-machine ./tracer errors | FileCheck %s --check-prefix=ERRORS RUN:
-// udpc-machine ./tracer untraced | FileCheck %s --check-prefix=UNTRACED
+// RUN: not udpc-machine ./traced | FileCheck %s --check-prefix=ALONE
+// RUN: udpc-machine ./tracer samples | FileCheck %s --check-prefix=SAMPLES
+// RUN: udpc-machine ./tracer calls | FileCheck %s --check-prefix=CALLS
+// RUN: udpc-machine ./tracer detach | FileCheck %s --check-prefix=DETACH
+// RUN: udpc-machine ./tracer dies | FileCheck %s --check-prefix=DIES
+// RUN: udpc-machine ./tracer errors | FileCheck %s --check-prefix=ERRORS
+// RUN: udpc-machine ./tracer untraced | FileCheck %s --check-prefix=UNTRACED
 //
 // ALONE: tag 0, sum 499999500000
 // 5 million instructions and a few, 100,001 in each sample.
