@@ -103,11 +103,10 @@ static void readInput(StringRef Arg, StringRef Language, Request &R) {
 
 static Error needsName(StringRef Spelling, StringRef Value) {
   StringRef What = Value.drop_front().drop_back();
+  std::string Name = What == "options" ? "options, name=value"
+                                       : ("the name of a " + What).str();
   return createStringError("'" + Spelling + "' needs " +
-                           (What == "name" ? "a name, or none"
-                            : What == "options"
-                                ? "options, as UDPC_OPTIONS has them"
-                                : ("the name of a " + What).str()));
+                           (What == "name" ? "a name, or none" : Name));
 }
 
 /// The flag selects what to count or to prefetch, so the environment is
@@ -152,10 +151,9 @@ static void applySwitch(DriverSwitch Switch, Request &R) {
     R.NoProfile = true;
     return;
   case DriverSwitch::NoUdpc:
-    R.Spec.clear();
-    R.Hints.clear();
-    R.Profile.clear();
-    R.RuntimeOptions.clear();
+    for (auto Field : {&Request::Spec, &Request::Hints, &Request::Profile,
+                       &Request::RuntimeOptions})
+      (R.*Field).clear();
     R.Discriminate.reset();
     R.FlagsDecide = true;
     R.Disabled = true;
