@@ -258,6 +258,18 @@ void CallCode::leave(MachineInstr &Return) {
   jump(Back);
 }
 
+/// Returns the register with the target \p To, which is \p Free if it has to be
+/// loaded. None if the call names its callee.
+std::optional<MCRegister> CallCode::loadTarget(const Target &To,
+                                               MCRegister Free) {
+  if (To.Register)
+    return To.Register;
+  if (To.Memory.empty())
+    return std::nullopt;
+  addAddress(Code.MOV64rm, Free, To.Memory, 0);
+  return Free;
+}
+
 /// Before a tail call to \p To, if the call does not name its callee.
 void CallCode::callTail(uint64_t Record, std::optional<MCRegister> To) {
   // The lowest word of what moveStack skips. Unwinders may read registers that
@@ -280,16 +292,8 @@ bool CallCode::markTail(const FreeState &State, unsigned Site,
   MCRegister Top = Code.General[S.Registers[0]],
              A = Code.General[S.Registers[1]];
   bool HasTarget = To.Register || (!To.Memory.empty() && AreFree);
-  auto LoadTarget = [&]() -> std::optional<MCRegister> {
-    if (!HasTarget)
-      return std::nullopt;
-    if (To.Register)
-      return To.Register;
-    addAddress(Code.MOV64rm, A, To.Memory, 0);
-    return A;
-  };
   if (!IsInline || !AreFree) {
-    callTail(Record, LoadTarget());
+    callTail(Record, HasTarget ? loadTarget(To, A) : std::nullopt);
     return HasTarget;
   }
   MCContext &Context = MF.getContext();
@@ -301,7 +305,7 @@ bool CallCode::markTail(const FreeState &State, unsigned Site,
   addField(add(Code.CMP64mr), Top, offsetof(abi::CallEntry, StackPointer))
       .addUse(Code.RSP);
   jump(X86NotEqual, Slow);
-  if (std::optional<MCRegister> Loaded = LoadTarget())
+  if (std::optional<MCRegister> Loaded = loadTarget(To, A))
     addState(add(Code.MOV64mr), offsetof(abi::CallState, TailTarget))
         .addUse(*Loaded);
   addAddress(Code.LEA64r, A, moduleAddress(*Variables.Sites, Record), 0);
@@ -329,14 +333,7 @@ bool CallCode::markTail(const FreeState &State, unsigned Site,
 void CallCode::finishSlow() {
   for (const SlowTail &T : Slows) {
     goToCold(T.Slow);
-    std::optional<MCRegister> To;
-    if (T.To.Register)
-      To = T.To.Register;
-    else if (!T.To.Memory.empty()) {
-      addAddress(Code.MOV64rm, T.Loaded, T.To.Memory, 0);
-      To = T.Loaded;
-    }
-    callTail(T.Record, To);
+    callTail(T.Record, loadTarget(T.To, T.Loaded));
     jump(T.Back);
   }
   Slows.clear();

@@ -82,6 +82,8 @@ private:
                                     std::optional<llvm::MCRegister> Node);
   void addFunctionRecord(uint64_t Record);
   bool markTail(const FreeState &State, unsigned Site, const Target &To);
+  std::optional<llvm::MCRegister> loadTarget(const Target &To,
+                                             llvm::MCRegister Free);
   void callTail(uint64_t Record, std::optional<llvm::MCRegister> To);
   void finishSlow();
 

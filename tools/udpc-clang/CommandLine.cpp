@@ -339,20 +339,8 @@ static void readClangs(StringRef Arg, StringRef Value, std::string &Language,
     readInput(Arg, Language, R);
   } else if (Arg == "-static" || Arg == "-static-pie") {
     R.Static = true;
-  } else if (Arg.starts_with("-L")) {
-    R.LibraryFolders.push_back((Arg == "-L" ? Value : Arg.drop_front(2)).str());
-  } else if (Arg.starts_with("-l")) {
-    readLibrary(Arg == "-l" ? Value : Arg.drop_front(2), R);
-  } else if (Text.consume_front("-Wl,")) {
-    for (StringRef Each : split(Text, ','))
-      readLinkerArgument(Each, R);
-    // Its value is skipped as any other.
-    if (Arg == "-Wl,-rpath" && Value.consume_front("-Wl,"))
-      readLinkerArgument(Value, R);
-  } else if (Arg == "-Xlinker") {
-    readLinkerArgument(Value, R);
-  } else if (Arg == "-rpath") {
-    R.RunPaths.push_back(Value.str());
+  } else {
+    readLinkFlag(Arg, Value, R);
   }
 }
 

@@ -9,7 +9,8 @@
 using namespace llvm;
 using namespace udpc;
 
-void udpc::readLibrary(StringRef Name, Request &R) {
+/// Records the library \p Name of -l.
+static void readLibrary(StringRef Name, Request &R) {
   R.HasInput = true;
   R.Libraries.push_back(R.ArchivesOnly && !Name.starts_with(":")
                             ? (":lib" + Name + ".a").str()
@@ -34,7 +35,9 @@ static void readLinkerOption(StringRef Name, StringRef Value, Request &R) {
       R.RunPaths.push_back(Folder.str());
 }
 
-void udpc::readLinkerArgument(StringRef Arg, Request &R) {
+/// Records the relevant facts of an argument of the linker, by -Wl, or
+/// -Xlinker.
+static void readLinkerArgument(StringRef Arg, Request &R) {
   if (!R.LinkerOption.empty())
     return readLinkerOption(std::exchange(R.LinkerOption, ""), Arg, R);
   if (isLinkInput(Arg)) {
@@ -65,4 +68,23 @@ void udpc::readLinkerArgument(StringRef Arg, Request &R) {
     R.LinkerOption = Name.str();
   else if (!IsLong && (Option.starts_with("L") || Option.starts_with("l")))
     readLinkerOption(Option.take_front(), Option.drop_front(), R);
+}
+
+void udpc::readLinkFlag(StringRef Arg, StringRef Value, Request &R) {
+  StringRef Text = Arg;
+  if (Text.consume_front("-L")) {
+    R.LibraryFolders.push_back((Text.empty() ? Value : Text).str());
+  } else if (Text.consume_front("-l")) {
+    readLibrary(Text.empty() ? Value : Text, R);
+  } else if (Text.consume_front("-Wl,")) {
+    for (StringRef Each : split(Text, ','))
+      readLinkerArgument(Each, R);
+    // Its value is skipped as any other.
+    if (Arg == "-Wl,-rpath" && Value.consume_front("-Wl,"))
+      readLinkerArgument(Value, R);
+  } else if (Arg == "-Xlinker") {
+    readLinkerArgument(Value, R);
+  } else if (Arg == "-rpath") {
+    R.RunPaths.push_back(Value.str());
+  }
 }

@@ -7,12 +7,9 @@
 
 namespace udpc {
 
-/// Records the library \p Name of -l.
-void readLibrary(llvm::StringRef Name, Request &R);
-
-/// Records the relevant facts of an argument of the linker, by -Wl, or
-/// -Xlinker.
-void readLinkerArgument(llvm::StringRef Arg, Request &R);
+/// Records a flag of clang's that names libraries or folders of them, or is for
+/// the linker. \p Value is the argument after it.
+void readLinkFlag(llvm::StringRef Arg, llvm::StringRef Value, Request &R);
 
 } // namespace udpc
 
