@@ -49,7 +49,7 @@ TEST(SourceFunctionTest, ResolversCountWhereTheyHaveAnEntry) {
       "exists\n";
   for (const char *Triple : {"x86_64-linux-gnu", "riscv64-linux-gnu"})
     EXPECT_EQ(reasonsFor(Triple, AddedCode::AsFinal), QuietReason) << Triple;
-  for (const char *Triple : {"i386-linux-gnu", "x86_64-linux-gnux32"})
+  for (const char *Triple : {"i386-linux-gnu", "x86_64-unknown-linux-gnux32"})
     EXPECT_EQ(reasonsFor(Triple, AddedCode::AsFinal), QuietReason + Resolver)
         << Triple;
 }
