@@ -65,7 +65,8 @@ TEST(CostSummary, SelectsWhatHasAShare) {
   EXPECT_EQ(Selected({1}, {90}), "a.c(h,f)* b.c(f,g)");
   EXPECT_EQ(Selected({0, 1}, {60, 0}), "b.c(f,g)");
   // The last share is reached last.
-  EXPECT_EQ(Selected({0, 1}, {60, 50}), "b.c(f,g) a.c(f,h)*");
+  EXPECT_EQ(Selected({0, 1}, {60, 50}), "b.c(f,g) a.c(f)");
+  EXPECT_EQ(Selected({0, 1}, {60, 51}), "b.c(f,g) a.c(f,h)*");
   EXPECT_EQ(Selected({0}, {100}), "b.c(f,g,little)* a.c(f,h)* none.c(tiny)*");
 }
 
