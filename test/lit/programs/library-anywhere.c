@@ -23,8 +23,11 @@
 //
 // Programs with a runtime keep it: one profile has all counts.
 // RUN: udpc-clang -O2 -fudpc-spec=spec.yaml host.c -o counted -L. -lone -Wl,-rpath,. -pthread 2>&1 | FileCheck %s --check-prefix=LINK
-// A function of a library is no candidate.
-// LINK: event 'one': entry "one" matched nothing in counted{{$}}
+// The library on the command line has "one", none has "two"; a function of a
+// library is no candidate.
+// LINK-NOT: event 'one'
+// LINK: event 'two': entry "two" matched nothing in counted{{$}}
+// LINK-NOT: event 'one'
 // RUN: mkdir alone && cd alone && env LD_LIBRARY_PATH=.. UDPC_OPTIONS=output=%%p.prof ../counted exit && %counts *.prof > ../counts && ls > ../files
 // RUN: cd .. && FileCheck %s --check-prefix=COUNTS < counts && FileCheck %s --check-prefix=HOST < counts && grep -c prof files | grep -x 1
 // RUN: udpc report --sites --module=counted alone/*.prof | FileCheck %s --check-prefix=ONLY

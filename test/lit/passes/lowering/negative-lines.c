@@ -1,5 +1,5 @@
 // A child of fork() that leaves a function of its parent has only what is taken
-// off: its lines have less than 0, inline and as udpc instructions, in its own
+// off: its lines have 0, not less, inline and as udpc instructions, in its own
 // profile and in sums.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
@@ -34,10 +34,10 @@ __attribute__((noinline)) static int spread(int N) {
       return 0; // CHECK-DAG: lines 4 {{.*}} a.c:[[#@LINE]]
     // CHILD-DAG: lines 4 {{.*}} a.c:[[#@LINE-1]]
     wait(0); // CHECK-DAG: lines 0 {{.*}} a.c:[[#@LINE]]
-    // CHILD-DAG: lines -4 {{.*}} a.c:[[#@LINE-1]]
+    // CHILD-DAG: lines 0 {{.*}} a.c:[[#@LINE-1]]
   }
-  return 1; // CHECK-DAG: lines -3 {{.*}} a.c:[[#@LINE]]
-  // CHILD-DAG: lines -4 {{.*}} a.c:[[#@LINE-1]]
+  return 1; // CHECK-DAG: lines 0 {{.*}} a.c:[[#@LINE]]
+  // CHILD-DAG: lines 0 {{.*}} a.c:[[#@LINE-1]]
 }
 int main(int argc, char **argv) {
   if (!spread(4))
