@@ -59,13 +59,13 @@ inline bool holdsMark(const abi::SiteRec *Sites, uint32_t NumSites,
   return false;
 }
 
-/// The count of a site of \p Kind whose value is \p Value. A difference is
-/// negative where setjmp() has returned a second time, or fork() in the middle
-/// of a function: these are no executions. Only marks have amounts, which may
-/// be negative.
+/// The count of a site of \p Kind whose value is \p Value. The count of a line
+/// may be a difference, which is negative where setjmp() has returned a second
+/// time, or fork() in the middle of a function: these are no executions. Other
+/// sites may share a slot with sites that count down.
 inline int64_t countOf(int64_t Value, uint8_t Kind) {
-  return Value < 0 && Kind != static_cast<uint8_t>(abi::SiteKind::Mark) ? 0
-                                                                        : Value;
+  bool IsLine = Kind == static_cast<uint8_t>(abi::SiteKind::Line);
+  return IsLine && Value < 0 ? 0 : Value;
 }
 
 /// The sum of a slot's counts in two runs. An unsigned slot above INT64_MAX has

@@ -211,9 +211,9 @@ TEST(EventSelection, SlotsThatCountDownStaySigned) {
   T.addEvent("up", -1);
   T.addEvent("down", -1);
   T.addDerived(abi::ZeroValue, 0, /*Subtract=*/true);
-  T.addSite(siteOf(T, 0, SiteKind::Mark, "/src/a.c", 1, "f"),
+  T.addSite(siteOf(T, 0, SiteKind::Entry, "/src/a.c", 1, "f"),
             {{0, 0, 0, 0, 0}});
-  T.addSite(siteOf(T, 1, SiteKind::Mark, "/src/a.c", 1, "f", SiteCommand::Dec),
+  T.addSite(siteOf(T, 1, SiteKind::Entry, "/src/a.c", 1, "f", SiteCommand::Dec),
             {{1, 0, 0, 0, 0}});
   EventProfile Part =
       selectEvents(profileOf({T.finish()}, {{0, {{0, 0, uint64_t(-3)}}}}),

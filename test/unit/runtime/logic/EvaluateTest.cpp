@@ -61,7 +61,7 @@ TEST(Evaluate, Events) {
   uint64_t Negative[6] = {5, 0, -uint64_t(3)};
   computeDerived(View, Negative);
   EXPECT_EQ(eventValue(View, 0, Negative), 5);
-  // No site is executed less than 0 times.
+  // No line is executed less than 0 times.
   uint64_t Difference[6] = {0, 0, 4};
   computeDerived(View, Difference);
   EXPECT_EQ(eventValue(View, 1, Difference), 0);
