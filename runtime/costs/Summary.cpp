@@ -227,11 +227,10 @@ static void addAllocations(SummaryText &S, TextBuffer &Out,
     return;
   S.begin("Allocations:   ");
   S.number(Calls.Allocations, 0);
-  Out.add(" of these; where each makes one miss of the program's that it is "
-          "not with the allocator's accesses, ");
+  Out.add(" of these, whose accesses are not simulated: ");
   S.percent(Calls.Allocations < Misses ? Calls.Allocations : Misses, Misses, 1,
             0);
-  Out.add("% of D1 misses");
+  Out.add("% of D1 misses if each causes one");
   S.end();
 }
 
