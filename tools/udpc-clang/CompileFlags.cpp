@@ -78,11 +78,23 @@ static bool mayLackThreadLocals(const Request &R) {
          (R.NoStartFiles && R.Static && !R.Relocatable && !R.WantsRuntime);
 }
 
+/// Whether the command links a static program without start files, which would
+/// make its thread-local storage and relocate it. The link says that it is not
+/// counted.
+static bool linksWithoutStart(const Request &R) {
+  return R.Last == Request::Link && R.NoStartFiles && R.Static &&
+         !R.Relocatable && !R.WantsRuntime;
+}
+
 void udpc::addCompileFlags(const Request &R, const CommandPlan &Plan,
                            bool Prefetches, const DriverContext &Context,
                            std::vector<std::string> &Args) {
   Args.push_back("-fpass-plugin=" + Context.Plugin);
-  if (!Plan.Spec.empty())
+  bool CanCount = !linksWithoutStart(R);
+  bool HasSpec = CanCount && !Plan.Spec.empty();
+  bool HasProfile = CanCount && !Plan.Profile.empty();
+  bool Counts = HasSpec || HasProfile;
+  if (HasSpec)
     addCountingFlags(R, Plan, Args);
   if (!Plan.Hints.empty()) {
     // Under LTO the linker reads it, possibly in another folder.
@@ -90,9 +102,8 @@ void udpc::addCompileFlags(const Request &R, const CommandPlan &Plan,
     sys::path::make_absolute(Context.Cwd, Hints);
     addLLVM(Args, flagOf(&Request::Hints).Plugin + Hints);
   }
-  if (!Plan.Profile.empty())
+  if (HasProfile)
     addLLVM(Args, flagOf(&Request::Profile).Plugin + Plan.Profile);
-  bool Counts = !Plan.Spec.empty() || !Plan.Profile.empty();
   if (!R.PathRoot.empty() && Counts) {
     SmallString<128> Root(R.PathRoot);
     sys::path::make_absolute(Context.Cwd, Root);
@@ -107,10 +118,10 @@ void udpc::addCompileFlags(const Request &R, const CommandPlan &Plan,
                       Twine("-discriminate-memops=") + Twine(*R.Discriminate));
   // Hints identify memory operations by debug locations, and so do profiles,
   // from which hints are made.
-  bool NeedsPlaces = Prefetches || !Plan.Profile.empty();
+  bool NeedsPlaces = Prefetches || HasProfile;
   if (R.KeysInDebugInfo && !R.NoProfilingInfo)
     addProfilingInfo(R, Args);
-  if (!hasDebugInfo(R))
+  if (!hasDebugInfo(R) && (Counts || Prefetches))
     addDebugInfo(R, Plan, NeedsPlaces, Args);
   // The plugin's warnings must not fail a -Werror build.
   Args.push_back("-Wno-error=backend-plugin");

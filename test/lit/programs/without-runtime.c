@@ -38,10 +38,11 @@
 // RUN:   udpc-clang -O2 -ffreestanding -nostdlib -fudpc-spec=spec.yaml $how bare.c -o bare 2>&1 && ./bare || exit 1; done \
 // RUN:   | FileCheck %s --check-prefix=BARE
 // BARE-COUNT-4: udpc-clang: warning: the program is linked without the runtime and is not counted, since a flag leaves out the standard libraries; add -ludpc_rt
-// Without start files nothing sets up the thread-local storage of a static program.
+// Without start files nothing sets up the thread-local storage of a static program,
+// nor relocates it.
 // RUN: for how in "-fudpc-spec=spec.yaml" "-fudpc-spec=spec.yaml -fudpc-lowering=call" "-fudpc-spec=spec.yaml -fPIE" -fudpc-profile=counts,calls -fudpc-profile=cache; do \
-// RUN:   for kind in "-static -nostdlib" "-nostartfiles -nodefaultlibs -static"; do udpc-clang -O2 $kind $how bare.c -o bare && ./bare || exit 1; done; done 2>&1 | FileCheck %s --check-prefix=STATIC
-// STATIC-COUNT-10: udpc-clang: warning: the program is linked without the runtime and is not counted, since a flag leaves out the standard libraries; add -ludpc_rt{{$}}
+// RUN:   for kind in "-static -nostdlib" "-static-pie -nostdlib" "-nostartfiles -nodefaultlibs -static"; do udpc-clang -O2 $kind $how bare.c -o bare && ./bare || exit 1; done; done 2>&1 | FileCheck %s --check-prefix=STATIC
+// STATIC-COUNT-15: udpc-clang: warning: the program is linked without the runtime and is not counted, since a flag leaves out the standard libraries; add -ludpc_rt{{$}}
 // RUN: udpc-clang -O2 -c -fudpc-spec=spec.yaml bare.c -o bare.o && udpc-clang -static -nostdlib bare.o -o bare 2>&1 | FileCheck %s --check-prefix=LATE
 // LATE: add -ludpc_rt, or compile its objects with -ffreestanding: nothing may set up thread-local storage, in which they count
 // RUN: udpc-clang -O2 -c -ffreestanding -fudpc-profile=cache bare.c -o bare.o 2>&1 | FileCheck %s --check-prefix=COSTS
