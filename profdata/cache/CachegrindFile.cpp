@@ -180,13 +180,15 @@ std::string CachegrindFile::oneLine(StringRef Text) {
   return Line;
 }
 
+/// Leaves out impossible events behind the last possible one: a missing count
+/// is a dot for the first versions of cg_annotate, and 0 for the newest, which
+/// refuses dots.
 static void printCounts(raw_ostream &OS, const CachegrindFile::Counts &Counts,
                         size_t NumEvents, const EventSet &Impossible = {}) {
+  while (NumEvents > 1 && Impossible.count(NumEvents - 1))
+    --NumEvents;
   for (size_t I = 0; I != NumEvents; ++I)
-    if (Impossible.count(I))
-      OS << " .";
-    else
-      OS << ' ' << (I < Counts.size() ? Counts[I] : 0);
+    OS << ' ' << (I < Counts.size() ? Counts[I] : 0);
   OS << '\n';
 }
 

@@ -27,10 +27,9 @@ FOREIGN_OPTIONS = set("""
 class Tree:
     def __init__(self, root):
         self.root = root
-        listed = subprocess.run(["git", "-C", root, "ls-files", "-co", "--exclude-standard"], capture_output=True, text=True).stdout.split("\n")
-        files = [f for f in listed if f and (root / f).is_file()]
-        if not files:
-            files = [str(p.relative_to(root)) for p in root.rglob("*") if p.is_file() and "build" not in p.relative_to(root).parts[:1]]
+        # Without what is built here, and git's own files.
+        tops = [p for p in root.iterdir() if p.name not in ("build", ".git")]
+        files = [str(p.relative_to(root)) for top in tops for p in [top, *top.rglob("*")] if p.is_file()]
         self.names = set(files)
         for file in files:
             self.names.update(str(p) for p in pathlib.PurePath(file).parents)

@@ -65,11 +65,12 @@ static std::string withBody(StringRef Text) {
 TEST(CachegrindFile, ReadsAllVariants) {
   // Both of a pair are the same.
   const std::pair<const char *, const char *> Cases[] = {
-      // Fewer counts than events are dots; dots stay; blanks and tabs.
+      // Fewer counts than events are dots, which stay at the end; blanks and
+      // tabs.
       {"fl=a\nfn=f\n1 5\n2\nsummary: 5 0\n",
-       "fl=a\nfn=f\n1 5 .\n2 . .\nsummary: 5 0\n"},
+       "fl=a\nfn=f\n1 5\n2 0\nsummary: 5 0\n"},
       {"fl=a\nfn=f\n1 . 7\nsummary: 0 7\n",
-       "fl=a\nfn=f\n1 . 7\nsummary: 0 7\n"},
+       "fl=a\nfn=f\n1 0 7\nsummary: 0 7\n"},
       {"fl=a\nfn=f\n1\t5  6 \nsummary:\t5 6  \n",
        "fl=a\nfn=f\n1 5 6\nsummary: 5 6\n"},
       // Comments and blank lines; no end of the last line.
