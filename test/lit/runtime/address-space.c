@@ -7,8 +7,8 @@
 // RUN:   udpc report --csv $P.*.prof | grep 'full.c,[0-9]*,fill,inc,3$' && rm $P.*.prof || exit 1; done
 // RUN: env UDPC_OPTIONS=output=full.prof ./full && udpc report --csv full.prof | grep 'full.c,[0-9]*,fill,inc,1$'
 // RUN: udpc-clang -O1 -fudpc-profile=cache,calls full.c -o full
-// RUN: for I in 1 2; do env UDPC_OPTIONS=summary=0:cache_output=c.%%m.cache:cachegrind_output=c.%%p ./full 2>&1 | FileCheck %s || exit 1; done
-// RUN: udpc export --format=cachegrind c.*.cache | grep '^fn=main' && ls c.[0-9]* | wc -l | grep 2
+// RUN: for I in 1 2; do env UDPC_OPTIONS=summary=0:cache_output=c.%%m.cache:cachegrind_output=g.%%p ./full 2>&1 | FileCheck %s || exit 1; done
+// RUN: udpc export --format=cachegrind c.*.cache | grep '^fn=main' && ls g.* | wc -l | grep -x 2
 // CHECK-NOT: warning
 // CHECK: done
 // CHECK-NOT: warning
