@@ -39,6 +39,20 @@ constexpr uint32_t UnitVersion = 11;
 /// ELF section of the InstructionRecs of a module.
 #define UDPC_SITES_SECTION "__udpc_sites"
 
+/// ELF notes (elf(5)) of modules have this name. Notes survive strip, are found
+/// without section headers, and neither the visibility of symbols nor a version
+/// script hides them.
+constexpr char NoteName[8] = "udpc_rt";
+enum NoteType : uint32_t {
+  /// The module contains the runtime. No content.
+  RuntimeNote = 1,
+  /// Options as in UDPC_OPTIONS, a NUL-terminated string: from -fudpc-options,
+  /// or from the macro UDPC_DEFAULT_OPTIONS of udpc.h.
+  OptionsNote = 2
+};
+/// ELF section of an OptionsNote.
+#define UDPC_OPTIONS_SECTION ".note.udpc_options"
+
 //===----------------------------------------------------------------------===//
 // Unit: one translation unit at run time
 //===----------------------------------------------------------------------===//

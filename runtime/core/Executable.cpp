@@ -2,7 +2,7 @@
 
 #include "runtime/core/Executable.h"
 #include "runtime/logic/Bytes.h"
-#include "udpc/notes.h"
+#include "udpc/abi.h"
 #include <elf.h>
 #include <link.h>
 #include <sys/auxv.h>

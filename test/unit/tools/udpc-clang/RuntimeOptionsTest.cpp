@@ -2,7 +2,7 @@
 
 #include "tools/udpc-clang/RuntimeOptions.h"
 #include "test/unit/tools/udpc-clang/PlanTest.h"
-#include "udpc/notes.h"
+#include "udpc/abi.h"
 #include "llvm/Object/ELFObjectFile.h"
 
 using namespace llvm;
