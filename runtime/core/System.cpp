@@ -129,8 +129,11 @@ long rt::duplicateUp(int FD) {
   for (int Least : Lowest)
     if (Copy < 0)
       Copy = rawSyscall(SYS_fcntl, FD, F_DUPFD_CLOEXEC, Least);
-  // Where there are no such numbers, the highest that is free.
-  for (long Least = Copy < 0 ? maxDescriptors() : 0; Copy < 0 && Least-- > 3;)
+  // If all of these numbers are in use, or the limit is lower, take the highest
+  // free number. Other errors do not depend on the number.
+  bool IsOutOfNumbers = Copy == -EINVAL || Copy == -EMFILE;
+  for (long Least = IsOutOfNumbers ? maxDescriptors() : 0;
+       Copy < 0 && Least-- > 3;)
     Copy = rawSyscall(SYS_fcntl, FD, F_DUPFD_CLOEXEC, Least);
   return Copy;
 }
@@ -266,12 +269,7 @@ long rt::programSyscall(long Number, long A, long B, long C, long D, long E,
                : "memory");
   return First;
 #else
-  int Saved = errno;
-  long Result = syscall(Number, A, B, C, D, E, F);
-  if (Result == -1)
-    Result = -errno;
-  errno = Saved;
-  return Result;
+#error "how is a system call made?"
 #endif
 }
 
