@@ -167,17 +167,19 @@ static void addLibraryCosts(abi::CallState &S, const CallThread &T) {
 }
 
 UDPC_PRESERVE_MOST bool rt::isStackReadable(uint64_t Address) {
-  // The invalid operation fails only after the kernel has read the set. Not
-  // rawSyscall(), which may use vector registers.
-  constexpr long NoOperation = 1000;
-  register long SetSize asm("r10") = sizeof(SignalSet);
-  long Result;
-  asm volatile("syscall"
-               : "=a"(Result)
-               : "a"(SYS_rt_sigprocmask), "D"(NoOperation), "S"(Address),
-                 "d"(0), "r"(SetSize)
-               : "rcx", "r11", "memory");
-  return Result != -EFAULT;
+  long Word = static_cast<long>(Address);
+  __udpc_keep_vectors(
+      [](void *Data) {
+        // The kernel reads the signal set before it rejects the operation. If
+        // a filter of the program refuses the call, the stack is assumed to be
+        // there.
+        constexpr long NoOperation = 1000;
+        long &Word = *static_cast<long *>(Data);
+        Word = rawSyscall(SYS_rt_sigprocmask, NoOperation, Word, 0,
+                          sizeof(SignalSet)) != -EFAULT;
+      },
+      &Word);
+  return Word;
 }
 
 /// The address of the function whose call of the entry point returns to \p
