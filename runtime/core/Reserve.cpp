@@ -51,8 +51,8 @@ bool rt::giveBackReserved(void *Memory, size_t Bytes) {
   if (Pages.isEmpty() || M < Begin || M >= End)
     return false;
   size_t N = pagesFor(Bytes);
-  // The next user expects zeros.
-  mapZeros(Memory, N * pageSize());
-  Pages.release((M - Begin) / pageSize(), N);
+  // The next user expects zeros; pages without them are not used again.
+  if (mapZeros(Memory, N * pageSize()))
+    Pages.release((M - Begin) / pageSize(), N);
   return true;
 }

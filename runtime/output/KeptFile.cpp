@@ -44,8 +44,12 @@ void KeptFile::open(const char *Path) {
   long Moved = duplicateUp(Opened);
   closeFile(Opened);
   struct stat Status;
-  if (Moved < 0 || rawSyscall(SYS_fstat, Moved, asLong(&Status)))
+  if (Moved < 0)
     return;
+  if (rawSyscall(SYS_fstat, Moved, asLong(&Status))) {
+    closeFile(static_cast<int>(Moved));
+    return;
+  }
   FD = static_cast<int>(Moved);
   Device = Status.st_dev;
   Node = Status.st_ino;
