@@ -80,14 +80,13 @@ static const char *findNote(uint32_t Type, uintptr_t At, uintptr_t End,
   while (At < End && End - At >= sizeof(RuntimeNote)) {
     auto *N = reinterpret_cast<const RuntimeNote *>(At);
     uintptr_t Content = sizeof(N->Header) + Padded(N->Header.n_namesz);
-    uintptr_t Size = Content + Padded(N->Header.n_descsz);
-    if (Size > End - At && Content + N->Header.n_descsz > End - At)
+    if (Content + N->Header.n_descsz > End - At)
       break;
     if (N->Header.n_type == Type &&
         N->Header.n_namesz == sizeof(abi::NoteName) &&
         sameBytes(N->Name, abi::NoteName, sizeof(abi::NoteName)))
       return reinterpret_cast<const char *>(At + Content);
-    At += Size;
+    At += Content + Padded(N->Header.n_descsz);
   }
   return nullptr;
 }

@@ -139,8 +139,10 @@ bool FilterMachine::step(const sock_filter &I, uint64_t &Next) {
     Result = BPF_RVAL(I.code) == BPF_A ? A : I.k;
     return false;
   default:
-    (BPF_MISCOP(I.code) == BPF_TXA ? A : X) =
-        BPF_MISCOP(I.code) == BPF_TXA ? X : A;
+    if (BPF_MISCOP(I.code) == BPF_TXA)
+      A = X;
+    else
+      X = A;
     return true;
   }
 }
