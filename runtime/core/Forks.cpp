@@ -1,24 +1,29 @@
 //===- Forks.cpp - Threads in fork() --------------------------------------===//
 //
-// fork() must not copy records that a thread is changing, but cannot hold the
-// lock: after our handler the C library takes locks of its own, those of malloc
-// and of its streams. A thread that has one of these may be about to wait for
-// our lock, in a signal handler that has interrupted malloc or in a function
-// that a stream calls; then neither would go on. Instead fork() takes the lock,
-// gives it back, and is counted in NumForking until it has copied. Whoever
-// takes the lock then waits, as its owner and before any change, until nobody
-// is in fork(), or until all that are sleep in a futex: they may be waiting for
-// this thread. Before its changes the owner moves them from that futex to
-// KeptAsleep, where only the release of the lock wakes them. They look at their
-// futex then, as at each wake-up, which need not have a cause. So nothing
-// changes while fork() copies, and nobody waits for a thread in fork() that
-// waits for him.
+// fork() must not copy records that another thread is changing, but the thread
+// that forks cannot hold the StateLock meanwhile: after our handler of
+// pthread_atfork the C library takes locks of its own, for malloc and for
+// streams. A thread that holds one of those may be about to wait for the
+// StateLock, in a signal handler that has interrupted malloc or in a function
+// that a stream calls. That would be a deadlock.
 //
-// That a thread sleeps, and where, is known from /proc. If it cannot be known,
-// the owner goes on after 0.1 s, or 2 s if the thread does something else, and
-// fork() may copy a change that is half done. The child sees that in
-// ChangingThread (StateLock.cpp), which unlike the lock is copied: it does not
-// count, and says so.
+// Instead, a thread that forks takes the StateLock, increments NumForking and
+// releases the lock. It decrements NumForking after the copy. Any other thread
+// that takes the StateLock waits, before its first change, until one of these
+// is true:
+// - No other thread is in fork().
+// - All other threads in fork() sleep in a futex. They may be waiting for a
+//   lock of this thread, so it must not wait for them. It moves them to the
+//   futex KeptAsleep and wakes them when it releases the StateLock. Then they
+//   check their own futex again, as after a spurious wake-up.
+// So no record changes while fork() copies, and a thread that takes the
+// StateLock does not wait for a thread in fork() that waits for it.
+//
+// /proc tells whether a thread sleeps in a futex, and in which. Without that
+// information the owner of the lock continues after 0.1 s; while a thread does
+// something else, after 2 s. fork() may then copy a change that is incomplete.
+// The child recognises this by ChangingThread (StateLock.cpp), which is copied,
+// while the lock itself may be cleared. The child warns and does not count.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,12 +41,12 @@ using namespace udpc::rt;
 
 /// How many threads are in fork(); a futex.
 static uint32_t NumForking;
-/// The numbers of those that have found room, or 0.
+/// The numbers of these threads, as far as there is room; 0: a free element.
 static uint32_t Forking[8];
-/// A futex, in which the owner of the lock lets threads in fork() sleep; 1 if
-/// there may be some.
+/// A futex, in which the owner of the lock keeps threads in fork() asleep. 1
+/// while there may be such threads.
 static uint32_t KeptAsleep;
-/// Something has been left to the last thread in fork().
+/// Whether an action has been left to the last thread in fork().
 static bool IsLeft;
 
 static __thread bool IsForking __attribute__((tls_model("initial-exec")));
@@ -52,7 +57,7 @@ static __thread bool IsForking __attribute__((tls_model("initial-exec")));
 
 bool rt::isInFork() { return IsForking; }
 
-/// Replaces \p From by \p To in Forking, if it is there.
+/// Replaces an element of Forking that is \p From by \p To.
 static void replace(uint32_t From, uint32_t To) {
   for (uint32_t &Place : Forking) {
     uint32_t Wanted = From;
@@ -68,7 +73,8 @@ void rt::enterFork() {
   __atomic_fetch_add(&NumForking, 1, __ATOMIC_SEQ_CST);
 }
 
-/// Returns how many are left.
+/// Ends fork() for the thread \p Tid. Returns how many threads are still in
+/// fork().
 static uint32_t remove(uint32_t Tid) {
   replace(Tid, 0);
   uint32_t NumLeft = __atomic_sub_fetch(&NumForking, 1, __ATOMIC_SEQ_CST);
@@ -100,13 +106,14 @@ uint32_t rt::numOtherForks() {
 bool rt::leaveToFork() {
   if (!numOtherForks() || __atomic_exchange_n(&IsLeft, true, __ATOMIC_SEQ_CST))
     return false;
-  // The last one may have ended before it could see that; or it sees it now.
+  // The last thread may have left fork() before IsLeft was set. Otherwise it
+  // takes IsLeft.
   return numOtherForks() ||
          !__atomic_exchange_n(&IsLeft, false, __ATOMIC_SEQ_CST);
 }
 
-/// Moves all that sleep where \p Place says to KeptAsleep. False if that is no
-/// futex of this process.
+/// Moves all threads that sleep in the futex of \p Place to KeptAsleep. False
+/// if \p Place is not a wait in a futex of this process.
 static bool keepAsleep(uint64_t, const SleepingPlace &Place) {
   uintptr_t Operation = Place.Arguments[1] & ~uintptr_t(FUTEX_CLOCK_REALTIME);
   if (Place.Syscall != SYS_futex || (Operation != FUTEX_WAIT_PRIVATE &&
@@ -124,8 +131,8 @@ void rt::wakeForks() {
   rawSyscall(SYS_futex, asLong(&KeptAsleep), FUTEX_WAKE_PRIVATE, INT_MAX);
 }
 
-/// Keeps all other threads in fork() asleep, and returns Asleep; or what is
-/// known of one that is not.
+/// Keeps all other threads in fork() asleep and returns Asleep; or keeps none
+/// and returns the view of one that does not sleep.
 static ThreadView keepForksAsleep() {
   auto Self = static_cast<uint32_t>(currentTid());
   ThreadView View = ThreadView::Asleep;
@@ -134,7 +141,7 @@ static ThreadView keepForksAsleep() {
     uint32_t Tid = __atomic_load_n(&Place, __ATOMIC_RELAXED);
     if (!Tid || Tid == Self)
       continue;
-    // This may be a child by vfork, which has another process number.
+    // Not tgkill(): a child made by vfork has another process number.
     if (rawSyscall(SYS_tkill, Tid, 0) == -ESRCH) {
       remove(Tid); // A handler of the program has ended the thread.
       continue;
@@ -145,14 +152,15 @@ static ThreadView keepForksAsleep() {
     ++NumKept;
   }
   if (View == ThreadView::Asleep && NumKept < numOtherForks())
-    View = ThreadView::Unknown; // One has found no room.
+    View = ThreadView::Unknown; // There was no room in Forking for one.
   if (View != ThreadView::Asleep)
     wakeForks();
   return View;
 }
 
 void rt::waitForForks() {
-  // One that is elsewhere gets on, unless it waits in an unusual way.
+  // A thread that is elsewhere continues soon, unless it waits for something
+  // other than a futex.
   constexpr unsigned MostWaits = 2000, MostUnknown = 100;
   unsigned NumUnknown = 0;
   for (unsigned N = 0; N != MostWaits && NumUnknown != MostUnknown; ++N) {

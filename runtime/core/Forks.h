@@ -13,25 +13,27 @@
 namespace udpc {
 namespace rt {
 
-/// The calling thread begins fork(). Needs the StateLock.
+/// Records that the calling thread begins fork(). Needs the StateLock.
 void enterFork();
-/// Whether it has, and has not ended it.
+/// Whether the calling thread is in fork().
 bool isInFork();
-/// It ends it, in the parent. Returns whether it has to do what was left to it.
+/// Records, in the parent, that the calling thread has ended fork(). Returns
+/// whether it has to do what leaveToFork() has left to it.
 bool leaveFork();
-/// In the child.
+/// Records, in the child, that no thread is in fork().
 void restartForks();
 
 /// How many other threads are in fork().
 uint32_t numOtherForks();
-/// Called by the owner of the StateLock before it changes anything: returns
-/// when no other thread in fork() can copy.
+/// Waits until no other thread can copy the process. The owner of the StateLock
+/// calls this before its first change.
 void waitForForks();
-/// Called by the owner after the last change.
+/// Wakes the threads that waitForForks() keeps asleep. The owner of the
+/// StateLock calls this after its last change.
 void wakeForks();
 
-/// Leaves something that can wait to a thread that is in fork(). False if there
-/// is none, or if something has been left to it already.
+/// Leaves an action to the last of the other threads in fork(). False if there
+/// is no such thread, or if an action has been left already.
 bool leaveToFork();
 
 } // namespace rt

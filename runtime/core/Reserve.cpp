@@ -7,11 +7,12 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-/// The mapping: first the bits, then the pages that they are for.
+/// The mapping: the words of Pages, then the pages from Begin to End.
 static uint8_t *Mapping;
 static size_t MappingSize;
 static uint8_t *Begin, *End;
 static PageSet Pages;
+/// How many objects UseOfReserve exist.
 static unsigned NumUsers;
 
 static size_t pagesFor(size_t Bytes) {
@@ -47,7 +48,7 @@ void *rt::takeReserved(size_t Bytes) {
 
 bool rt::giveBackReserved(void *Memory, size_t Bytes) {
   auto *M = static_cast<uint8_t *>(Memory);
-  // Begin and End do not change while there are pieces.
+  // Begin and End do not change while pages are in use.
   if (Pages.isEmpty() || M < Begin || M >= End)
     return false;
   size_t N = pagesFor(Bytes);

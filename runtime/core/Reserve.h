@@ -1,8 +1,8 @@
 //===- Reserve.h - Memory for writing profiles ------------------*- C++ -*-===//
 //
 // A program may use up its address space (RLIMIT_AS) before its profile is
-// written. So address space is reserved when units are registered; it takes no
-// memory until it is used.
+// written. So the runtime reserves address space when units are registered. The
+// reserve takes no physical memory until it is used.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,12 +14,12 @@
 namespace udpc {
 namespace rt {
 
-/// Makes the reserve at least \p Bytes, if the system has as much. Needs the
-/// StateLock.
+/// Grows the reserve to at least \p Bytes, if the system has as much address
+/// space. Does nothing while the reserve is in use. Needs the StateLock.
 void growReserve(size_t Bytes);
 
-/// While one exists, mapMemory() of the thread takes reserved memory if the
-/// system has no other. Needs the StateLock.
+/// While an object of this class exists, mapMemory() takes reserved memory for
+/// the owner of the StateLock if the system has no other. Needs the StateLock.
 class UseOfReserve {
 public:
   UseOfReserve();
@@ -28,9 +28,11 @@ public:
   UseOfReserve &operator=(const UseOfReserve &) = delete;
 };
 
-/// For System.cpp: zeroed memory, or null.
+/// Takes zeroed memory from the reserve; null if there is none. For
+/// mapMemory().
 void *takeReserved(size_t Bytes);
-/// Takes \p Memory back. False if it is not of the reserve.
+/// Returns \p Memory to the reserve. False if it is not part of the reserve.
+/// For unmapMemory().
 bool giveBackReserved(void *Memory, size_t Bytes);
 
 } // namespace rt

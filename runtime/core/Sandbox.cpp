@@ -15,11 +15,11 @@ namespace udpc {
 namespace rt {
 struct Filter {
   Filter *Next;
-  /// The thread pointer of the only thread that it is for; else 0.
+  /// The thread pointer of the only thread with this filter; 0: all threads.
   uintptr_t Thread;
   bool IsDropped, IsStrict;
   uint32_t Size;
-  sock_filter Code[1]; ///< As many as Size.
+  sock_filter Code[1]; ///< Size elements.
 };
 } // namespace rt
 } // namespace udpc
@@ -40,8 +40,8 @@ Filter *rt::keepFilter(const sock_fprog *Program, bool ForAll) {
       Memory.allocate(sizeof(Filter) + Size * sizeof(sock_filter)));
   if (!F)
     return nullptr;
-  // Threads that the main thread creates inherit its filters. Those of others
-  // are few.
+  // Threads that the main thread creates inherit its filters. Few other threads
+  // that install filters create threads afterwards.
   bool IsMain = currentTid() == processPid();
   F->Thread = ForAll || IsMain ? 0 : threadPointer();
   F->IsStrict = !Program;
@@ -51,7 +51,7 @@ Filter *rt::keepFilter(const sock_fprog *Program, bool ForAll) {
   return F;
 }
 
-/// What \p F returns for a call.
+/// The result of \p F for a system call.
 static uint32_t resultOf(const Filter &F, long Number,
                          const CallArguments &Arguments) {
   if (F.IsStrict)
@@ -80,7 +80,7 @@ void rt::addFilter(Filter &F) {
 
 void rt::dropFilter(Filter &F) { F.IsDropped = true; }
 
-/// Whether \p Test is true of what a filter of the calling thread returns.
+/// Whether \p Test is true of the result of a filter of the calling thread.
 static bool anyResult(long Number, const CallArguments &Arguments,
                       bool (*Test)(uint32_t)) {
   uintptr_t Self = threadPointer();

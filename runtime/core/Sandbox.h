@@ -1,8 +1,8 @@
 //===- Sandbox.h - Seccomp filters of the program ---------------*- C++ -*-===//
 //
-// The filters that the program installs by the C library's functions
-// (hooks/SeccompHooks.cpp). rawSyscall() makes no call for which one of them
-// kills: it fails with EPERM.
+// Copies of the seccomp filters that the program installs by functions of the C
+// library (hooks/SeccompHooks.cpp). rawSyscall() evaluates them: if one would
+// kill for a system call, the call is not made and fails with EPERM.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +16,7 @@ struct sock_fprog;
 namespace udpc {
 namespace rt {
 
+/// A copy of a filter.
 struct Filter;
 
 /// The arguments of a system call.
@@ -23,22 +24,23 @@ struct CallArguments {
   long At[6];
 };
 
-/// A copy of \p Program, or, if that is null, the kernel's strict mode; not in
-/// use yet. It is for the calling thread, or \p ForAll. Null without memory.
-/// Needs the StateLock.
+/// Copies \p Program; null is the kernel's strict mode. The filter is for the
+/// calling thread, or \p ForAll threads, and is not in use before addFilter().
+/// Returns null without memory. Needs the StateLock.
 Filter *keepFilter(const sock_fprog *Program, bool ForAll);
-/// Whether \p F kills for a call, or lets it fail.
+/// Whether \p F kills for a system call or lets it fail.
 bool refuses(const Filter &F, long Number, const CallArguments &Arguments);
-/// \p F is in use from now on. Needs the StateLock.
+/// Uses \p F from now on. Needs the StateLock.
 void addFilter(Filter &F);
-/// The kernel has refused it.
+/// Ends the use of \p F, which the kernel has refused.
 void dropFilter(Filter &F);
 
-/// Whether there is a filter.
+/// Whether a filter has been added.
 extern bool HaveFilters;
-/// Whether a filter of the calling thread kills for a call.
+/// Whether a filter of the calling thread kills for a system call.
 bool isForbidden(long Number, const CallArguments &Arguments);
-/// Whether one kills for it or lets it fail.
+/// Whether a filter of the calling thread kills for a system call or lets it
+/// fail.
 bool isRefused(long Number, const CallArguments &Arguments);
 
 } // namespace rt

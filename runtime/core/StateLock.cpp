@@ -12,7 +12,8 @@
 // - A child made by vfork shares the lock, and may be killed while it holds it.
 //   After some time a waiting thread asks the kernel whether the owner exists.
 //
-// Over fork() it is not held: see Forks.cpp.
+// The lock is not held during fork(). Forks.cpp says how the child gets a
+// consistent copy of the records.
 //
 //===----------------------------------------------------------------------===//
 
@@ -59,8 +60,8 @@ static uint64_t OwnPid;
 static SignalSet OldSignals;
 /// Not blocked by the lock.
 static SignalSet OpenSignals;
-/// The owner of the lock, from before its first change to after its last.
-/// Unlike the lock itself, fork() copies it.
+/// The owner of the lock, from before its first change to after its last; else
+/// 0. fork() copies this, but may clear the lock itself.
 static uint32_t ChangingThread;
 /// In fork(): the previous signal mask of the calling thread.
 static __thread SignalSet SignalsBeforeFork
@@ -188,7 +189,7 @@ static void release() {
 static void beginChanges() {
   __atomic_store_n(&ChangingThread, currentState() & ~HasWaiters,
                    __ATOMIC_RELAXED);
-  // No change is seen before it.
+  // No change becomes visible before the store.
   __atomic_thread_fence(__ATOMIC_RELEASE);
 }
 
@@ -262,14 +263,14 @@ void rt::beginFork() {
   if (isCopy())
     return;
   constexpr SignalSet Trap = SignalSet(1) << (SIGTRAP - 1);
-  // The counts of handlers belong to one of the two processes. Code may be
-  // patched meanwhile.
+  // Signals are blocked because what their handlers count during fork() belongs
+  // to one of the two processes. SIGTRAP is not: code may be patched meanwhile.
   SignalSet Blocked = ~(OpenSignals | Trap), Old = 0;
   rawSyscall(SYS_rt_sigprocmask, SIG_BLOCK, asLong(&Blocked), asLong(&Old),
              sizeof(SignalSet));
   bool IsTaken = take(static_cast<uint32_t>(currentTid()), 0);
   if (IsTaken)
-    ChangingThread = 0; // It may be that of a process that was killed.
+    ChangingThread = 0; // A child made by vfork may have been killed.
   enterFork();
   if (IsTaken)
     release();

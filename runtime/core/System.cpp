@@ -116,7 +116,7 @@ int rt::moveUp(int FD) {
   return Moved;
 }
 
-/// How many descriptors the process may have.
+/// The limit of the process on descriptors.
 static long maxDescriptors() {
   rlimit Limit = {};
   rawSyscall(SYS_prlimit64, 0, RLIMIT_NOFILE, 0, asLong(&Limit));
@@ -138,7 +138,8 @@ long rt::duplicateUp(int FD) {
   return Copy;
 }
 
-// The oldest calls, which sandboxes know: the C library makes them as well.
+// The oldest of several calls: the C library makes them, so sandboxes allow
+// them.
 #ifdef SYS_rename
 const long rt::RenameCall = SYS_rename;
 
@@ -216,7 +217,8 @@ uint64_t rt::currentPid() {
 
 uint64_t rt::currentTid() {
   long Tid = rawSyscall(SYS_gettid);
-  // Where a filter forbids that: a number that no thread has, and fits a lock.
+  // If a filter forbids the call: a number that no thread has, and that is less
+  // than the flags of a lock.
   return Tid < 0 ? (threadPointer() >> 6 & 0xffffff) | 0x1000000
                  : static_cast<uint64_t>(Tid);
 }
@@ -242,7 +244,7 @@ long rt::rawSyscall(long Number, long A, long B, long C, long D, long E,
 long rt::programSyscall(long Number, long A, long B, long C, long D, long E,
                         long F) {
 #if defined(__x86_64__)
-  // Not the C library's function, which may have sites of a plan.
+  // Not the C library's syscall(), which may have sites of a plan.
   register long Fourth asm("r10") = D;
   register long Fifth asm("r8") = E;
   register long Sixth asm("r9") = F;
@@ -254,7 +256,7 @@ long rt::programSyscall(long Number, long A, long B, long C, long D, long E,
                : "rcx", "r11", "memory");
   return Result;
 #elif defined(__riscv)
-  // The C library's function needs thread-local storage.
+  // Not the C library's syscall(), which needs thread-local storage.
   register long Code asm("a7") = Number;
   register long First asm("a0") = A;
   register long Second asm("a1") = B;
@@ -347,7 +349,7 @@ static FileIdentity identify(int FD) {
       [](int FD) { return rawSyscall(SYS_fcntl, FD, F_GETFL); });
 }
 
-/// Standard error when the runtime started.
+/// The file that standard error was when the runtime started.
 static FileIdentity StandardError;
 
 void rt::noteStandardError() { StandardError = identify(STDERR_FILENO); }

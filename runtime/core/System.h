@@ -35,9 +35,9 @@ size_t pageSize();
 bool isPrivileged();
 
 /// Writes text to standard error, without prefix. Does nothing in a privileged
-/// program, and if descriptor 2 may be something else now. Errors are ignored.
+/// program, or if descriptor 2 does not take messages. Errors are ignored.
 void say(const char *Text);
-/// Records what standard error is, before the first message.
+/// Records which file standard error is. Called before the first message.
 void noteStandardError();
 /// Whether descriptor 2 takes messages (logic/StandardError.h).
 bool isStandardErrorOurs();
@@ -64,14 +64,15 @@ uint64_t currentPid();
 uint64_t currentTid();
 uintptr_t threadPointer();
 
-/// A system call; returns -errno on error and leaves errno alone. EPERM instead
-/// of a call for which a filter of the program kills (Sandbox.h).
+/// Makes a system call. Returns -errno on error and leaves errno alone. If a
+/// filter of the program would kill for the call (Sandbox.h), it is not made
+/// and the result is -EPERM.
 long rawSyscall(long Number, long A = 0, long B = 0, long C = 0, long D = 0,
                 long E = 0, long F = 0);
-/// The same for a call that the program makes, without that.
+/// Makes a system call on behalf of the program, whatever its filters do.
 long programSyscall(long Number, long A = 0, long B = 0, long C = 0, long D = 0,
                     long E = 0, long F = 0);
-/// An argument of one.
+/// \p Pointer as an argument of a system call.
 inline long asLong(const void *Pointer) {
   return reinterpret_cast<long>(Pointer);
 }
@@ -88,9 +89,10 @@ long closeFile(int FD);
 /// SIGXFSZ is consumed, since the program must not get it. Returns 0 or an
 /// errno.
 int writeAll(int FD, uint64_t At, const void *Data, uint64_t Size);
-/// The number of the call that renameFile() makes, which is the C library's.
+/// The number of the system call that renameFile() makes, which is the one of
+/// the C library's rename().
 extern const long RenameCall;
-/// All return 0 or an errno.
+/// These functions return 0 or an errno.
 int renameFile(const char *From, const char *To);
 int removeFile(const char *Path);
 int linkFile(const char *From, const char *To);
@@ -149,8 +151,8 @@ protected:
   bool Held;
 };
 
-/// Gives up after five seconds, or \p Milliseconds; or at once if this thread
-/// itself holds the lock (it has crashed meanwhile).
+/// Gives up after \p Milliseconds, five seconds by default; or at once if this
+/// thread itself holds the lock (it has crashed meanwhile).
 class BoundedStateLock : public StateLock {
 public:
   BoundedStateLock();
@@ -168,15 +170,17 @@ bool holdsStateLock();
 /// Signals that are not blocked by the lock, because its holder may raise them.
 void keepOpenInStateLock(SignalSet Signals);
 
-/// For fork(). The lock is not held from before to after, but threads that take
-/// it wait until no other thread is in between, so that the child has a
-/// consistent copy (StateLock.cpp). Signals are blocked there.
+/// Begins fork() in the calling thread, and blocks its signals. The lock is not
+/// held during fork(), but threads that take it wait until no other thread is
+/// in fork(), so that the child has a consistent copy (Forks.cpp).
 void beginFork();
-/// In the parent. Returns whether the caller has to do what was left to it.
+/// Ends fork() in the parent. Returns whether the caller has to answer the
+/// requests that were left to it (leaveToFork()).
 bool endFork();
-/// In the child: takes the lock. False if the child cannot have it, because
-/// what the lock guards was being changed.
+/// Takes the lock in the child. False if the child must not use its records,
+/// because another thread was changing them.
 bool beginInChild();
+/// Releases the lock in the child.
 void endInChild();
 
 } // namespace rt

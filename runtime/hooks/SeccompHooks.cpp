@@ -1,7 +1,8 @@
 //===- SeccompHooks.cpp - Filters that the program installs ---------------===//
 //
-// Before a filter is in force that kills for what writing the profile takes,
-// the files of the profile are opened (output/Dump.h).
+// Hooks of prctl() and syscall(). They copy each filter before the kernel
+// installs it (core/Sandbox.h). If the filter refuses to create files, the
+// files of the profile are written and kept open before (output/Dump.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +27,9 @@ static long withErrno(long Result) {
   return -1;
 }
 
-/// \p Program may be null: programs ask so whether the kernel has filters.
+/// Copies the filter that the program is about to install and prepares the
+/// outputs for it. Returns null if no filter will be installed. \p Program may
+/// be null: programs test in this way whether the kernel supports filters.
 static Filter *prepare(const sock_fprog *Program, bool IsStrict, bool ForAll) {
   if (!IsStrict &&
       (!Program || !Program->filter || Program->len > BPF_MAXINSNS))
@@ -46,6 +49,8 @@ static Filter *prepare(const sock_fprog *Program, bool IsStrict, bool ForAll) {
   return F;
 }
 
+/// Ends the installation of \p F, which may be null, with \p Result of the
+/// kernel. Returns what the C library's function returns.
 static long conclude(Filter *F, long Result) {
   if (F && Result < 0)
     dropFilter(*F);
@@ -70,7 +75,7 @@ int prctl(int Option, ...) __THROW {
 }
 
 #if defined(__x86_64__)
-/// seccomp(), by syscall().
+/// The system call seccomp(), for which there is only syscall().
 __attribute__((used, visibility("hidden"))) long
 __udpc_seccomp(long Operation, long Flags, long Argument) {
   bool IsStrict = Operation == SECCOMP_SET_MODE_STRICT;
@@ -85,8 +90,8 @@ __attribute__((used, visibility("hidden"))) long __udpc_failed(long Result) {
   return withErrno(Result);
 }
 
-/// The C library's, in the same few instructions, since calls like clone return
-/// twice, but for seccomp.
+/// The C library's syscall(), except that seccomp() is intercepted. Without a
+/// stack frame, as calls like clone() return twice.
 __attribute__((naked)) long syscall(long, ...) __THROW {
   asm("cmpq %0, %%rdi\n\t"
       "je 1f\n\t"

@@ -8,12 +8,12 @@
 namespace udpc {
 namespace rt {
 
-/// The pages of an area, in words of 64 bits that its owner provides, zeroed.
-/// Makes no system calls. Valid when zero: no pages.
+/// Allocates pages of an area, with a bit for each page. The owner provides
+/// zeroed words for the bits. Makes no system calls. Valid when zero: no pages.
 class PageSet {
 public:
   static constexpr uint64_t None = ~uint64_t(0);
-  /// The words that \p NumPages need.
+  /// The number of words for \p NumPages.
   static constexpr uint64_t wordsFor(uint64_t NumPages) {
     return (NumPages + 63) / 64;
   }
@@ -22,9 +22,10 @@ public:
   PageSet(uint64_t *Words, uint64_t NumPages)
       : Words(Words), NumPages(NumPages) {}
 
-  /// The first of \p N neighbouring pages that are free, which are in use from
-  /// now on; None if there are not as many.
+  /// Allocates \p N adjacent pages and returns the number of the first; None if
+  /// no \p N adjacent pages are free.
   uint64_t allocate(uint64_t N);
+  /// Frees \p N pages from \p First on.
   void release(uint64_t First, uint64_t N);
   bool isEmpty() const { return !NumUsed; }
 

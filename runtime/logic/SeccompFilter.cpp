@@ -7,11 +7,12 @@ using namespace udpc;
 using namespace udpc::rt;
 
 namespace {
-/// The machine of classic BPF. Instructions only jump forwards.
+/// An interpreter of classic BPF, which has only forward jumps.
 class FilterMachine {
 public:
   explicit FilterMachine(const seccomp_data &Call) : Call(Call) {}
-  /// Returns whether the filter goes on, at the instruction \p Next.
+  /// Executes \p I. Returns whether the filter continues, at the instruction
+  /// \p Next.
   bool step(const sock_filter &I, uint64_t &Next);
 
   uint32_t Result = SECCOMP_RET_ALLOW;
@@ -68,7 +69,7 @@ bool FilterMachine::calculate(const sock_filter &I) {
     if (B)
       A /= B;
     else
-      Result = 0; // The filter ends with 0.
+      Result = 0; // A division by zero ends the filter with 0.
     return B != 0;
   case BPF_AND:
     A &= B;
@@ -167,7 +168,8 @@ bool rt::isFatal(uint32_t Result) {
   case SECCOMP_RET_ERRNO:
     return false;
   default:
-    // SECCOMP_RET_TRAP and both that kill; the kernel kills for others, too.
+    // SECCOMP_RET_TRAP, SECCOMP_RET_KILL_THREAD and SECCOMP_RET_KILL_PROCESS.
+    // The kernel also kills for unknown actions.
     return true;
   }
 }

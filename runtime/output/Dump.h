@@ -44,13 +44,13 @@ struct DumpResult {
 /// counts.
 DumpResult dumpLocked(const char *Why, bool IsEnd = false);
 
-/// Reserves memory for writing the counts of all units (OutputMemory.cpp). When
-/// units have been registered. Needs the StateLock.
+/// Reserves memory for writing the counts of all units (OutputMemory.cpp).
+/// Called when units have been registered. Needs the StateLock.
 void reserveForOutputs();
 
 struct Filter;
-/// If \p F, which the program is about to install, refuses what creating a file
-/// takes: writes the profiles, and keeps their files open.
+/// Writes the profiles and keeps their files open if \p F, which the program is
+/// about to install, refuses to create files.
 void keepOutputsOpen(const Filter &F);
 
 /// Duplicates the descriptors that options name as outputs (Streams.h). At

@@ -1,7 +1,8 @@
 //===- KeptFile.h - Files for a program in a sandbox ------------*- C++ -*-===//
 //
-// Where a seccomp filter of the program refuses to create files, those of the
-// profile are created and opened before, and rewritten in place.
+// If a seccomp filter of the program refuses to create files, the files of the
+// profile are created before the filter is installed, kept open, and rewritten
+// in place.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,9 +16,9 @@
 namespace udpc {
 namespace rt {
 
-/// Whether \p F does not let a file be created and written.
+/// Whether \p F refuses a system call that creating and writing a file takes.
 bool refusesFiles(const Filter &F);
-/// Whether a filter of the calling thread does.
+/// Whether a filter of the calling thread refuses such a call.
 bool areFilesRefused();
 
 /// A file that stays open. Valid when zero.
@@ -28,7 +29,7 @@ public:
   bool isOpen() const { return FD; }
   /// Replaces the contents by \p Image. Returns 0 or an errno.
   int write(const MemoryImage &Image);
-  /// In the child after fork().
+  /// Leaves the file to the parent, in the child after fork().
   void forget() { FD = 0; }
 
 private:
@@ -36,7 +37,7 @@ private:
   int writeFromStart(const MemoryImage &Image);
 
   int FD;         ///< 0: none.
-  bool HasOffset; ///< The descriptor's offset may not be 0.
+  bool HasOffset; ///< Whether the descriptor's offset may differ from 0.
   dev_t Device;
   ino_t Node;
   uint64_t Size;

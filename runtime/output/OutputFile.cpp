@@ -32,7 +32,8 @@ int OutputFile::choosePath(const char *Pattern, bool CanBeShared) {
 int OutputFile::stopSharing() {
   if (!IsShared)
     return 0;
-  // What has been added stays there, and is not written again.
+  // Counts that were added to the shared file stay there and are left out of
+  // the new file.
   IsShared = false;
   uint64_t Length = lengthOf(Path);
   TextBuffer End(Path + Length, sizeof(Path) - Length);

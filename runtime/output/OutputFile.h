@@ -22,10 +22,10 @@ public:
     return {Path, IsStream, IsShared ? &Added : nullptr, &Kept,
             !IsShared && Added.Size ? &Added : nullptr};
   }
-  /// Files can be created no more from now on: the file is the process's own,
-  /// after choosePath(). Returns 0 or an errno.
+  /// Replaces the path of a shared file, after choosePath(), by one of this
+  /// process: no file will be created from now on. Returns 0 or an errno.
   int stopSharing();
-  /// Keeps the file open, which was written.
+  /// Keeps the file, which has been written, open.
   void keepOpen() {
     if (!IsStream)
       Kept.open(Path);

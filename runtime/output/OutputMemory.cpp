@@ -13,7 +13,7 @@ using namespace udpc;
 using namespace udpc::rt;
 
 namespace {
-/// What the profiles of events and of costs have.
+/// Sizes that determine those of the profiles of events and of costs.
 struct ProfileSizes {
   uint64_t EventTables = 0, CostTables = 0, CostValues = 0;
   uint64_t Slots = numSlotsOfUnits(), Operations = numCostOperations(),
@@ -24,7 +24,7 @@ struct ProfileSizes {
 static ProfileSizes sizesOfUnits() {
   ProfileSizes S;
   for (uint32_t I = 0; I != numUnits(); ++I) {
-    // Of the module, too.
+    // A profile also has the path of the module of each unit.
     constexpr uint64_t Name = 256;
     const UnitRecord &U = unit(I);
     if (U.Costs.Header) {
@@ -37,11 +37,12 @@ static ProfileSizes sizesOfUnits() {
   return S;
 }
 
-/// The memory that a profile of \p Size bytes takes that goes to \p Pattern.
+/// The memory for writing a profile of \p Size bytes to a file named by
+/// \p Pattern.
 static uint64_t imageSize(const char *Pattern, bool IsPacked, uint64_t Size) {
-  // The image, which grows by doubling.
+  // The image grows by doubling: the old and the new one exist together.
   constexpr uint64_t Whole = 3;
-  // What was added before and is new; the file, and the sum.
+  // In addition: what was added before, what is new, the file, and the sum.
   constexpr uint64_t Shared = 5;
   if (isSharedName(Pattern))
     return (Whole + Shared) * Size;
@@ -52,7 +53,7 @@ void rt::reserveForOutputs() {
   if (isPrivileged())
     return;
   ProfileSizes S = sizesOfUnits();
-  // Threads that count later are not known, and need not count everything.
+  // The number of threads is not known yet. Few threads execute all the code.
   constexpr uint64_t Threads = 4;
   constexpr uint64_t Others = 256 << 10;
   uint64_t Counts = S.Slots * sizeof(abi::CountRec);

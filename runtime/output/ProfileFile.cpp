@@ -56,8 +56,8 @@ int rt::createTemporary(const char *Path, char (&Temporary)[PATH_MAX]) {
   return Error;
 }
 
-/// Returns EEXIST if \p To exists. Links first, which sandboxes know; some file
-/// systems have none.
+/// Renames \p From to \p To unless \p To exists; then returns EEXIST. Tries to
+/// link first, since sandboxes allow that; some file systems have no links.
 static int renameToNew(const char *From, const char *To) {
   int Error = linkFile(From, To);
   if (Error && Error != EEXIST) {
@@ -218,8 +218,8 @@ int ProfileFile::share() {
 }
 
 /// Simulated caches leave a record of 24 bytes or more for each operation and
-/// line that has missed. Packed, the megabyte of SQLite's test is 75 kB, in 12 ms.
-/// Packing needs three times the memory.
+/// line that has missed. Packed, the megabyte of SQLite's test is 75 kB, in 12
+/// ms. Packing needs three times the memory.
 bool ProfileFile::isToBePacked() const {
   constexpr uint64_t Least = 256 << 10, Most = 64 << 20;
   return IsSmall || (MayBePacked && Image.Size >= Least && Image.Size <= Most);
@@ -245,7 +245,7 @@ int ProfileFile::pack() {
   return Error;
 }
 
-/// Leaves out what was added to a shared file before.
+/// Subtracts the counts that were added to a shared file before.
 int ProfileFile::leaveOutBefore() {
   MemoryImage New = {};
   int Error = subtractImage(Image, *Target.Before, New);
@@ -257,9 +257,9 @@ int ProfileFile::leaveOutBefore() {
 }
 
 int ProfileFile::finish(int Error) {
-  // A profile that explains itself is complete without being packed.
   if (!Error && Target.Before)
     Error = leaveOutBefore();
+  // A profile that explains itself is complete without being packed.
   if (!Error && isToBePacked())
     if (int Failed = pack(); IsSmall)
       Error = Failed;

@@ -21,10 +21,10 @@ struct ProfileTarget {
   /// Not null: the file is shared (SharedProfile.h), and this is what the
   /// process has already added to it.
   MemoryImage *Added;
-  /// If it is open, it is the file, which is written in place.
+  /// If it is open, the profile is written to it in place.
   KeptFile *Kept;
-  /// Not null: the counts that are in a shared file already, and not in this
-  /// one.
+  /// Not null: counts that were added to a shared file before, which this file
+  /// leaves out.
   const MemoryImage *Before;
 };
 
