@@ -32,7 +32,7 @@ struct CallFunctionRec {
 ///     nopl record(%rip)
 ///
 /// which compilers do not emit. After calls that may return twice, endbr64
-/// comes first. Tail calls have one, too.
+/// comes first. Tail calls have such a record, too.
 struct CallSiteRec {
   int64_t Unit;      ///< The abi::Unit: distance from this field.
   uint32_t Callee;   ///< Index into the CalleeRecs; NoIndex: unknown.
@@ -44,7 +44,8 @@ struct CallSiteRec {
 };
 
 enum CallSiteFlags : uint32_t {
-  /// An indirect tail call, whose target is known: CallState::TailTarget.
+  /// The call is an indirect tail call that stores its target in
+  /// CallState::TailTarget.
   SiteHasTarget = 1,
 };
 
@@ -99,10 +100,10 @@ constexpr uint64_t checkOfCall(uint64_t ReturnAddress, uint64_t CallerKey,
 /// A function that is being executed: an element of the thread's stack of
 /// calls.
 struct CallEntry {
-  /// The stack pointer at its entry: where its return address lies. One less:
-  /// its end needs the runtime. One more: likewise, and tail calls have led to
-  /// it from a function that code without a profile called. EndedByTail: it has
-  /// ended by a tail call.
+  /// The stack pointer at its entry, where its return address lies. This less
+  /// 1: the function's end needs the runtime. This plus 1: likewise, and tail
+  /// calls have led to the function from one that code without a profile
+  /// called. EndedByTail: the function has ended by a tail call.
   uint64_t StackPointer;
   CallNode *Node;
   /// CallState::Costs[0] at its entry or, if it has ended by a tail call, when
@@ -121,8 +122,9 @@ constexpr uint64_t EndedByTail = 1;
 /// What generated code changes, thread-local storage.
 struct CallState {
   /// The function that is being executed. The first element of the stack is no
-  /// function; it has the highest stack pointer or, before the thread has a
-  /// stack, 0: both what is entered and what is left then needs the runtime.
+  /// function. Its stack pointer is the highest value; or 0 before the thread
+  /// has a stack, so that each entry and each end of a function needs the
+  /// runtime.
   CallEntry *Top;
   /// The next entry of a function is left to the runtime if Top has this value.
   CallEntry *End;
@@ -235,8 +237,8 @@ static_assert(sizeof(CallRec) == 160, "ABI");
 /// They keep all registers but the flags unless stated otherwise, and are
 /// followed by a NOP that names their record, as in CallSiteRec.
 extern "C" {
-/// At a function's entry. Record: the CallFunctionRec. Another NOP follows that
-/// names the function's first instruction.
+/// At a function's entry. Record: the CallFunctionRec. A second NOP follows,
+/// which names the function's first instruction.
 void __udpc_calls_enter();
 /// The same, with CallState::Top in rax and CallFunctionRec::Hash in r11, where
 /// the program does not use these and r10. Changes the three.

@@ -23,8 +23,8 @@ constexpr size_t MaxRequest = 8192;
 constexpr char NoMatch[] = "no event matches";
 /// The start of the reply to `snapshot`, after `ok `; a path follows.
 constexpr char AppendedTo[] = "appended to ";
-/// The start of the reply, after `error `, if the request may be repeated: the
-/// runtime does something else for long.
+/// The start of the reply, after `error `, if a long operation of the runtime
+/// prevents the request for now: the client may repeat it.
 constexpr char Busy[] = "busy";
 /// The value of the SIGURG that announces a request.
 constexpr int SignalValue = 0x55445043; // "UDPC"

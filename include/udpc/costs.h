@@ -233,9 +233,8 @@ struct CalleeRec {
   uint32_t Block;
   uint32_t Symbol;   ///< String; "": calls through pointers.
   uint32_t Frame;    ///< NoIndex: unknown.
-  uint32_t NumCalls; ///< Per execution of the block. Not all of
-                     ///< BlockRec::NumCalls: conditional tail calls are not
-                     ///< in them; 0 where there are no others.
+  uint32_t NumCalls; ///< Per execution of the block, without conditional tail
+                     ///< calls, which BlockRec::NumCalls includes: may be 0.
   uint32_t Flags;    ///< CalleeFlags.
 };
 

@@ -5,17 +5,19 @@
 |* does nothing on a processor without a counter unit. docs/instruction.md is
 |* the prose version.
 |*
-|* The macros are for C, C89 too: instructions of one counter and of two
-|* neighbours. C++ has sets and the way back as well: udpc/instruction.h.
+|* The macros encode instructions with one counter and with two neighbouring
+|* counters, in C (also C89) and C++. For C++, this includes udpc/instruction.h,
+|* which also has sets and the decoders.
 |*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef UDPC_ENCODING_H
 #define UDPC_ENCODING_H
 
-/* RT0877's word of an instruction: counter from 0 to 255, command 0 (inc) or 1
-   (dec), and how often it is carried out, from 1 to 32. With two counters: the
-   first, from 0 to 63, and how often for the next one, from 1 to 32. */
+/* RT0877's word of an instruction. counter: 0 to 255; command: 0 (inc) or 1
+   (dec); times: how often the command is carried out, 1 to 32. With two
+   counters, counter is the first, 0 to 63, and next is how often the command is
+   carried out for the next counter, 1 to 32. */
 #define UDPC_WORD(counter, command, times)                                     \
   (0xdcff0000ul | (unsigned long)(counter) << 8 |                              \
    ((unsigned long)(times)-1) << 3 | (unsigned long)(command))
@@ -24,10 +26,11 @@
    ((unsigned long)(next)-1) << 11 | ((unsigned long)(times)-1) << 6 |         \
    (unsigned long)(counter))
 
-/* x86-64: these bytes, then the four of the word, the lowest one first. */
+/* x86-64: the instruction is these bytes, then the four bytes of the word, the
+   lowest one first. */
 #define UDPC_X86_64_OPCODE 0x66, 0x0f, 0x1f, 0x84, 0x00
 
-/* riscv64: the instruction. */
+/* riscv64: the instruction, of 32 bits. */
 #define UDPC_RISCV64(counter, command, times)                                  \
   (0x2013ul | (unsigned long)(command) << 28 |                                 \
    (unsigned long)(counter) << 20 | ((unsigned long)(times)-1) << 15)

@@ -1,7 +1,7 @@
 //===- udpc/instruction.h - udpc instructions, in C++ -----------*- C++ -*-===//
 //
-// What a udpc instruction says, and its machine code on each target. Include
-// udpc/encoding.h, which has the same for C.
+// The fields of udpc instructions, and their encoding and decoding for each
+// target. Include udpc/encoding.h, which includes this file in C++.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,21 +20,22 @@ constexpr unsigned MaxCounter = 255;
 constexpr unsigned MaxCommand = 7;
 /// An instruction may stand for several that are always executed together.
 constexpr unsigned MaxTimes = 32;
-/// One with two counters may have these, the command being 0 or 1.
+/// The highest first counter of an instruction with two counters, whose command
+/// is 0 or 1.
 constexpr unsigned MaxFirstOfTwo = 63;
-
-/// One with several may have these, and so many counters with a command.
+/// The largest number of parts of an instruction that a compiler emits.
 constexpr unsigned MaxParts = 8;
 
-/// How often an instruction carries out a command for a counter.
+/// A part of an instruction: how often it carries out a command for a counter.
 struct CounterPart {
   uint8_t Counter;
   uint8_t Command;
   uint8_t Times;
 };
 
-/// The fields of a *set*, which has several neighbouring counters, each with
-/// numbers for both commands. Wide is for many sites of few counters.
+/// The shape of a *set*, an instruction with several neighbouring counters. It
+/// has two fields for each counter: how often inc and how often dec are carried
+/// out.
 struct SetShape {
   uint8_t Number, Counters, IncBits, DecBits;
 
@@ -46,8 +47,8 @@ struct SetShape {
   }
 };
 constexpr SetShape SetShapes[] = {{0, 2, 5, 5}, {1, 4, 3, 2}, {2, 7, 2, 1}};
-/// A set has so many bits: its number's upper bit, if it is not set the lower
-/// one, and its fields.
+/// The bits of a set, from the highest: the upper bit of its shape's number;
+/// the lower bit, if the upper one is 0; the fields.
 constexpr unsigned SetBits = 22;
 constexpr uint32_t makeSet(const SetShape &S, uint32_t Fields) {
   return uint32_t(S.Number >> 1) << 21 | uint32_t(S.Number & 1) << 20 | Fields;
@@ -56,14 +57,15 @@ constexpr const SetShape &shapeOfSet(uint32_t Set) {
   return SetShapes[Set >> 21 ? 2 : Set >> 20];
 }
 
-/// What an instruction says.
+/// The fields of an instruction.
 struct Instruction {
   uint8_t Counter;
   uint8_t Command;   ///< 0 to MaxCommand.
   uint8_t Times = 1; ///< 1 to MaxTimes: how often the command is carried out.
-  /// How often it is for the next counter, 0 to MaxTimes.
+  /// 0 to MaxTimes: how often it is carried out for the next counter.
   uint8_t NextTimes = 0;
-  /// If not 0 the instruction is this set, whose first counter is Counter.
+  /// If not 0, the instruction is a set with these bits; its first counter is
+  /// Counter.
   uint32_t Set = 0;
 
   constexpr bool operator==(const Instruction &R) const {
@@ -74,8 +76,8 @@ struct Instruction {
     return !(*this == R);
   }
 
-  /// Calls \p Action for each of its parts, in ascending order. Those of a set
-  /// may be more than MaxParts if no compiler of ours has made it.
+  /// Calls \p Action for each part, in ascending order. A set that our compiler
+  /// has not emitted may have more than MaxParts.
   template <typename Function>
   constexpr void forEachPart(Function Action) const {
     if (!Set) {
@@ -108,12 +110,12 @@ struct Instruction {
   }
 };
 
-/// A set, as a target can say it: no larger numbers than these.
+/// The largest values that a target can encode in a set of the shape.
 struct SetLimits {
   uint8_t Shape, Counters, MaxInc, MaxDec;
 };
 
-/// The fields of an instruction's record, but for abi::KeepFlags.
+/// Stores \p I in the record \p R, without abi::KeepFlags.
 inline void setRecord(abi::InstructionRec &R, Instruction I) {
   R.Counter = I.Counter;
   R.Command = I.Set ? static_cast<uint8_t>(I.Set >> 8) : I.Command;
@@ -128,6 +130,7 @@ inline void setRecord(abi::InstructionRec &R, Instruction I) {
     R.Flags = static_cast<uint8_t>(abi::HasTwoCounters | (I.NextTimes - 1)
                                                              << abi::HighShift);
 }
+/// Reads the instruction that setRecord() has stored.
 inline Instruction fromRecord(const abi::InstructionRec &R) {
   uint32_t High = R.Flags >> abi::HighShift;
   bool HasTwo = R.Flags & abi::HasTwoCounters;
@@ -139,10 +142,10 @@ inline Instruction fromRecord(const abi::InstructionRec &R) {
           static_cast<uint8_t>(HasTwo ? High + 1 : 0)};
 }
 
-/// RT0877's word: tag, counter number, command. The upper bits of the command
-/// are one less than Times. With two counters: a tag for each command, one less
-/// than NextTimes, one less than Times, the counter. Of a set: TagOfSet, and
-/// its lower bits.
+/// RT0877's word of an instruction, from the highest bits:
+/// - one counter: Tag, the counter, Times - 1, the command;
+/// - two counters: TagOfTwo and command, NextTimes - 1, Times - 1, the counter;
+/// - a set: TagOfSet, the lower 16 bits of the set, the first counter.
 constexpr uint32_t Tag = 0xdcff, TagOfTwo = 0xdcfc, TagOfSet = 0xdc;
 constexpr uint32_t word(Instruction I) {
   if (I.Set)
@@ -154,23 +157,24 @@ constexpr uint32_t word(Instruction I) {
                    uint32_t(I.Times - 1) << 3 | I.Command;
 }
 
-/// x86-64: nopw disp32(%rax,%rax,1), the displacement being the word. A set has
-/// its upper bits in the byte that says which registers make the address.
+/// x86-64: nopw disp32(%rax,%rax,1). The displacement is the word. The upper
+/// bits of a set are in the SIB byte, which names the registers of the address.
 namespace x86_64 {
 constexpr size_t Size = 9;
 constexpr uint8_t Opcode[5] = {0x66, 0x0f, 0x1f, 0x84, 0x00};
-/// All sets, with any first counter.
+/// x86-64 encodes all sets, with any first counter.
 constexpr SetLimits Sets[] = {{0, 2, 31, 31}, {1, 4, 7, 3}, {2, 7, 3, 1}};
 constexpr bool canBeginSet(unsigned Counter) { return Counter <= MaxCounter; }
 
-/// The fourth byte, scale << 6 | index << 3 | base. In sets the scale is 4 or 8
-/// and the index's number odd: there is one.
+/// The SIB byte: scale << 6 | index << 3 | base. In sets the scale field is 2
+/// or 3, and the number of the index register is odd, so that it is not %rsp,
+/// which means no index.
 constexpr uint8_t addressByte(Instruction I) {
   return static_cast<uint8_t>(
       I.Set ? 0x88 | (I.Set >> 19 & 7) << 4 | (I.Set >> 16 & 7) : 0);
 }
 
-/// Whether the Size bytes at \p Code are a udpc instruction.
+/// Decodes the Size bytes at \p Code. False if they are no udpc instruction.
 inline bool decode(const uint8_t *Code, Instruction &Out) {
   for (size_t I = 0; I != sizeof(Opcode) - 1; ++I)
     if (Code[I] != Opcode[I])
@@ -218,7 +222,8 @@ constexpr bool canBeginSet(unsigned Counter) { return Counter <= 31; }
 constexpr unsigned bitsFor(unsigned Most) {
   return Most == 1 ? 1 : Most == 3 ? 2 : 3;
 }
-/// The bits of \p Set in an immediate, or with \p Decode the other way.
+/// Converts the fields of a set with \p L to the bits of an immediate, or with
+/// \p Decode the bits to fields.
 constexpr uint32_t convertSet(const SetLimits &L, uint32_t Fields,
                               bool Decode) {
   const SetShape &S = SetShapes[L.Shape];
@@ -239,7 +244,7 @@ constexpr uint32_t setImmediate(uint32_t Set) {
   return uint32_t(IsLong) << 10 | convertSet(Sets[IsLong], Set, false);
 }
 
-/// As the assembler writes it: signed.
+/// The immediate operand of \p I, signed as in assembly.
 constexpr int32_t immediate(Instruction I) {
   if (I.Set)
     return int32_t(setImmediate(I.Set)) - (1 << 11);
@@ -255,13 +260,13 @@ constexpr uint32_t instruction(Instruction I) {
   return uint32_t(immediate(I)) << 20 | registerNumber(I) << 15 |
          (isUnsigned(I) ? SltiuZeroZero : SltiZeroZero);
 }
-/// Whether \p Word is a udpc instruction: a set is not empty.
+/// Whether \p Word is a udpc instruction. An empty set is none.
 constexpr bool isInstruction(uint32_t Word) {
   return (Word & OpcodeMask) == SltiuZeroZero ||
          ((Word & OpcodeMask) == SltiZeroZero &&
           (!(Word >> 31) || (Word >> 20 & 0x3ff)));
 }
-/// What \p Word, a udpc instruction, says.
+/// The fields of \p Word, a udpc instruction.
 constexpr Instruction fields(uint32_t Word) {
   auto Number = static_cast<uint8_t>(Word >> 15 & 31);
   auto Times = static_cast<uint8_t>(Number + 1);
@@ -278,7 +283,7 @@ constexpr Instruction fields(uint32_t Word) {
           static_cast<uint8_t>(Word >> 28 & 7), Times};
 }
 
-/// Whether the Size bytes at \p Code are a udpc instruction.
+/// Decodes the Size bytes at \p Code. False if they are no udpc instruction.
 inline bool decode(const uint8_t *Code, Instruction &Out) {
   uint32_t Word = uint32_t(Code[0]) | uint32_t(Code[1]) << 8 |
                   uint32_t(Code[2]) << 16 | uint32_t(Code[3]) << 24;
@@ -295,7 +300,7 @@ static_assert(UDPC_WORD(200, 1, 32) == word({200, 1, 32}) &&
                       riscv64::instruction({200, 1, 32}) &&
                   UDPC_RISCV64_OF_TWO(63, 1, 32, 31) ==
                       riscv64::instruction({63, 1, 32, 31}),
-              "the macros say the same");
+              "the macros of udpc/encoding.h encode the same");
 
 } // namespace encoding
 } // namespace udpc

@@ -299,9 +299,9 @@ udpc_leave_handler(const struct udpc_overflow *overflow) {
 }
 #endif
 
-/** The options that the program or library is linked with, outside of functions
-    in one of its files: UDPC_DEFAULT_OPTIONS("output=app.%p.prof"). The same as
-    udpc-clang's -fudpc-options, for any compiler. */
+/** Sets default options of the program or library, as udpc-clang's
+    -fudpc-options does, with any compiler. To be used once, outside of
+    functions: UDPC_DEFAULT_OPTIONS("output=app.%p.prof"); */
 #define UDPC_DEFAULT_OPTIONS(text)                                             \
   __attribute__((section(".note.udpc_options"), used, aligned(4)))             \
   static const struct {                                                        \

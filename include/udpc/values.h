@@ -59,10 +59,11 @@ inline bool holdsMark(const abi::SiteRec *Sites, uint32_t NumSites,
   return false;
 }
 
-/// The count of a site of \p Kind whose value is \p Value. The count of a line
-/// may be a difference, which is negative where setjmp() has returned a second
-/// time, or fork() in the middle of a function: these are no executions. Other
-/// sites may share a slot with sites that count down.
+/// The count of a site of \p Kind whose value is \p Value. The value of a line
+/// may be a difference, which is negative if setjmp() or fork() has returned in
+/// the middle of a function more often than the function was entered: the count
+/// is 0 then. The value of another site may be negative because the site shares
+/// a slot with sites that count down: it is the count.
 inline int64_t countOf(int64_t Value, uint8_t Kind) {
   bool IsLine = Kind == static_cast<uint8_t>(abi::SiteKind::Line);
   return IsLine && Value < 0 ? 0 : Value;

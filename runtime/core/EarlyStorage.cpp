@@ -1,8 +1,8 @@
 //===- EarlyStorage.cpp - Thread-local storage before the start -----------===//
 //
-// The process has one thread. This may run before the executable is relocated:
-// no function of the C library is called, and no pointer that the file contains
-// is used.
+// This code runs while the process has one thread, maybe before the executable
+// is relocated. So it calls no function of the C library and uses no pointer
+// that the file contains.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,10 +26,10 @@ namespace {
 /// The initial values of the executable's thread-local storage.
 struct StorageImage {
   const uint8_t *Begin;
-  size_t Size;         ///< In the file.
-  size_t StorageSize;  ///< The rest is zero.
+  size_t Size;         ///< The size of the values.
+  size_t StorageSize;  ///< The size of the storage, which is zero after them.
   uintptr_t Alignment; ///< A power of two.
-  uintptr_t Address;   ///< In the file.
+  uintptr_t Address;   ///< The address of the values in the file.
 
   /// The distance of the storage from the thread pointer.
   int64_t distance() const;
@@ -38,10 +38,11 @@ struct StorageImage {
 /// The executable's storage.
 struct EarlyStorage {
   StorageImage Image;
-  bool IsOwn; ///< The C library does not use it.
+  bool IsOwn; ///< Whether we have created it: the C library does not use it.
   uint8_t *Storage;
   int64_t Distance; ///< From the thread pointer to Storage.
-  /// The counts: Storage if it is our own, or a copy; null before there is one.
+  /// The counts: Storage if it is our own, otherwise a copy; null before there
+  /// is one.
   uint8_t *Counted;
 };
 
@@ -56,7 +57,8 @@ int64_t StorageImage::distance() const {
   return -static_cast<int64_t>(StorageSize + (-End & (Alignment - 1)));
 }
 
-/// 0 if there is none, when it must not be read as threadPointer() does.
+/// The thread pointer, or 0 if there is none. threadPointer() would read memory
+/// at it.
 static uintptr_t findThreadPointer() {
   uintptr_t Pointer = 0;
   rawSyscall(SYS_arch_prctl, ARCH_GET_FS, asLong(&Pointer));
@@ -64,7 +66,7 @@ static uintptr_t findThreadPointer() {
 }
 
 static bool setThreadPointer(uintptr_t Pointer) {
-  // Code reads it from the control block.
+  // Code reads the thread pointer from the control block.
   *reinterpret_cast<uintptr_t *>(Pointer) = Pointer;
   return rawSyscall(SYS_arch_prctl, ARCH_SET_FS, static_cast<long>(Pointer)) ==
          0;
@@ -89,7 +91,8 @@ static bool setThreadPointer(uintptr_t Pointer) {
 #error "how is the thread pointer set?"
 #endif
 
-/// False if the module with \p Header has none.
+/// Finds the initial values of the module with \p Header. False if it has no
+/// thread-local storage.
 static bool findImage(const ElfW(Ehdr) & Header, StorageImage &Image) {
   auto Base = reinterpret_cast<uintptr_t>(&Header);
   auto *Segments = reinterpret_cast<const ElfW(Phdr) *>(Base + Header.e_phoff);
@@ -112,10 +115,10 @@ static bool findImage(const ElfW(Ehdr) & Header, StorageImage &Image) {
   return true;
 }
 
-/// Makes storage for \p Image and a thread pointer, which the C library
-/// replaces by its own. Returns the pointer, or 0 without memory.
+/// Creates storage for \p Image and sets the thread pointer, which the C
+/// library will replace. Returns the pointer, or 0 after an error.
 static uintptr_t makeStorage(const StorageImage &Image) {
-  // Enough for the control block, on either side.
+  // Room for the control block, on either side of the thread pointer.
   constexpr size_t BlockSize = 4096;
   size_t Room = BlockSize + Image.StorageSize + Image.Alignment;
   auto Memory =
@@ -126,8 +129,8 @@ static uintptr_t makeStorage(const StorageImage &Image) {
   return setThreadPointer(Pointer) ? Pointer : 0;
 }
 
-/// Finds the executable's storage, or makes it. False if there is none or its
-/// initial values are not known.
+/// Finds or creates the executable's storage. False if there is none or its
+/// initial values are not final.
 static bool findStorage(const ElfW(Ehdr) & Header, BeforeResolver From) {
   uintptr_t Pointer = findThreadPointer();
   Early.IsOwn = !Pointer;
@@ -151,7 +154,7 @@ extern "C" void __udpc_before_resolver(const void *Header,
     return;
   if (Early.IsOwn)
     Early.Counted = Early.Storage;
-  // Slots are among the zeros behind the values.
+  // This keeps the counts: slots are in the zeroed part after the values.
   if (From != BeforeResolver::AtStart)
     copyBytes(Early.Storage, Early.Image.Begin, Early.Image.Size);
 }

@@ -1,7 +1,7 @@
 //===- EarlyStorage.h - Thread-local storage before the start ---*- C++ -*-===//
 //
-// What resolvers of indirect functions have counted in the executable's
-// thread-local storage (udpc/resolvers.h).
+// Keeps the counts that resolvers of indirect functions leave in the
+// executable's thread-local storage (udpc/resolvers.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,8 +13,8 @@
 namespace udpc {
 namespace rt {
 
-/// The words that were at \p Distance from the thread pointer; null if no
-/// resolver has counted.
+/// The words of the storage at \p Distance from the thread pointer, as the last
+/// resolver has left them; null if no resolver has counted.
 uint64_t *earlyWords(int64_t Distance);
 
 } // namespace rt

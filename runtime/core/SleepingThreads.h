@@ -13,14 +13,15 @@
 namespace udpc {
 namespace rt {
 
-/// What is known of a thread from outside.
+/// The state of a thread as seen by another one: Asleep where it was looked
+/// for, Elsewhere if it is not, Unknown if the kernel does not tell.
 enum class ThreadView { Gone, Asleep, Elsewhere, Unknown };
 
-/// Calls \p Look with the place at which thread \p Tid of this process sleeps,
-/// and returns Asleep if \p Look has returned true and the thread has slept on
-/// until after that; else Elsewhere, also for one that waits for a child which
-/// shares its memory: the child executes the same code. Unknown if the kernel
-/// does not tell. Needs the StateLock.
+/// Calls \p Look with the place at which thread \p Tid of this process sleeps.
+/// Returns Asleep if \p Look has returned true and the thread has slept until
+/// after that; otherwise Elsewhere. A thread that waits for a child which
+/// shares its memory is Elsewhere, because the child executes the same code.
+/// Needs the StateLock.
 ThreadView viewThread(uint64_t Tid,
                       bool (*Look)(uint64_t Tid, const SleepingPlace &Place));
 

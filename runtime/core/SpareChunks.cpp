@@ -1,8 +1,9 @@
 //===- SpareChunks.cpp - Chunks of threads that have ended ----------------===//
 //
 // A stackful coroutine that has moved to another thread may count in the chunk
-// of the one that it comes from, also when that has ended. So chunks stay
-// mapped, are given to later threads, and are looked at for such counts.
+// of its previous thread, even after that thread has ended. So the chunks of
+// ended threads stay mapped, counts that are added to them are gathered, and
+// later threads reuse them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,12 +18,13 @@ namespace {
 struct SpareChunk {
   uint8_t *Memory;
   SpareChunk *Next;
-  /// The counts in it that have been gathered, at the same offsets; null: none.
+  /// The counts in Memory that have been gathered, at the same offsets; null if
+  /// there are none.
   uint8_t *Gathered;
 };
 } // namespace
 
-/// By number of the chunk; and list elements for more.
+/// Lists of chunks by their number, and unused list elements.
 static SpareChunk *Spares[SlotPlaces::MaxChunks], *UnusedSpares;
 static Pool SpareMemory;
 
@@ -31,12 +33,13 @@ static void warnOfMovedCounts() {
   if (HasWarned)
     return;
   HasWarned = true;
-  warn("code compiled with -fPIC counts for threads that have ended: it moves "
-       "between threads. Their sum is right unless two threads count at the "
-       "same time; compile it with -fudpc-fibers");
+  warn("code compiled with -fPIC counts for threads that have ended, since it "
+       "moves between threads. The sums of counts are right unless two threads "
+       "count at the same time; compile the code with -fudpc-fibers");
 }
 
-/// Calls \p Use with each unit that has slots in \p Spare, of number \p I.
+/// Calls \p Use with each unit that has slots in \p Spare, a chunk of number
+/// \p I, and with these slots.
 template <typename Function>
 static void forEachUnit(uint32_t I, const SpareChunk &Spare, Function Use) {
   for (uint32_t N = 0; N != numUnits(); ++N)
@@ -44,8 +47,9 @@ static void forEachUnit(uint32_t I, const SpareChunk &Spare, Function Use) {
       Use(U, reinterpret_cast<uint64_t *>(Spare.Memory + U.Place.Offset));
 }
 
-/// Adds what \p Spare, of number \p I, has counted since this was done last to
-/// the counts that are not kept apart. Code may be counting there.
+/// Adds the counts in \p Spare, a chunk of number \p I, that have not been
+/// gathered to those of the threads that are not kept apart. Code may be
+/// counting in the chunk.
 static void gatherMoved(uint32_t I, SpareChunk &Spare) {
   bool Any = false;
   forEachUnit(I, Spare, [&](const UnitRecord &U, const uint64_t *Slots) {
@@ -74,7 +78,7 @@ static void gatherMoved(uint32_t I, SpareChunk &Spare) {
   warnOfMovedCounts();
 }
 
-/// Makes the counts of \p Spare, of number \p I, 0.
+/// Clears the counts in \p Spare, a chunk of number \p I.
 static void forgetMoved(uint32_t I, SpareChunk &Spare) {
   forEachUnit(I, Spare, [](const UnitRecord &U, uint64_t *Slots) {
     clearWords(Slots, U.NumWords);
@@ -86,7 +90,7 @@ static void forgetMoved(uint32_t I, SpareChunk &Spare) {
 
 void rt::keepChunk(uint32_t I, uint8_t *Memory) {
   if (!mapZeros(Memory, chunkSize(I)))
-    return; // It is not used again.
+    return; // The chunk is not used again.
   SpareChunk *Spare = UnusedSpares;
   if (Spare)
     UnusedSpares = Spare->Next;
@@ -102,8 +106,8 @@ void rt::keepChunk(uint32_t I, uint8_t *Memory) {
 uint8_t *rt::makeChunk(uint32_t I) {
   SpareChunk *Spare = Spares[I];
   if (!Spare)
-    // Code of libraries takes a lower address, as Valgrind maps memory at, for
-    // none.
+    // Code of libraries takes a lower address for none. Valgrind maps memory at
+    // such addresses.
     return static_cast<uint8_t *>(mapMemoryAbove(abi::SlotsBias, chunkSize(I)));
   gatherMoved(I, *Spare);
   forgetMoved(I, *Spare);

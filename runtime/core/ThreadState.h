@@ -67,13 +67,14 @@ inline void addToSlot(uint64_t *Slot, uint64_t Step) {
   __atomic_store_n(Slot, __atomic_load_n(Slot, __ATOMIC_RELAXED) + Step,
                    __ATOMIC_RELAXED);
 }
-/// Sets the word before the slots of \p U, at \p Slots, in the chunk of \p T or
-/// in one that no thread has.
+/// Sets the word before the slots of \p U, at \p Slots. They are in a chunk of
+/// \p T; null: of no thread.
 void setTables(uint64_t *Slots, const UnitRecord &U, ThreadRecord *T);
-/// \p Slots of \p U as readers of profiles know them: pairs in a copy, which
-/// the next call overwrites; null without memory.
+/// \p Slots of \p U as profiles have them. If \p U has pairs of slots, the
+/// result is a copy, which the next call overwrites; null without memory.
 const uint64_t *withoutPairs(const uint64_t *Slots, const UnitRecord &U);
-/// Sets only words to 0 that are not, so that no page is touched in vain.
+/// Clears \p NumWords words. Writes only to those that are not 0, so that no
+/// page is allocated in vain.
 void clearWords(uint64_t *Slots, uint32_t NumWords);
 /// Unmaps the chunks and blocks of \p T.
 void releaseSlots(ThreadRecord &T);
@@ -87,14 +88,15 @@ void clearChunks(ThreadRecord &Self);
 // SpareChunks.cpp
 //===----------------------------------------------------------------------===//
 
-/// Keeps chunk number \p I, at \p Memory, of a thread that has ended.
+/// Keeps the chunk of number \p I at \p Memory, whose thread has ended.
 void keepChunk(uint32_t I, uint8_t *Memory);
-/// A chunk of number \p I with zeros; null without memory.
+/// Returns a zeroed chunk of number \p I; null without memory.
 uint8_t *makeChunk(uint32_t I);
-/// Adds what was counted in the chunks of threads that have ended, by code that
-/// has moved to another thread, to the counts that are not kept apart.
+/// Gathers the counts that code which has moved to another thread has made in
+/// chunks of ended threads. Adds them to those of the threads that are not kept
+/// apart.
 void collectMovedCounts();
-/// In the child after fork(): these counts are the parent's.
+/// Clears these counts, which are the parent's, in the child after fork().
 void forgetMovedCounts();
 
 //===----------------------------------------------------------------------===//

@@ -90,7 +90,8 @@ ThreadRecord *rt::adoptThread() {
 ThreadRecord *rt::enterThread(ThreadRecord *T) {
   T->Tid = currentTid();
   __atomic_store_n(&T->ThreadPointer, threadPointer(), __ATOMIC_RELEASE);
-  // One instruction on x86-64, hence atomic for signal handlers.
+  // A signal handler of this thread may have created a record, or may do so
+  // before this exchange, which is atomic.
   ThreadRecord *Early = nullptr;
   if (__atomic_compare_exchange_n(&ThisThread.Current, &Early, T, false,
                                   __ATOMIC_RELAXED, __ATOMIC_RELAXED))

@@ -108,8 +108,8 @@ void discardThread(ThreadRecord *T);
 /// The record of the calling thread, created if its start was not tracked; null
 /// without memory, and for threads that have ended.
 ThreadRecord *adoptThread();
-/// Called on the new thread, whose record is the result: not \p T if a signal
-/// handler has needed one before. Takes the lock then.
+/// Called on the new thread. Returns its record: \p T, or the record that a
+/// signal handler has created before; takes the lock then.
 ThreadRecord *enterThread(ThreadRecord *T);
 /// Called on the thread \p T, which ends.
 void leaveThread(ThreadRecord *T);
@@ -131,9 +131,9 @@ inline const uint64_t *baselineOf(const ThreadRecord &T, const UnitRecord &U) {
 
 /// Gathers the counts that threads have made since they ended: in destructors
 /// of thread-specific data that run after ours, and in exit handlers, which run
-/// on the thread that ends last; and those of code that has moved to another
-/// thread. Whoever reads the counts of all threads calls
-/// it first, and so it finds out about counts that the file has lost.
+/// on the thread that ends last. Also gathers the counts of code that has moved
+/// to another thread. Whoever reads the counts of all threads calls it first,
+/// and so it finds out about counts that the file has lost.
 void collectLateCounts();
 
 /// Sets the word before the slots (abi::LibrarySimulation) of each unit in the

@@ -130,7 +130,7 @@ void rt::watchOnlyThread() {
 static void *runThread(void *Record) {
   auto *Created = static_cast<ThreadRecord *>(Record);
   ThreadRecord *T = enterThread(Created);
-  // The handler that has made the other record counts the thread as well.
+  // A signal handler that creates the record counts the thread a second time.
   if (T != Created)
     __atomic_sub_fetch(&NumRunning, 1, __ATOMIC_RELAXED);
   if (countsPerf()) {

@@ -3,14 +3,15 @@
 // Programs close standard error (GNU's do before they end, daemons when they
 // start), and the next file that they open gets its number: a message would be
 // written into their data. A program may also redirect standard error to its
-// log. The two look the same from outside, so there is one rule. Messages go to
-// descriptor 2
+// log. The runtime cannot tell these cases apart, so it writes messages to
+// descriptor 2 only
 //
 // - while it is the file that it was when the runtime started, or
-// - if descriptor 1 is the same file or pipe, and both are open for writing:
-//   two descriptors that the program did not open one by one.
+// - if descriptor 1 is the same file or pipe and both are open for writing, as
+//   redirection leaves them, but not two separate calls of open().
 //
-// Sockets that have both numbers are connections, as of inetd.
+// A socket that has both numbers takes no messages: it is a connection, as of
+// a service of inetd.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,12 +25,12 @@
 namespace udpc {
 namespace rt {
 
-/// What a descriptor stands for. Valid when zero: it is closed.
+/// The file of a descriptor. Valid when zero: the descriptor is closed.
 struct FileIdentity {
   bool IsOpen;
   uint64_t Device, Node;
-  uint32_t Mode; ///< As of stat.
-  int Flags;     ///< As of open.
+  uint32_t Mode; ///< stat::st_mode.
+  int Flags;     ///< The flags of open().
 
   bool isSame(const FileIdentity &Other) const {
     return IsOpen && Other.IsOpen && Device == Other.Device &&
@@ -40,8 +41,8 @@ struct FileIdentity {
   }
 };
 
-/// Whether descriptor 2, which was \p AtStart when the runtime started, takes
-/// messages now that it is \p Error and descriptor 1 is \p Output.
+/// Whether descriptor 2 takes messages: its file was \p AtStart when the
+/// runtime started and is now \p Error; the file of descriptor 1 is \p Output.
 inline bool takesMessages(const FileIdentity &AtStart,
                           const FileIdentity &Error,
                           const FileIdentity &Output) {
@@ -50,8 +51,8 @@ inline bool takesMessages(const FileIdentity &AtStart,
           Error.isForWriting() && Output.isForWriting());
 }
 
-/// The identity of \p FD, by \p Stat and \p Flags, which return a negative
-/// number if it is closed.
+/// The file of \p FD. \p Stat and \p Flags are fstat() and fcntl(F_GETFL), or
+/// system calls that do the same.
 template <typename StatT, typename FlagsT>
 FileIdentity identifyFile(int FD, StatT Stat, FlagsT Flags) {
   struct stat Status;
