@@ -104,7 +104,8 @@ static void atEnd() { dumpProfile("exit", /*IsEnd=*/true); }
 /// In a static executable destructors run after functions of atexit, and exit()
 /// then calls our _exit, which writes the profile. With musl's shared library
 /// destructors run late too, but its exit() calls its own _exit. In another
-/// namespace the program does not call the exit() of the C library there.
+/// namespace there is another C library, whose exit() the program does not
+/// call.
 static void atExit(void *) {
   if (!isStaticExecutable() && gnu_get_libc_version)
     atEnd();

@@ -8,8 +8,8 @@
 namespace udpc {
 namespace rt {
 
-/// The caches that CPUID reports; zero where it reports none. All others can be
-/// simulated.
+/// The caches that CPUID reports, which can be simulated. Those that it does
+/// not report are zero.
 CacheSet cachesOfProcessor();
 
 } // namespace rt

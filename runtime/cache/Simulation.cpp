@@ -24,7 +24,8 @@ bool rt::UsesOtherPredictor;
 bool rt::IgnoresMisses;
 
 static abi::CacheRec Caches;
-/// The caches that neither the processor nor an option tells, as options.
+/// The caches whose geometry neither the processor nor an option gives, as
+/// options.
 static char Assumed[64];
 static bool IsInitialised;
 
@@ -84,7 +85,8 @@ static abi::CacheGeometry middleLevel(const CacheSet &Processor) {
   return G;
 }
 
-/// Sets the caches that neither the processor nor an option tells.
+/// Sets the caches of \p Set whose geometry neither the processor nor an option
+/// gives to common ones.
 static void assumeOthers(CacheSet &Set) {
   TextBuffer Out(Assumed, sizeof(Assumed));
   auto Assume = [&](abi::CacheGeometry &G, const abi::CacheGeometry &Default,

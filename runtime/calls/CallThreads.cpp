@@ -81,7 +81,7 @@ static CallThread *makeThread(abi::CallState &S, const ThreadRecord &Record) {
 }
 
 CallThread *rt::enterCallThread(abi::CallState &S) {
-  // Calls are not recorded by resolvers of indirect functions, and while the
+  // Calls are not recorded in resolvers of indirect functions, nor while the
   // runtime calls code of the program.
   if (!hasStarted() || holdsStateLock())
     return nullptr;
@@ -95,7 +95,7 @@ CallThread *rt::enterCallThread(abi::CallState &S) {
       Self->Calls = makeThread(S, *Self);
     Calls = Self ? Self->Calls : nullptr;
   }
-  // Its end must be seen: the state is in its storage.
+  // The runtime must see the end of the thread, whose storage has the state.
   if (!WasKnown && currentThread())
     watchThread(currentThread());
   errno = Saved;

@@ -39,7 +39,7 @@ struct CallThread {
 /// there is no memory or the thread has ended. Takes the lock.
 CallThread *enterCallThread(abi::CallState &S);
 
-/// CallStack::Memory::IsReadable.
+/// Whether there is memory at \p Address: CallStack::Memory::IsReadable.
 UDPC_PRESERVE_MOST bool isStackReadable(uint64_t Address);
 
 /// Whether the thread is changing its stack of calls, which a signal handler

@@ -45,9 +45,9 @@ static bool isOnSignalStack() {
 }
 
 /// One call of this file, unless another one is running on this thread, which a
-/// signal handler has interrupted. The handler may also have left that one by
-/// longjmp: then the stack pointer is above it, and not on a stack of handlers,
-/// or calls come again and again.
+/// signal handler has interrupted. The handler may also have left the other
+/// call by longjmp: then the stack pointer is above that of the other call, and
+/// not on a signal stack, or calls come again and again.
 class Work {
 public:
   explicit Work(uint64_t Sp)
@@ -183,7 +183,7 @@ UDPC_PRESERVE_MOST bool rt::isStackReadable(uint64_t Address) {
 }
 
 /// The address of the function whose call of the entry point returns to \p
-/// After; 0 for functions of earlier versions.
+/// After; 0 if an earlier version has compiled it.
 static uint64_t functionAt(const uint8_t *After) {
   constexpr int Size = 7;
   const uint8_t *Nop = After + Size;
@@ -221,7 +221,8 @@ static bool mayLeadTo(const abi::CallState &S, const abi::CallSiteRec &Site,
   return *Symbol == *Name;
 }
 
-/// Keeps the target of a tail call, if its site has one.
+/// Keeps the target of a tail call. Meaningful only at a site with
+/// SiteHasTarget.
 static inline void takeTarget(uint64_t Sp) {
   __udpc_calls.TailTarget =
       *reinterpret_cast<const uint64_t *>(Sp - abi::CallRedZone);

@@ -73,7 +73,7 @@ static long openListener() {
     Error = rawSyscall(SYS_listen, Socket, Waiting);
   long Moved = Error ? Error : duplicateUp(Socket);
   closeFile(Socket);
-  // A program that may have few descriptors needs all of them.
+  // A program with a low limit on descriptors needs all of them.
   constexpr long Least = 64;
   if (Moved < 0 || Moved >= Least)
     return Moved;
@@ -87,7 +87,7 @@ void rt::startControl() {
   Tried = true;
   long Socket = openListener();
   if (Socket == -EADDRINUSE) {
-    // The first runtime of this process has it.
+    // Another runtime of this process has the socket.
     if (isInOtherNamespace())
       return;
     // Another user can take the name, and so can a process with the same number
@@ -226,7 +226,7 @@ static void answer(long Socket, WaitLimit &Limit) {
   auto *Line = static_cast<char *>(mapMemory(control::MaxRequest));
   if (!Line || !readLine(Socket, Line, control::MaxRequest, Limit))
     return unmapMemory(Line, control::MaxRequest);
-  // Clients repeat their requests.
+  // Milliseconds. Clients repeat requests for which the runtime is busy.
   constexpr unsigned Patience = 1000;
   size_t Size = 0;
   {
@@ -243,8 +243,8 @@ static void answer(long Socket, WaitLimit &Limit) {
       runRequest(Out, Line);
     else
       Out.add("error ", control::Busy,
-              ": the runtime does something for another thread, which takes "
-              "long; try again\n");
+              ": the runtime executes a long operation of another thread; try "
+              "again\n");
   }
   sendText(Socket, Out.text(), Out.size(), Limit);
   unmapMemory(Line, control::MaxRequest);

@@ -24,7 +24,7 @@ void startControl();
 void restartControl();
 
 /// Answers all pending requests. Called by the handler of SIGURG, or after
-/// fork() if it has been left to that.
+/// fork() by a thread to which they have been left.
 void answerRequests();
 
 /// Whether the signal announces a request of `udpc ctl`.

@@ -70,8 +70,8 @@ AddressRange rt::executable() {
   return Range;
 }
 
-/// The content of our note of \p Type among those from \p At to \p End, aligned
-/// to \p Align; null if there is none.
+/// The content of our note of \p Type among the notes from \p At to \p End,
+/// which are aligned to \p Align; null if there is none.
 static const char *findNote(uint32_t Type, uintptr_t At, uintptr_t End,
                             uintptr_t Align) {
   auto Padded = [Align](uintptr_t Size) {
@@ -91,7 +91,8 @@ static const char *findNote(uint32_t Type, uintptr_t At, uintptr_t End,
   return nullptr;
 }
 
-/// The same among the notes of the segment \p H of a module at \p Bias.
+/// The content of our note of \p Type in the segment \p H of a module at \p
+/// Bias; null if there is none.
 static const char *findNote(uint32_t Type, const ElfW(Phdr) & H,
                             uintptr_t Bias) {
   return H.p_type == PT_NOTE
@@ -100,7 +101,7 @@ static const char *findNote(uint32_t Type, const ElfW(Phdr) & H,
              : nullptr;
 }
 
-/// The same for the executable.
+/// The content of the executable's note of \p Type; null if there is none.
 static const char *findNoteOfExecutable(uint32_t Type) {
   ProgramHeaders Headers;
   uintptr_t Bias = Headers.bias();
@@ -126,7 +127,7 @@ static int visitModule(dl_phdr_info *Info, size_t, void *Found) {
 
 const char *rt::linkedOptions() {
   const char *Found = findNoteOfExecutable(abi::OptionsNote);
-  // With the executable, which is not among the modules of another namespace.
+  // The modules of another namespace do not include the executable.
   if (!Found)
     dl_iterate_phdr(visitModule, &Found);
   return Found ? Found : "";

@@ -23,12 +23,12 @@ AddressRange executable();
 /// libraries: the runtime has an ELF note.
 bool executableHasRuntime();
 
-/// Whether the runtime is in a namespace of libraries without the executable
-/// (dlmopen), with a C library of its own. Reads the list of loaded modules.
+/// Whether the runtime is in a namespace (dlmopen) without the executable,
+/// which has a C library of its own. Reads the list of loaded modules.
 bool isInOtherNamespace();
 
-/// The options that the program was linked with: the executable's, or those of
-/// the first library that has some; else "". Reads the list of loaded modules.
+/// The options with which the executable was linked, otherwise those of the
+/// first library that has some, otherwise "". Reads the list of loaded modules.
 const char *linkedOptions();
 
 } // namespace rt

@@ -1,16 +1,16 @@
 //===- MemoryFunctions.cpp - Functions that compilers call ----------------===//
 //
-// Compilers copy and clear large structures by calls of these, whatever the
-// flags. Sanitizers intercept the C library's: ThreadSanitizer took the
-// runtime's own copies for races of the program, since it does not see the
-// runtime's locks. These are local to the runtime (exports.txt).
+// Compilers call these functions to copy and clear large structures, whatever
+// the flags. Sanitizers intercept those of the C library: ThreadSanitizer,
+// which does not see the runtime's locks, reported the runtime's copies as
+// races. The functions of this file are local to the runtime (exports.txt).
 //
 //===----------------------------------------------------------------------===//
 
 #include <stddef.h>
 #include <stdint.h>
 
-/// What may alias anything and need not be aligned.
+/// A word that may alias anything and need not be aligned.
 typedef uint64_t Word __attribute__((may_alias, aligned(1)));
 
 static void copyUp(uint8_t *Out, const uint8_t *In, size_t N) {
@@ -32,7 +32,8 @@ __attribute__((used)) void *memcpy(void *__restrict To,
 __attribute__((used)) void *memmove(void *To, const void *From, size_t N) {
   auto *Out = static_cast<uint8_t *>(To);
   auto *In = static_cast<const uint8_t *>(From);
-  // A word is read as a whole before it is written.
+  // Copying up is right if the destination is lower: each word is read before
+  // it is written.
   if (Out <= In || Out >= In + N)
     copyUp(Out, In, N);
   else

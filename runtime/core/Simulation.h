@@ -90,8 +90,8 @@ inline abi::CacheRec simulatedCaches() {
   return haveSimulation() ? __udpc_simulation.Caches() : abi::CacheRec();
 }
 
-/// The simulated caches that neither the processor nor an option tells, as
-/// options: "D1=32768,8,64:LL=8388608,16,64". Empty: none.
+/// The simulated caches whose geometry neither the processor nor an option
+/// gives, as options: "D1=32768,8,64:LL=8388608,16,64". Empty: none.
 inline const char *assumedCaches() {
   return haveSimulation() ? __udpc_simulation.AssumedCaches() : "";
 }

@@ -2,9 +2,9 @@
 //
 // The C library of a static executable calls resolvers of indirect functions
 // before it makes a thread pointer. Resolvers that were compiled without udpc
-// may call code that counts. So udpc-clang lets the start files call this (ld's
-// --wrap) instead of __libc_start_main. A member of the archive of its own, as
-// other links must not have it.
+// may call code that counts. So udpc-clang lets the start files call the
+// function below instead of __libc_start_main (ld's --wrap). This file is a
+// member of the archive of its own, since other links must not extract it.
 //
 //===----------------------------------------------------------------------===//
 

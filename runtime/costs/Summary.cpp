@@ -216,8 +216,9 @@ static void addBranches(TextBuffer &Out, uint64_t Pid, const LineCosts &Totals,
   S.end();
 }
 
-/// An allocator writes beside its block, which is in the cache then. As that is
-/// not simulated, the program's first access to the block may miss.
+/// Writes how many D1 misses allocations may cause. An allocator writes next to
+/// the block that it returns, which is in the cache then. The simulation does
+/// not see this, so the program's first access to the block may miss.
 static void addAllocations(SummaryText &S, TextBuffer &Out,
                            const LineCosts &Totals, const CallCounts &Calls,
                            bool HasCaches) {
@@ -282,7 +283,8 @@ void rt::addSummary(TextBuffer &Out, uint64_t Pid, const LineCosts &Totals,
 void rt::addAssumedCaches(TextBuffer &Out, uint64_t Pid, const char *Options) {
   SummaryText S(Out, Pid, {0, 0, 0});
   S.begin("Caches:        ");
-  Out.add(Options).add(", which the processor does not tell (UDPC_OPTIONS)");
+  Out.add(Options).add(
+      ", assumed, as the processor does not report them (UDPC_OPTIONS)");
   S.end();
 }
 

@@ -16,7 +16,8 @@ namespace rt {
 void addSummary(TextBuffer &Out, uint64_t Pid, const LineCosts &Totals,
                 const CallCounts &Calls, bool HasCaches, bool HasBranches);
 
-/// Writes which simulated caches the processor does not tell: \p Options.
+/// Writes that the simulated caches in \p Options are assumed, because the
+/// processor does not report them.
 void addAssumedCaches(TextBuffer &Out, uint64_t Pid, const char *Options);
 
 /// Writes how many of \p Samples of the CPU time are in code without a profile.

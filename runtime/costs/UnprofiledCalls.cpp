@@ -35,7 +35,8 @@ static bool isOwn(const char *Symbol) {
   return !*Prefix;
 }
 
-/// Whether \p Symbol allocates memory: of the C library, or an `operator new`.
+/// Whether \p Symbol is a function of the C library that allocates memory, or
+/// an `operator new`.
 static bool isAllocation(const char *Symbol) {
   static const char *const Names[] = {
       "malloc",   "calloc",         "realloc", "reallocarray", "aligned_alloc",

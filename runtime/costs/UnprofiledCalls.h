@@ -24,7 +24,7 @@ struct CallCounts {
   uint64_t BeyondContexts;
   /// Instructions of code whose calls are not recorded, while others' are.
   uint64_t WithoutCalls;
-  /// Of Unprofiled, those that allocate memory.
+  /// The calls among Unprofiled that allocate memory.
   uint64_t Allocations;
 };
 

@@ -32,7 +32,7 @@ using namespace udpc::rt;
 static bool IsUp;
 /// The action that the program has set.
 static Action Asked;
-/// The one that the kernel would have without our handler: a sanitizer wraps
+/// The action that the kernel would have without our handler: a sanitizer wraps
 /// the program's handlers.
 static ProgramAction Covered;
 
@@ -44,7 +44,7 @@ static void onControlSignal(int Signal, siginfo_t *Info, void *Context) {
   int Saved = errno;
   bool IsSample = takeSample(*Info, Context) ||
                   takeTimeSample(*Info, Context) || samplePerf(*Info, Context);
-  // Whoever is in fork() will be done sooner than this thread could take the
+  // A thread in fork() can answer requests before this thread could take the
   // lock.
   if (!IsSample && ownsCounts() && !leaveToFork()) {
     const void *Outer = noteInterrupted(Context);

@@ -373,7 +373,7 @@ void rt::removeSignalStack(void *Stack) {
   if (!Stack)
     return;
   stack_t Now;
-  // It stays for a thread that may not remove it.
+  // A thread that must not call sigaltstack() keeps the stack.
   if (isForbidden(SYS_sigaltstack, {}))
     return;
   if (!sigaltstack(nullptr, &Now) && Now.ss_sp == Stack) {

@@ -31,7 +31,8 @@ public:
   struct Memory {
     abi::CallEntry *Bottom, *Limit; ///< Limit: the last element that is used.
     MoreCosts *AtEntry;
-    /// Whether there is still memory where a stack was. Keeps vector registers.
+    /// Whether there is still memory at an address of a stack. Preserves vector
+    /// registers.
     UDPC_PRESERVE_MOST bool (*IsReadable)(uint64_t Address);
   };
 
@@ -39,10 +40,10 @@ public:
 
   /// A function is entered with the stack pointer \p Sp. Ends what has been
   /// left before, and returns the site of the tail call by which it was
-  /// entered, or null. \p MayBeTail: whether the entry, which tail calls have
-  /// led to from a function that code without a profile called, may have led
-  /// there by its tail call. Such code may have called again from the same
-  /// place.
+  /// entered, or null. \p MayBeTail says of an entry that has ended by a tail
+  /// call whether that may have led here. It is asked if code without a profile
+  /// called the function, or one from which tail calls have led to it: such
+  /// code may have called again from the same place.
   template <typename PredicateT>
   const abi::CallSiteRec *beforeEntry(uint64_t Sp, PredicateT MayBeTail) {
     endTailCalls(Sp);
@@ -253,14 +254,14 @@ private:
   static CallNode &nodeOf(const abi::CallEntry *E) {
     return static_cast<CallNode &>(*E->Node);
   }
-  /// Whether code without a profile called \p E, which has ended by a tail
-  /// call, or the function that tail calls have led from to it.
+  /// Whether code without a profile called the function of \p E, which has
+  /// ended by a tail call, or one from which tail calls have led to it.
   static bool isCalledByOthers(const abi::CallEntry *E) {
     return nodeOf(E).Callee == abi::NoIndex || E->TailStackPointer % 8 == 1 ||
            hasCalled(E);
   }
-  /// Whether a function has been called since the tail call that \p E has ended
-  /// by: no other one is its callee.
+  /// Whether a function has been called since the tail call by which \p E has
+  /// ended: later functions are not its callee.
   static bool hasCalled(const abi::CallEntry *E) {
     return E->TailStackPointer % 8 == 3;
   }
@@ -313,8 +314,8 @@ private:
   }
   /// Whether the tail call of \p E is over, as seen by code with the stack
   /// pointer \p Sp: code with a profile has been executed since, other than
-  /// that of the callee, which has none; or its return address has been
-  /// replaced, by a call after it: instructions of its caller may be pending.
+  /// that of the callee, which has none; or a later call has overwritten its
+  /// return address, while instructions of its caller may still be pending.
   bool isOver(const abi::CallEntry &E, uint64_t Sp) const {
     uint64_t Own = stackPointerOf(&E);
     return E.Ir != S.Costs[0] || Own < Sp ||
