@@ -34,13 +34,17 @@ static ArrayRef<uint8_t> bytesOf(const Contents &C, const Instruction &I) {
   return S->Bytes.slice(I.Address - S->Address, I.Size);
 }
 
+/// The REX prefix of \p I, or 0.
+static uint8_t rexOf(ArrayRef<uint8_t> Bytes, const Instruction &I) {
+  uint8_t Last = I.Opcode ? Bytes[I.Opcode - 1] : 0;
+  return (Last & 0xf0) == 0x40 ? Last : 0;
+}
+
 /// How \p I writes the register \p Number, or nothing if it does not seem to.
 static std::optional<Origin> originIn(ArrayRef<uint8_t> Bytes,
                                       const Instruction &I, unsigned Number) {
   ArrayRef<uint8_t> Code = Bytes.drop_front(I.Opcode);
-  uint8_t Rex = I.Opcode && (Bytes[I.Opcode - 1] & 0xf0) == 0x40
-                    ? Bytes[I.Opcode - 1]
-                    : 0;
+  uint8_t Rex = rexOf(Bytes, I);
   uint8_t Op = Code[0];
   if (Op >= 0x58 && Op <= 0x5f) // pop
     return (Op & 7u) + (Rex & 1 ? 8u : 0u) == Number
@@ -85,21 +89,21 @@ static std::optional<Origin> originIn(ArrayRef<uint8_t> Bytes,
   return std::nullopt;
 }
 
-/// The register that \p I, which writes the register \p Number, adds to it; -1
-/// if it does something else.
+/// The register that \p I, which writes the register \p Number, adds to it, or
+/// -1 if \p I is not such an addition.
 static int addendIn(ArrayRef<uint8_t> Bytes, const Instruction &I,
                     unsigned Number) {
   ArrayRef<uint8_t> Code = Bytes.drop_front(I.Opcode);
   if ((Code[0] != 0x01 && Code[0] != 0x03) || Code[1] >> 6 != 3)
     return -1;
-  uint8_t Rex = I.Opcode ? Bytes[I.Opcode - 1] : 0;
+  uint8_t Rex = rexOf(Bytes, I);
   unsigned Reg = (Code[1] >> 3 & 7) + (Rex & 4 ? 8 : 0);
   unsigned Rm = (Code[1] & 7) + (Rex & 1 ? 8 : 0);
   return static_cast<int>(Reg == Number ? Rm : Reg);
 }
 
-/// The origin of the register \p Number at \p Address. \p ReadsSums: of a sum
-/// that has a pointer from memory in it, it is memory.
+/// The origin of the register \p Number at \p Address. With \p ReadsSums, a sum
+/// is Origin::Other if one of its operands is from memory.
 static Origin originOf(const Contents &C, uint64_t Address, unsigned Number,
                        bool ReadsSums) {
   for (unsigned Steps = 0; Steps != 24; ++Steps) {
@@ -114,15 +118,15 @@ static Origin originOf(const Contents &C, uint64_t Address, unsigned Number,
     std::optional<Origin> Found = originIn(Bytes, I, Number);
     if (!Found)
       continue;
-    // A distance from a pointer that was loaded, as virtual tables with
-    // distances have them, and not from a jump table.
+    // Virtual tables with distances from a pointer that was loaded; but the
+    // address of a jump table may have been reloaded from the stack, too.
     auto IsMemory = [&](unsigned Register) {
       return originOf(C, Address, Register, /*ReadsSums=*/false) ==
              Origin::Memory;
     };
     if (int Addend = ReadsSums ? addendIn(Bytes, I, Number) : -1;
         Addend >= 0 && (IsMemory(Addend) || IsMemory(Number)))
-      return Origin::Memory;
+      return Origin::Other;
     return *Found;
   }
   return Origin::Other;
@@ -164,8 +168,7 @@ JumpKind udpc::kindOfIndirectJump(const Contents &C, uint64_t Address) {
     return JumpKind::Stays;
   if (ModRM >> 6 != 3)
     return F.HasLabels ? JumpKind::Either : JumpKind::Leaves;
-  bool HasRex = I.Opcode && (Bytes[I.Opcode - 1] & 0xf0) == 0x40;
-  unsigned Number = (ModRM & 7) + (HasRex && Bytes[I.Opcode - 1] & 1 ? 8 : 0);
+  unsigned Number = (ModRM & 7) + (rexOf(Bytes, I) & 1 ? 8 : 0);
   switch (originOf(C, Address, Number, /*ReadsSums=*/true)) {
   case Origin::Arithmetic:
     return F.HasJumpTable ? JumpKind::Stays : JumpKind::Unknown;
