@@ -2,6 +2,7 @@
 
 #include "passes/profile/AddressPoints.h"
 #include "passes/lowering/Fibers.h"
+#include "passes/profile/CallCode.h"
 #include "passes/profile/FreeRegisters.h"
 #include "passes/profile/UnusedStackSlot.h"
 #include "passes/target/MachineCode.h"
@@ -17,8 +18,9 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Whether \p MI may switch stacks: the address is another one in another
-/// thread. Functions without a definition in IR are those of LLVM's own calls.
+/// Whether \p MI may switch stacks, after which the address may be that of
+/// another thread's slots. The code generator's own calls, which name their
+/// callee by a symbol, do not, unless they call through a thunk.
 static bool maySwitchStacks(const MachineInstr &MI) {
   if (MI.isInlineAsm())
     return MI.getOperand(InlineAsm::MIOp_ExtraInfo).getImm() &
@@ -27,7 +29,7 @@ static bool maySwitchStacks(const MachineInstr &MI) {
     return false;
   for (const MachineOperand &Op : MI.operands()) {
     if (Op.isSymbol())
-      return false;
+      return isIndirectThunk(Op);
     if (Op.isGlobal())
       if (auto *F = dyn_cast<Function>(Op.getGlobal()))
         return udpc::maySwitchStacks(*F);
