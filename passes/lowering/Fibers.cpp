@@ -4,10 +4,7 @@
 #include "passes/lowering/Lowering.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Dominators.h"
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
@@ -17,30 +14,30 @@ using namespace udpc;
 
 static constexpr StringLiteral FibersAttribute = "udpc-fibers";
 
-static cl::opt<bool>
-    Fibers("udpc-fibers",
-           cl::desc("Functions may go on in another thread behind a call: code "
-                    "compiled with -fPIC finds its thread's slots anew there"));
+static cl::opt<bool> Fibers(
+    "udpc-fibers",
+    cl::desc("Functions may continue in another thread after a call: code "
+             "compiled with -fPIC finds its thread's slots anew there"));
 
 bool udpc::mayMoveBetweenThreads(const Function &F) {
   return F.hasFnAttribute(FibersAttribute);
 }
 
-/// Whether \p Name is that of a function of well-known libraries that switches
-/// stacks.
+/// Whether \p Name is the name of a function of a well-known library that
+/// switches stacks.
 static bool switchesStacks(StringRef Name) {
   if (is_contained({"swapcontext", "setcontext", "jump_fcontext",
                     "ontop_fcontext", "co_switch", "coro_transfer",
                     "bthread_jump_fcontext", "marl_fiber_swap"},
                    Name))
     return true;
-  if (!Name.starts_with("_ZN") || !Name.contains("boost"))
-    return Name.starts_with("_ZN5folly6fibers");
-  std::string Demangled = demangle(Name);
-  return any_of(
-      ArrayRef<StringRef>{
-          "boost::context::", "boost::fibers::", "boost::coroutines"},
-      [&](StringRef Part) { return StringRef(Demangled).starts_with(Part); });
+  if (!Name.consume_front("_ZN"))
+    return false;
+  Name = Name.ltrim("rVKRO"); // Qualifiers of member functions.
+  return any_of(ArrayRef<StringRef>{"5boost7context", "5boost6fibers",
+                                    "5boost10coroutines", "5boost11coroutines2",
+                                    "5folly6fibers"},
+                [&](StringRef Prefix) { return Name.starts_with(Prefix); });
 }
 
 PreservedAnalyses MarkFibersPass::run(Module &M, ModuleAnalysisManager &) {
@@ -81,11 +78,10 @@ static bool maySwitchStacks(const Instruction &I) {
 
 namespace {
 
-/// An access to the slots, by a pointer at a constant distance from their
-/// address.
+/// An access to the slots, by a pointer that is computed from their address.
 struct SlotAccess {
   Use *Pointer;
-  /// From the address of the slots to the pointer.
+  /// The computations from the address of the slots to the pointer.
   SmallVector<GetElementPtrInst *, 2> Steps;
 };
 
@@ -113,7 +109,7 @@ private:
   IntrinsicInst &addressAt(Instruction &Place);
 
   DominatorTree Tree;
-  /// Those there were, and new ones.
+  /// All calls that compute the address; the new ones come last.
   SmallVector<IntrinsicInst *> Known;
   SmallPtrSet<const BasicBlock *, 16> Switching;
   SmallVector<SlotAccess> Accesses;
@@ -135,8 +131,8 @@ void AddressFinder::collect(Instruction &Pointer, SlotAccess Access) {
   }
 }
 
-/// Whether a path from \p From, which dominates it, to \p To has a call that
-/// may switch stacks and does not come to \p From again.
+/// Whether a call that may switch stacks is on a path from \p From to \p To,
+/// which \p From dominates, that does not pass \p From again.
 bool AddressFinder::maySwitchBetween(const Instruction &From,
                                      const Instruction &To) const {
   auto Has = [](auto Begin, auto End) {
@@ -148,7 +144,7 @@ bool AddressFinder::maySwitchBetween(const Instruction &From,
     return Has(From.getIterator(), To.getIterator());
   if (Switching.contains(Last) && Has(Last->begin(), To.getIterator()))
     return true;
-  // Addresses are cheap, compared with long searches for them.
+  // Computing an address again costs less than a long search.
   constexpr unsigned MaxBlocks = 256;
   SmallPtrSet<const BasicBlock *, 16> Seen;
   SmallVector<const BasicBlock *> Work(predecessors(Last));
@@ -170,7 +166,8 @@ bool AddressFinder::maySwitchBetween(const Instruction &From,
   return false;
 }
 
-/// The address that is right at \p Place.
+/// Returns a call that computes the address of the slots of the thread that
+/// executes \p Place: a known one, or a new one before \p Place.
 IntrinsicInst &AddressFinder::addressAt(Instruction &Place) {
   constexpr size_t MaxTried = 8;
   ArrayRef<IntrinsicInst *> Last = Known;
@@ -189,7 +186,7 @@ void AddressFinder::run() {
   for (IntrinsicInst *I : SmallVector<IntrinsicInst *>(Known)) {
     Accesses.clear();
     collect(*I, {nullptr, {}});
-    // An address serves what it dominates.
+    // Unreachable accesses are not in the tree.
     llvm::erase_if(Accesses, [&](const SlotAccess &A) {
       return !Tree.getNode(blockOf(A));
     });

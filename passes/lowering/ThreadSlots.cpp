@@ -266,7 +266,7 @@ PreservedAnalyses ThreadSlotsPass::run(Module &M, ModuleAnalysisManager &) {
   SmallVector<GlobalVariable *> Arrays;
   for (const MDNode *Pair : Pairs->operands())
     Arrays.push_back(Operand(*Pair, 0));
-  // Before there are calls for slots, none of which switches stacks.
+  // This is first because expand() adds calls, none of which switches stacks.
   for (GlobalVariable *Slots : Arrays)
     for (auto &[F, Addresses] : addressesOf(*Slots))
       if (mayMoveBetweenThreads(*F))

@@ -5,7 +5,7 @@
 // slots of such code are memory that the runtime gives each thread. The code
 // finds them by the unit's record (abi.h) once in a function, or in what is
 // left of it where it has been inlined; in functions that may move between
-// threads (Fibers.h), behind calls as well.
+// threads (Fibers.h), also after calls.
 //
 // While the code is optimised, the slots look like a thread-local array, as in
 // executables: its address is computed by llvm.threadlocal.address, which the
