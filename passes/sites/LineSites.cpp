@@ -11,6 +11,7 @@
 #include "profdata/SiteTable.h"
 #include "spec/Matching.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -63,11 +64,13 @@ private:
   LargestCount Largest;
   std::map<std::string, FileRegions> Files;
   std::deque<Matcher> Matchers;
+  /// The entries with a line of a function that is left out.
+  SmallPtrSet<const SpecEntry *, 4> LeftOut;
 };
 
 } // namespace
 
-/// Leaves out the lines of \p F, and reports those of the spec.
+/// Removes the lines of \p F, and reports those that the spec has.
 void LineFinder::leaveOut(CoveredFunction &F, StringRef Reason) {
   std::string Text = (sourceNamesOf(*F.Code).signature() + ": " + Reason).str();
   for (const Matcher &Match : Matchers) {
@@ -79,8 +82,10 @@ void LineFinder::leaveOut(CoveredFunction &F, StringRef Reason) {
                   (R.LineStart <= Entry.Line && Entry.Line <= R.LineEnd));
         }))
       continue;
-    if (!Entry.AllLines)
+    if (!Entry.AllLines) {
       Matches.Reason[&Entry - Spec.Entries.data()] = Text;
+      LeftOut.insert(&Entry);
+    }
     OptimizationRemarkEmitter(F.Code).emit([&] {
       return OptimizationRemarkMissed("udpc", "NoSite", F.Code)
              << "event '" << ore::NV("Event", Spec.Events[Entry.Event].Name)
@@ -302,8 +307,8 @@ void LineFinder::findInFile(StringRef File, const FileRegions &Regions) {
     Matches.IsFinal[Index] = endsWithPath(File, M.getSourceFileName());
     auto It = Rule->lines().find(Entry.Line);
     if (It == Rule->lines().end()) {
-      if (!Matches.Reason[Index].empty())
-        continue; // The function there is left out.
+      if (LeftOut.contains(&Entry))
+        continue; // The reason is known.
       Matches.Reason[Index] =
           (File + ":" + Twine(Entry.Line) + " has no code").str();
       LineStatements Known = statementsAt(M, File, Entry.Line);
