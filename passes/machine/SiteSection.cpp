@@ -59,9 +59,10 @@ static MCSectionELF *sectionOf(const SiteSection::Record &R,
                                                            : R.Label));
 }
 
-/// Linkers that fold equal functions (--icf) compare relocations, and this one
-/// leads to \p Section, which only the function of \p R has: its sites would be
-/// those of another one as well. It changes nothing.
+/// Prevents linkers from folding the code section of \p R with an equal one
+/// (--icf), which would have the sites of both. They compare relocations, and
+/// the one that this adds leads to \p Section, which belongs to one function.
+/// It changes no bytes.
 static void keepUnique(const SiteSection::Record &R, MCSectionELF &Section,
                        MCStreamer &Out) {
   MCContext &Context = Out.getContext();
@@ -88,13 +89,13 @@ void SiteSection::emit(AsmPrinter &Printer) {
                       There, MCSymbolRefExpr::create(Here, Context), Context),
                   sizeof(abi::InstructionRec::Address));
   };
-  const MCSymbol *Function = nullptr;
+  const MCSection *Code = nullptr;
   for (const Record &R : Records) {
     MCSectionELF *Section = sectionOf(R, Printer);
     Out.switchSection(Section);
-    if (R.Function != Function)
+    if (&R.Label->getSection() != Code)
       keepUnique(R, *Section, Out);
-    Function = R.Function;
+    Code = &R.Label->getSection();
     EmitDistance(R.Label);
     EmitDistance(R.Unit, R.UnitOffset);
     abi::InstructionRec Rec = R.Text.record();
