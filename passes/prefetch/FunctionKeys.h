@@ -24,8 +24,8 @@ struct FunctionKeys {
   /// Those of operations that the target expands later, by the location, which
   /// their expansion keeps.
   llvm::DenseMap<const llvm::DILocation *, OperationPlace> Expanded;
-  /// The places of operations in LLVM's debug information, where they have got
-  /// another discriminator since an operation before them has that place.
+  /// Operations whose discriminators are not those of LLVM's debug information,
+  /// because an operation before them has that place: their places there.
   llvm::DenseMap<const llvm::MachineInstr *, OperationPlace> Shared;
 
   /// The place of \p MI; without a key of its own, its location. At is null if

@@ -30,8 +30,8 @@ struct Insertion {
   const MemoryOperationKey *Key;
   const Hint *What;
   PrefetchCode Code;
-  /// Further operations that debug information cannot tell from it, if the hint
-  /// may be for one of these.
+  /// The number of further operations with the same key in LLVM's debug
+  /// information, if the hint may be for one of them.
   unsigned NumAlike = 0;
 };
 
@@ -68,9 +68,9 @@ private:
   HintSource Source;
   size_t NumApplied = 0, NumMissed = 0;
   bool HasOthers = false; ///< Hints that are not for operations.
-  /// The keys of hints that may be for another operation, by file. A file with
-  /// discriminators that only operations have is not there.
+  /// The keys of hints that may be for another operation, by hints file.
   std::map<std::string, std::set<std::string>> Unclear;
+  /// The hints files that distinguish operations of one place.
   std::set<std::string> KnowsOperations;
   /// Functions with hints, none of which matches an operation.
   std::set<std::string> UnmatchedFunctions;
@@ -142,7 +142,7 @@ void InsertPrefetches::missed(MachineFunction &MF,
   });
 }
 
-/// Finds those of \p Found whose hints do not say which operation they are for:
+/// Marks the insertions of \p Found whose hints may be for another operation:
 /// tools that make hints from DWARF without the operations' discriminators have
 /// one key for all operations of a place.
 void InsertPrefetches::markUnclear(const MachineFunction &MF,
@@ -171,19 +171,24 @@ void InsertPrefetches::markUnclear(const MachineFunction &MF,
   }
 }
 
+/// The first of \p Names in quotes, and how many more there are.
+static std::string firstOf(const std::set<std::string> &Names) {
+  std::string More = utostr(Names.size() - 1);
+  return "'" + *Names.begin() + "'" +
+         (Names.size() == 1 ? "" : " and " + More + " more");
+}
+
 void InsertPrefetches::warnOfUnclear(Module &M) {
   for (const auto &[File, Keys] : Unclear) {
     if (KnowsOperations.count(File))
       continue;
     M.getContext().diagnose(DiagnosticInfoGeneric(
-        "udpc: " + File + ": hints for '" + *Keys.begin() + "'" +
-            (Keys.size() == 1 ? ""
-                              : " and " + utostr(Keys.size() - 1) + " more") +
-            ", where LLVM's debug information has one key for several memory "
-            "operations, are for the first of these; if another was meant "
-            "(create_llvm_prof knows no more), compile what the hints are made "
-            "from with -fudpc-discriminate-memops=debug-info, or make them by "
-            "'udpc hints from-csv' (-Rpass=udpc names them)",
+        "udpc: " + File + ": hints for " + firstOf(Keys) +
+            " are applied to the first of several memory operations that have "
+            "one key in LLVM's debug information; if another was meant "
+            "(create_llvm_prof does not distinguish them), compile what the "
+            "hints are made from with -fudpc-discriminate-memops=debug-info, "
+            "or make them by 'udpc hints from-csv' (-Rpass=udpc names them)",
         DS_Warning));
   }
   Unclear.clear();
@@ -311,10 +316,7 @@ bool InsertPrefetches::doFinalization(Module &M) {
   std::string Text = join(Source.files(), ", ") + ": ";
   if (!UnmatchedFunctions.empty())
     M.getContext().diagnose(DiagnosticInfoGeneric(
-        "udpc: " + Text + "no hint for '" + *UnmatchedFunctions.begin() + "'" +
-            (UnmatchedFunctions.size() == 1
-                 ? ""
-                 : " and " + utostr(UnmatchedFunctions.size() - 1) + " more") +
+        "udpc: " + Text + "no hint for " + firstOf(UnmatchedFunctions) +
             " finds a memory operation; the source or the way it is compiled "
             "has changed since the hints were made (-Rpass-missed=udpc)",
         DS_Warning));

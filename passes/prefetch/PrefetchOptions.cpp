@@ -112,7 +112,7 @@ static std::string hintsToCarry() {
   SmallString<128> Path(HintsFileOption);
   sys::fs::make_absolute(Path);
   std::string Hash = "-";
-  // Devices may be endless.
+  // The contents of a device may have no end.
   if (sys::fs::is_regular_file(Path))
     if (auto Buffer = MemoryBuffer::getFile(Path))
       Hash = utohexstr(MD5Hash((*Buffer)->getBuffer()));

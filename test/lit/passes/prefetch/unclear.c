@@ -53,4 +53,4 @@ int one(int *P) {
 }
 // CHECK-DAG: code.c:2:{{[0-9]+}}: remark: hint two:1 (nta, 64) is applied to the first of 2 memory operations that LLVM's debug information does not distinguish [-Rpass=udpc]
 // CHECK-DAG: code.c:5:{{[0-9]+}}: remark: hint one:1 (nta, 64) is applied [-Rpass=udpc]
-// CHECK-DAG: warning: udpc: plain.afdo: hints for 'two:1', where LLVM's debug information has one key for several memory operations, are for the first of these; if another was meant (create_llvm_prof knows no more), compile what the hints are made from with -fudpc-discriminate-memops=debug-info, or make them by 'udpc hints from-csv' (-Rpass=udpc names them)
+// CHECK-DAG: warning: udpc: plain.afdo: hints for 'two:1' are applied to the first of several memory operations that have one key in LLVM's debug information; if another was meant (create_llvm_prof does not distinguish them), compile what the hints are made from with -fudpc-discriminate-memops=debug-info, or make them by 'udpc hints from-csv' (-Rpass=udpc names them)
