@@ -253,7 +253,7 @@ std::string udpc::withoutDefaults(StringRef Text) {
   std::string Result = Text.str();
   for (StringRef Inline : {"std::__cxx11::", "std::__1::"})
     replaceAll(Result, Inline, "std::");
-  replaceAll(Result, "> >", ">>");
+  replaceAll(Result, " >", ">");
   for (StringRef Default :
        {", std::allocator<", ", std::char_traits<", ", std::default_delete<",
         ", std::equal_to<", ", std::hash<", ", std::less<"})

@@ -29,8 +29,8 @@ struct SignatureParts {
 /// \p Name without template arguments: `ns::Stack<int>::push`.
 std::string withoutArguments(llvm::StringRef Name);
 
-/// \p Text, a signature, as programmers write the types of the C++ library:
-/// std::string, and without default arguments such as allocators.
+/// \p Text, a signature, with the types of the C++ library as programmers write
+/// them: std::string, and no default arguments such as allocators.
 std::string withoutDefaults(llvm::StringRef Text);
 
 /// \p Text as a glob over function names: brackets and stars that can only be
