@@ -9,18 +9,19 @@ class Function;
 
 namespace udpc {
 
-/// Excludes \p F, which is ours, from what instruments the program: sanitizers,
-/// their coverage, LLVM's profiles. Threads and processes run such functions
-/// before a sanitizer's runtime knows them. DataFlowSanitizer renames neither
-/// them nor, if \p F is a declaration, the runtime's.
+/// Excludes \p F, a function of ours, from the instrumentation of the program:
+/// sanitizers, their coverage, LLVM's profiles. Threads and processes run such
+/// functions before a sanitizer's runtime knows the thread or process.
+/// DataFlowSanitizer does not rename \p F, which may be a declaration of a
+/// function of the runtime.
 void excludeFromInstrumentation(llvm::Function &F);
 
-/// Does so for \p F, a function that we add to a module and that has no
-/// vectors, and gives it the processor and features that the module is compiled
-/// for, as clang gives them to functions that have no attribute `target`.
-/// Otherwise LLVM prepares the code generation of two targets (X86Subtarget: a
-/// millisecond for each). Gives none in a module that was not compiled in this
-/// process.
+/// Sets the attributes of \p F, a function that we add to a module and that has
+/// no vectors: it is excluded from instrumentation, and has the processor and
+/// features that the module is compiled for, as clang sets them for functions
+/// without the attribute `target`. Otherwise LLVM prepares the code generation
+/// of two targets (X86Subtarget: a millisecond for each). The processor is not
+/// known in a module that was not compiled in this process.
 void setAddedAttributes(llvm::Function &F);
 
 } // namespace udpc

@@ -149,8 +149,9 @@ static void reportErrors(Module &M, Error E) {
     M.getContext().emitError(Line);
 }
 
-/// Whether programs for the target of \p M can count. Some have no thread-local
-/// storage: small controllers, and devices that another program starts.
+/// Whether programs for the target of \p M can count; warns if not. Some
+/// targets have no thread-local storage: small controllers, and devices on
+/// which another program starts the code.
 static bool canCount(Module &M) {
   const Triple &T = M.getTargetTriple();
   if (!T.isOSBinFormatELF()) {
@@ -167,7 +168,7 @@ static bool canCount(Module &M) {
 
 PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
   HasRun = true;
-  // Those of udpc.h.
+  // The functions that udpc.h declares.
   for (Function &F : M)
     if (F.isDeclaration() && F.getName().starts_with("__udpc_"))
       excludeFromInstrumentation(F);

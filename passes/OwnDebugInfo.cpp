@@ -18,15 +18,16 @@ static cl::opt<bool> OwnDebugInfo(
     cl::desc("The debug info was enabled for the plugin: remove it"),
     cl::cat(eventsCategory()));
 
-/// The nodes by which clang tells gcov's pass of its files: unit, names.
+/// The nodes by which clang passes the names of gcov's files to gcov's pass: a
+/// compile unit and its files.
 static NamedMDNode *gcovUnits(const Module &M) {
   return M.getNamedMetadata("llvm.gcov");
 }
 
-/// Whether passes after ours read places: those for which clang itself keeps
-/// places in compilations without debug info. -fstack-usage, which is not seen
-/// here, is one more; the driver adds no debug info then.
-static bool arePlacesRead(const Module &M) {
+/// Whether passes after ours read source locations: the passes for which clang
+/// itself keeps locations in compilations without debug info. -fstack-usage,
+/// which is not known here, needs them too; the driver adds no debug info then.
+static bool areLocationsRead(const Module &M) {
   LLVMContext &Context = M.getContext();
   const DiagnosticHandler *Handler = Context.getDiagHandlerPtr();
   return Context.getLLVMRemarkStreamer() ||
@@ -36,8 +37,8 @@ static bool arePlacesRead(const Module &M) {
          });
 }
 
-/// Replaces each unit of \p M by one that is not emitted. Without \p
-/// KeepsProfiling, it is not for profiles either.
+/// Replaces each compile unit of \p M by one that is not emitted. With \p
+/// KeepsProfiling, it is for profiling if the old one is.
 static void hideUnits(Module &M, NamedMDNode &Units, bool KeepsProfiling) {
   DenseMap<const Metadata *, DICompileUnit *> Hidden;
   std::vector<DICompileUnit *> All(M.debug_compile_units_begin(),
@@ -64,12 +65,12 @@ static void hideUnits(Module &M, NamedMDNode &Units, bool KeepsProfiling) {
           Names->replaceOperandWith(I, It->second);
 }
 
-void udpc::removeOwnDebugInfo(Module &M, bool NeedsPlaces) {
+void udpc::removeOwnDebugInfo(Module &M, bool NeedsLocations) {
   NamedMDNode *Units = M.getNamedMetadata("llvm.dbg.cu");
   if (!OwnDebugInfo || !Units)
     return;
-  bool AreRead = arePlacesRead(M);
-  if (NeedsPlaces || AreRead)
+  bool AreRead = areLocationsRead(M);
+  if (NeedsLocations || AreRead)
     hideUnits(M, *Units, /*KeepsProfiling=*/AreRead);
   else
     StripDebugInfo(M);

@@ -9,10 +9,10 @@ class Module;
 
 namespace udpc {
 
-/// Removes the debug info of \p M if it was enabled for the plugin only. Where
-/// \p NeedsPlaces, or another part of the compiler reads places later, only the
-/// object has none.
-void removeOwnDebugInfo(llvm::Module &M, bool NeedsPlaces);
+/// Removes the debug info of \p M if it was enabled for the plugin only. With
+/// \p NeedsLocations, or if another part of the compiler reads source locations
+/// later, these stay in the module, but not in the object file.
+void removeOwnDebugInfo(llvm::Module &M, bool NeedsLocations);
 
 } // namespace udpc
 

@@ -90,7 +90,7 @@ using NameDistance = std::tuple<unsigned, unsigned, unsigned>;
 
 /// A glob over functions that matched nothing.
 struct WantedFunction {
-  std::string Text; ///< Without a return type, as for an edit distance.
+  std::string Text; ///< For an edit distance: without a return type.
   std::string Plain, NameGlobText;
   std::optional<GlobPattern> NameGlob;
   bool HasParameters;
@@ -202,7 +202,7 @@ static Proposals butForCase(std::set<std::string> Names) {
   return P;
 }
 
-/// Whether \p Text, template arguments, has a name that may be a typedef.
+/// Whether a name in \p Text, template arguments, may be a typedef.
 static bool mayHaveTypedef(StringRef Text) {
   while (!Text.empty()) {
     StringRef Word =

@@ -47,12 +47,12 @@ struct Proposals {
   std::vector<std::string> Names;
   /// Names that match except for case.
   bool ButForCase = false;
-  /// For a pattern with template arguments that may be typedefs: the function
-  /// without them. Else "".
+  /// The name of the function without template arguments if those of the
+  /// pattern may be typedefs; else "".
   std::string AllInstances;
 
-  /// "; near: a, b", "; did you mean a? Case matters", or "", with what there is
-  /// to say of AllInstances.
+  /// "; near: a, b", "; did you mean a? Case matters", or ""; then a sentence
+  /// on AllInstances.
   std::string inWords() const;
 };
 

@@ -73,7 +73,8 @@ llvm::Function *createSlotsFunction(llvm::Module &M,
 /// Whether \p F is that of a unit.
 bool isSlotsFunction(const llvm::Function &F);
 
-/// Whether \p T has no thread-local storage, so that nothing is counted.
+/// Whether targets like \p T have no thread-local storage, so that their code
+/// does not count.
 bool hasNoThreadLocals(const llvm::Triple &T);
 /// Whether the module can only become part of an executable, where the
 /// distance of thread-local storage from the thread pointer is fixed.

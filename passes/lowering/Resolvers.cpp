@@ -15,7 +15,7 @@ using namespace udpc;
 
 static constexpr StringLiteral EntryName = "__udpc_resolver";
 
-/// A weak reference, which is null without the runtime.
+/// Declares a function of the runtime, which is null if that is not linked.
 static Function *declareWeak(Module &M, StringRef Name, FunctionType *Type) {
   auto *F = cast<Function>(M.getOrInsertFunction(Name, Type).getCallee());
   F->setLinkage(GlobalValue::ExternalWeakLinkage);
@@ -37,10 +37,11 @@ static GlobalVariable *elfHeader(Module &M) {
   return Header;
 }
 
-/// A function for programs without the runtime, which makes a thread pointer
-/// and storage below it unless there is one, and a stack of calls with one
-/// element. What is counted there is lost. Null for other processors than
-/// x86-64.
+/// Creates what an executable without the runtime calls before a resolver, so
+/// that the resolver's counts do not crash: it maps storage and points the
+/// thread pointer behind it, unless there is a thread pointer, and makes the
+/// stack of calls empty (calls.h). The counts are lost. Null on processors
+/// other than x86-64.
 static Function *makeMissingStorage(Module &M) {
   if (!M.getTargetTriple().isX86_64())
     return nullptr;
@@ -93,8 +94,8 @@ static Function *makeMissingStorage(Module &M) {
   return F;
 }
 
-/// Emits a call of \p Callee or, if that is null, of \p Otherwise unless there
-/// is none.
+/// Emits a call of \p Callee if it is linked, and else of \p Otherwise, which
+/// may be null.
 static void callIfLinked(IRBuilder<> &B, Function *Callee,
                          ArrayRef<Value *> Arguments, Function *Otherwise) {
   LLVMContext &C = B.getContext();
@@ -116,13 +117,14 @@ static void callIfLinked(IRBuilder<> &B, Function *Callee,
 /// Lets the module's code call \p Resolver directly: in a library the procedure
 /// linkage table may not be relocated yet.
 static void callDirectly(Function &Resolver) {
-  // Nothing but the indirect function refers to those that the compiler makes.
+  // The resolvers that the compiler makes are weak, and only the indirect
+  // function refers to them.
   if (Resolver.isWeakForLinker())
     Resolver.setVisibility(GlobalValue::HiddenVisibility);
   Resolver.setDSOLocal(true);
 }
 
-/// The function that calls \p Resolver.
+/// Creates the function that takes the place of \p Resolver.
 static Function *makeEntry(Function &Resolver, Function *MissingStorage) {
   Module &M = *Resolver.getParent();
   LLVMContext &C = M.getContext();

@@ -1,11 +1,11 @@
 //===- Resolvers.h - Resolvers of indirect functions ------------*- C++ -*-===//
 //
-// A resolver (of an ifunc, `target_clones` or `target_version`) and what it
-// calls run before the executable's thread-local storage is ready, in which
-// they count. This puts a function in the place of each resolver, which calls
-// the resolver between the two functions of the runtime that make the storage
-// ready and save the counts (udpc/resolvers.h). So the resolver itself is
-// changed by counting only.
+// A resolver (of an ifunc, `target_clones` or `target_version`) and the
+// functions that it calls run before the executable's thread-local storage, in
+// which they count, is ready. A function takes the place of each resolver: it
+// calls a function of the runtime that makes the storage ready, then the
+// resolver, then a function that saves the counts (udpc/resolvers.h). So
+// nothing but counts is added to the resolver itself.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@ class Module;
 
 namespace udpc {
 
-/// Does so for all resolvers of \p M, once.
+/// Replaces the resolvers of \p M that have not been replaced yet.
 void enterResolvers(llvm::Module &M);
 
 } // namespace udpc

@@ -30,8 +30,8 @@ static std::string lastBytes(SiteText S, bool KeepFlags) {
 }
 
 /// `o`: the record is linked to \p LinkedTo's section; `?`: it is in the same
-/// COMDAT group. The relocation changes nothing, but keeps linkers from folding
-/// the function with an equal one (--icf), which has other records.
+/// COMDAT group. The relocation changes no bytes, but prevents linkers from
+/// folding the function with an equal one (--icf), which has other records.
 static std::string section(StringRef LinkedTo) {
   return ("\n\t.reloc " LABEL ", BFD_RELOC_NONE, " RECORD_LABEL
           "\n\t.pushsection " UDPC_SITES_SECTION ",\"ao?\",@progbits," +

@@ -128,8 +128,8 @@ bool CallCode::takeForEntry(Scratch &S) {
   return AreFree;
 }
 
-/// After the call of the runtime at the function's entry: the NOPs that name
-/// its record, and its first instruction.
+/// Adds the NOPs that follow the call of the runtime at the function's entry:
+/// they name the function's record and its first instruction.
 void CallCode::addFunctionRecord(uint64_t Record) {
   addRecord(*Variables.Functions, Record);
   if (!Start) {
@@ -258,8 +258,8 @@ void CallCode::leave(MachineInstr &Return) {
   jump(Back);
 }
 
-/// Returns the register with the target \p To, which is \p Free if it has to be
-/// loaded. None if the call names its callee.
+/// Returns the register that has the target \p To: \p Free if it had to be
+/// loaded; none if the call names its callee.
 std::optional<MCRegister> CallCode::loadTarget(const Target &To,
                                                MCRegister Free) {
   if (To.Register)
@@ -270,7 +270,7 @@ std::optional<MCRegister> CallCode::loadTarget(const Target &To,
   return Free;
 }
 
-/// Before a tail call to \p To, if the call does not name its callee.
+/// Calls the runtime before a tail call to \p To, if that is known.
 void CallCode::callTail(uint64_t Record, std::optional<MCRegister> To) {
   // The lowest word of what moveStack skips. Unwinders may read registers that
   // have been popped, which are above it.
@@ -283,7 +283,8 @@ void CallCode::callTail(uint64_t Record, std::optional<MCRegister> To) {
   moveStack(abi::CallRedZone);
 }
 
-/// Returns whether the target is passed on; there may be no register for it.
+/// Returns whether the runtime gets the target: there may be no register for
+/// it.
 bool CallCode::markTail(const FreeState &State, unsigned Site,
                         const Target &To) {
   uint64_t Record = Site * sizeof(abi::CallSiteRec);

@@ -64,8 +64,8 @@ public:
 
 private:
   using Builder = llvm::MachineInstrBuilder;
-  /// Where the target of a tail call is: in a register, or in memory. Neither
-  /// if the call names its callee.
+  /// Where the target of a tail call is: in a register or in memory; neither if
+  /// the call names its callee.
   struct Target {
     llvm::MCRegister Register;
     X86Operands Memory;
@@ -100,7 +100,7 @@ private:
   /// In a library: what has the distance of the state from the thread pointer.
   llvm::MCRegister Distance;
   std::vector<SlowTail> Slows;
-  /// The function's first instruction, once it has been named.
+  /// The function's first instruction, once a record refers to it.
   llvm::MCSymbol *Start = nullptr;
 };
 

@@ -257,8 +257,8 @@ void FunctionCalls::insert(unsigned Function, uint32_t Hash,
 static GlobalVariable *makeArray(Module &M, StringRef Name) {
   Type *T = ArrayType::get(Type::getInt8Ty(M.getContext()), 0);
   GlobalVariable *GV = makeGlobal(M, T, true, Constant::getNullValue(T), Name);
-  // Position-independent code has constants with addresses there. GNU as warns
-  // of other flags than the name says.
+  // In position-independent code, constants with addresses are in .data.rel.ro.
+  // GNU as warns if a section's flags are not the usual ones of its name.
   GV->setSection(M.getPICLevel() == PICLevel::NotPIC
                      ? ".rodata.__udpc_calls"
                      : ".data.rel.ro.__udpc_calls");

@@ -17,6 +17,7 @@
 #include "llvm/CodeGen/MachineLoopInfo.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
 #include <set>
 
@@ -252,8 +253,8 @@ void FunctionProfile::addCosts(const FunctionLines &Lines) {
   }
 }
 
-/// The function that \p Callee is an alias of, or itself if another module may
-/// define it.
+/// The function for which \p Callee is an alias, or the alias if another module
+/// may define it.
 static const GlobalValue *functionOf(const GlobalValue *Callee) {
   while (auto *Alias = dyn_cast<GlobalAlias>(Callee)) {
     auto *Of = dyn_cast<GlobalValue>(Alias->getAliasee());

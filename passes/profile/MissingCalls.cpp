@@ -35,11 +35,10 @@ static Constant *makeEmptyStack(Module &M, StringRef Name,
                                 GlobalVariable *&Bottom) {
   LLVMContext &C = M.getContext();
   Type *I64 = Type::getInt64Ty(C);
-  // The stack pointer comes first: 0, which is no function's and below that of
-  // each. A signal handler may make the thread's state after the code that it
-  // interrupts has read this as its top, and before that compares it with the
-  // end: the comparison of the stack pointers then leads to the runtime as
-  // well.
+  // The stack pointer, which comes first, is 0: less than that of any function.
+  // If a signal handler makes the thread's state after the interrupted code has
+  // loaded this as the top, and before that code compares it with the end, the
+  // comparison of the stack pointers leads to the runtime as well.
   static_assert(offsetof(abi::CallEntry, StackPointer) == 0 &&
                     offsetof(abi::CallState, Top) == 0 &&
                     offsetof(abi::CallState, End) == 8,

@@ -171,7 +171,7 @@ std::vector<Segment> Finder::run() {
   }
   // Edges that are not understood are assumed from every segment of the block:
   // too many edges merge nodes, which leads to more counters, not to wrong
-  // ones. Control never takes the edge of __builtin_setjmp.
+  // ones. Control does not take the edge to where __builtin_longjmp leads.
   for (MachineBasicBlock &MBB : MF)
     for (const MachineBasicBlock *To : MBB.successors()) {
       if (any_of(MBB.terminators(), [&](const MachineInstr &MI) {

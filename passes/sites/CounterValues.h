@@ -24,7 +24,7 @@ private:
   SitePlan &Plan;
   llvm::DenseMap<std::pair<unsigned, unsigned>, uint32_t> Slots, Expressions;
   DoLoops Loops;
-  /// By expression: where its one increment would be, or null.
+  /// The place where one increment counts an expression, or null.
   llvm::DenseMap<std::pair<unsigned, unsigned>, llvm::Instruction *> Bodies;
 
   llvm::Instruction *placeOf(unsigned Function, llvm::coverage::Counter C);

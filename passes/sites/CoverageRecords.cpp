@@ -5,6 +5,7 @@
 #include "passes/sites/SkippedRegions.h"
 #include "passes/sites/SourcePath.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -74,9 +75,9 @@ static Expected<SkippedRegions> readSkippedRegions(const Module &M,
   return SkippedRegions(std::move(*Inclusions));
 }
 
-/// Records of functions that were never emitted have one region. One of them
-/// may have the name of a function that was: of `extern inline gnu_inline` that
-/// is defined again. llvm-cov drops it then.
+/// Records of functions that were never emitted have one region. An `extern
+/// inline gnu_inline` function that is defined again has both records, of which
+/// llvm-cov drops this one.
 static bool isEmitted(const GlobalVariable &Record) {
   return Record.getName().ends_with("u");
 }
@@ -176,8 +177,8 @@ void udpc::removeCoverageRecords(Module &M) {
   });
   for (GlobalVariable *GV : Dead)
     GV->eraseFromParent();
-  // The names of functions, which are unused now, but for casts of those that
-  // GPUs have in another address space.
+  // The names of functions are unused now, but for dead casts on GPUs, which
+  // have them in another address space.
   for (GlobalVariable &GV : make_early_inc_range(M.globals()))
     if (GV.getName().starts_with(getInstrProfNameVarPrefix())) {
       GV.removeDeadConstantUsers();

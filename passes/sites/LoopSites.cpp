@@ -186,7 +186,8 @@ udpc::wantedIn(const Function &F, const std::deque<Matcher> &Matchers) {
       Wanted.push_back(&M.entry());
   if (Wanted.empty() || reasonNotToCount(F, Names).empty())
     return Wanted;
-  // The loops of a constructor are in the variant that counts.
+  // No remark for a variant of a constructor: the variant that counts has its
+  // loops.
   StringRef Reason = reasonNotToAdd(F, AddedCode::InIR);
   if (!Reason.empty() && hasLoops(F))
     for (const SpecEntry *Entry : Wanted)

@@ -31,7 +31,7 @@ bool udpc::isCompilerGenerated(StringRef Name) {
                                            "__hip_module_",
                                            "__hip_register_globals",
                                            "__udpc_"};
-  // The resolvers of target_clones.
+  // The suffix is that of resolvers of target_clones.
   return any_of(Prefixes, [&](StringRef P) { return Name.starts_with(P); }) ||
          Name.ends_with(".resolver");
 }

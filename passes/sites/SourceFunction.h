@@ -18,7 +18,7 @@ namespace udpc {
 /// Whether functions of that name are compiler-generated.
 bool isCompilerGenerated(llvm::StringRef LinkageName);
 
-/// Whether code of \p M may count in resolvers of indirect functions, which run
+/// Whether resolvers of indirect functions in \p M may count, although they run
 /// before thread-local storage is ready (passes/lowering/Resolvers.h).
 bool canEnterResolvers(const llvm::Module &M);
 
@@ -28,11 +28,12 @@ enum class AddedCode {
   AsFinal, ///< In final code, with all registers kept that it may read.
 };
 
-/// Why nothing may be added to \p F, or "". All that counts in functions
-/// follows this rule.
+/// The reason why code must not be added to \p F, or "" if it may be. All that
+/// counts in functions follows this rule.
 llvm::StringRef reasonNotToAdd(const llvm::Function &F, AddedCode Where);
 
-/// Why \p F cannot or must not count as a function of the source, or "".
+/// The reason why \p F cannot or must not count as a function of the source, or
+/// "".
 llvm::StringRef reasonNotToCount(const llvm::Function &F,
                                  const FunctionNames &Names);
 

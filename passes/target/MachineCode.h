@@ -10,13 +10,13 @@ namespace udpc {
 /// Whether \p MI has to stay first in its block.
 bool mustBeFirst(const llvm::MachineInstr &MI);
 
-/// Whether \p MI is what remains of __builtin_setjmp in final code: it emits
-/// nothing and names the block, one of the successors of its own, to which
-/// __builtin_longjmp leads.
+/// Whether \p MI is what remains of __builtin_setjmp in final code. It emits
+/// nothing. Its operand is the block to which __builtin_longjmp leads, a
+/// successor of its own block.
 bool isBuiltinSetjmp(const llvm::MachineInstr &MI);
 
-/// Whether calls in \p MF may lead back into it elsewhere than behind them,
-/// because it calls setjmp(), a function like it, or __builtin_setjmp().
+/// Whether a call in \p MF may lead back to another place in it than after the
+/// call, because \p MF calls a function like setjmp(), or __builtin_setjmp().
 bool mayBeReentered(const llvm::MachineFunction &MF);
 
 bool branchesTo(const llvm::MachineBasicBlock &From,
