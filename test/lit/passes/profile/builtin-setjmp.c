@@ -1,13 +1,34 @@
 // __builtin_setjmp returns to a block that nothing in the function leads to, and
 // __builtin_longjmp leaves by an indirect jump. Lines have Cachegrind's counts of
-// the plain build, and calls that are left so have ended.
+// the plain build, and calls that such a jump leaves have ended.
 //
-// RUN: rm -rf %t && mkdir %t && cd %t && cp %s a.c && sed -n 's,^// LINES: ,,p' a.c > lines.sh
-// RUN: set -e; for o in -O0 -O2; do clang $o -g a.c -o plain && valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=theirs ./plain 2>err | grep -qx '2 309 54'; sh lines.sh theirs > expected; grep -q '^22 ' expected; \
-// RUN:   for mode in counts cache,branches,calls,jumps "counts,calls -fPIC" "cache -fPIC"; do echo "$o $mode" >&2; udpc-clang $o -g -fudpc-profile=$mode a.c -o a && env UDPC_OPTIONS=summary=0:cachegrind_output=ours:cache_output=cache ./a | grep -qx '2 309 54'; sh lines.sh ours | diff expected -; \
-// RUN:     case $mode in *calls*) udpc export --format=callgrind cache > calls; callgrind_annotate --inclusive=yes calls 2>err | awk '/PROGRAM TOTALS/{total=$1} /:main/{main=$1} END{exit total=="" || main!=total}';; esac; \
-// RUN:   done; done
-// LINES: awk '/^fl=/{on=/\/a\.c$/} on&&/^[0-9]+ /{s[$1]+=$2} END{for(l in s) if(s[l]) print l, s[l]}' $1 | sort -n
+// RUN: rm -rf %t && split-file %s %t && cd %t && bash check.sh
+//--- check.sh
+set -e -o pipefail
+for o in -O0 -O2; do
+  clang $o -g a.c -o plain
+  valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=theirs ./plain 2>err | grep -x '2 309 54'
+  sh lines.sh theirs >expected
+  # Of once().
+  grep '^12 ' expected
+  for mode in counts cache,branches,calls,jumps "counts,calls -fPIC" "cache -fPIC"; do
+    echo "$o $mode"
+    udpc-clang $o -g -fudpc-profile=$mode a.c -o a
+    env UDPC_OPTIONS=summary=0:cachegrind_output=ours:cache_output=cache ./a | grep -x '2 309 54'
+    sh lines.sh ours | diff expected -
+    case $mode in
+    *calls*)
+      udpc export --format=callgrind cache >calls
+      callgrind_annotate --inclusive=yes calls 2>err |
+        awk '/PROGRAM TOTALS/{total=$1} /:main/{main=$1} END{exit total=="" || main!=total}'
+      ;;
+    esac
+  done
+done
+//--- lines.sh
+# The instructions of each line of a.c in a file of Cachegrind's format.
+awk '/^fl=/{on=/\/a\.c$/} on&&/^[0-9]+ /{s[$1]+=$2} END{for(l in s) if(s[l]) print l, s[l]}' $1 | sort -n
+//--- a.c
 #include <stdio.h>
 static void *Outer[5], *Inner[5];
 static volatile int N;
