@@ -12,7 +12,8 @@ from pathlib import Path
 
 from check import LIST, read_layers
 
-# What braces and definitions need of a text; directives may end in a backslash.
+# The tokens by which scopes and definitions are found; comments, directives and
+# literals are skipped. A directive may end in a backslash.
 TOKEN = re.compile(r"""
     //[^\n]* | /\*.*?\*/
   | ^[ \t]*\#(?:[^\n\\]|\\.|\\\n)*

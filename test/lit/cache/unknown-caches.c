@@ -1,6 +1,7 @@
 // If CPUID does not report a cache, the summary names the geometry that is
 // simulated unless an option gives it.
 //
+// REQUIRES: x86_64
 // RUN: udpc-clang -O1 -g -fudpc-profile=cache %s -o %t
 // RUN: env UDPC_OPTIONS=cache_output=%t.cache:cachegrind_output= qemu-x86_64 -cpu qemu64,level=1,xlevel=0x80000001 %t 2>&1 | FileCheck %s --check-prefix ALL
 // ALL: LL miss rate:

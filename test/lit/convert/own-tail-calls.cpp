@@ -1,5 +1,6 @@
-// A function that calls itself by an indirect jump is entered and left each time,
-// also where it has jump tables or labels of its own.
+// A tail call of a function to itself through a pointer or a virtual table counts
+// as an entry and a return, also if the function has jump tables, or labels whose
+// addresses are taken.
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && mkdir %t && cd %t && printf 'version: 1\nevents:\n- {event: in, entry: "*ownstep*"}\n- {event: out, return: "*ownstep*"}\n' > s.yaml

@@ -1,6 +1,6 @@
-// A program that traces another by ptrace, as the BOOM fork's tool does: it
-// sees the system calls, takes the samples, and the other prints what it prints
-// by itself. procTag and the other registers survive execve.
+// A program can trace another by ptrace, as the BOOM fork's tool does: it sees the
+// system calls and takes the samples, and the traced program prints what it prints
+// untraced. procTag and the other registers survive execve.
 //
 // REQUIRES: machine
 // RUN: rm -rf %t && mkdir %t && cd %t

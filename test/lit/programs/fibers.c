@@ -1,7 +1,7 @@
-// Fibres that continue in other threads. With -fudpc-fibers code compiled with
-// -fPIC counts in the thread that executes it; a unit that calls swapcontext()
-// or the like needs no flag. Without it the sum is right, and a warning says that
-// the threads are not.
+// Fibres that continue in other threads: with -fudpc-fibers, code compiled with
+// -fPIC counts for the thread that executes it. A unit that calls swapcontext() or
+// the like needs no flag. Without it the sum is right, and a warning says that
+// threads' counts are not.
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && split-file %s %t && cd %t && clang -O2 -c main.c -o main.o

@@ -1,5 +1,5 @@
-// A program that has used up its address space leaves its profile: memory to
-// write it is reserved when the counters are. Nothing is printed.
+// A program that has used up its address space leaves its profiles: address space
+// to write them is reserved when units are registered. No warning is printed.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: udpc-clang -fudpc-spec=spec.yaml full.c -o full && udpc-clang -fudpc-spec=spec.yaml -fPIC -static-pie full.c -o pic

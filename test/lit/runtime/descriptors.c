@@ -1,5 +1,5 @@
-// A program that may have few descriptors has all of them, with the numbers that
-// it has without us; one that may have more has the lowest ones.
+// The runtime takes no descriptor that the program gets without udpc: none at all if
+// the limit is below 64, else a high one.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: clang a.c -o plain && udpc-clang -fudpc-spec=spec.yaml a.c -o counted

@@ -1,5 +1,5 @@
-/* The instruction's macros are clean in every standard of C, and say what the
-   compiler emits; C++ has the rest of the header.
+/* The macros of udpc/encoding.h compile without warnings in every standard of C,
+   and make the bytes that the compiler emits. In C++ all of the header compiles.
 
    RUN: echo "c89 c99 c17" | tr ' ' '\n' | xargs -I@ clang -std=@ -Wall -Wextra -Wpedantic -Werror -I%udpc_src/include -c -o %t.o %s
    RUN: echo "c89 c99 c17" | tr ' ' '\n' | xargs -I@ gcc -std=@ -Wall -Wextra -Wpedantic -Werror -I%udpc_src/include -c -o %t.o %s

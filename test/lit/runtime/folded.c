@@ -1,5 +1,5 @@
-// Linkers that fold equal functions (--icf) leave those apart that have sites or
-// costs of their own: in each lowering, with link-time optimisation and in cost profiles.
+// Linkers that fold equal functions (--icf) do not fold functions with sites or costs
+// of their own: in each lowering, with link-time optimisation and in cost profiles.
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && mkdir %t && cd %t && printf 'version: 1\nevents:\n- {event: E, entry: "[ab]_get"}\n- {event: R, return: "[ab]_get"}\n' > s.yaml

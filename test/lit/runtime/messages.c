@@ -1,6 +1,6 @@
 // Messages go to descriptor 2 while it is what it was at the start, or if the
-// program has redirected it together with descriptor 1. What the program opens
-// after it has closed standard error may be data.
+// program has redirected it together with descriptor 1. No message goes to a file
+// that the program has opened after it has closed standard error.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: udpc-clang -O2 -I%udpc_src/include -fudpc-spec=s.yaml -fudpc-profile=counts a.c lib.c %udpc_lib/udpc/udpc_sampling.o -o a

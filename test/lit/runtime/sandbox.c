@@ -1,5 +1,5 @@
-// A program that installs a seccomp filter ends as it does without us, and its
-// profile has all counts: where the filter refuses files, they are open before.
+// A program that installs a seccomp filter ends as it does without udpc, and its
+// profile has all counts: if the filter refuses files, the runtime opens them before.
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && split-file %s %t && cd %t

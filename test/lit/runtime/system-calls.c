@@ -1,6 +1,5 @@
-// The system calls that the runtime makes besides the program's are those of
-// docs/runtime.md, in each phase; and no program notices that one of them is
-// missing in the kernel.
+// The runtime makes the system calls that docs/runtime.md lists, in each phase, and
+// a program runs as without udpc if the kernel lacks one of them.
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && split-file %s %t && cd %t

@@ -18,8 +18,8 @@ SOURCES = (".cpp", ".h", ".inc", ".S", ".py", ".cmake", ".map", ".test", ".js", 
 FOREIGN_FILES = {"client.cpp"}
 FOREIGN_NAMES = {"FailsVerification", "MemoryDenyWriteExecute", "SummingMergeTree", "TryAcquire", "udpc_runs_total"}
 FOREIGN_OPTIONS = set("""
---branch-sim --cache-sim --collect-atstart --collect-jumps --chain_length --config --coverage --emit-relocs --export-dynamic-symbol --headless --help
---icf --instr-atstart --instr-at-start --load-pass-plugin --lto-partitions --no-annotate --no-caches --no-show-percs --only-keep-debug --query-driver --separate-callers --separate-recs --show
+--branch-sim --cache-sim --collect-atstart --collect-jumps --config --coverage --export-dynamic-symbol --headless --help
+--icf --instr-at-start --load-pass-plugin --lto-partitions --no-annotate --no-caches --no-show-percs --only-keep-debug --query-driver --separate-callers --separate-recs --show
 --skip-plt --sort --strip-debug --sysroot --target --toggle-collect --use-md5 --vex-guest-chase
 """.split())
 
@@ -27,14 +27,13 @@ FOREIGN_OPTIONS = set("""
 class Tree:
     def __init__(self, root):
         self.root = root
-        # Without what is built here, and git's own files.
+        # Without builds and git's own files.
         tops = [p for p in root.iterdir() if p.name not in ("build", ".git")]
         files = [str(p.relative_to(root)) for top in tops for p in [top, *top.rglob("*")] if p.is_file()]
         self.names = set(files)
         for file in files:
             self.names.update(str(p) for p in pathlib.PurePath(file).parents)
         self.names.discard(".")
-        self.tops = {n for n in self.names if "/" not in n}
         self.folders = {pathlib.PurePath(n).name for n in self.names if (root / n).is_dir()}
         self.tails = set()
         for name in self.names:
@@ -59,8 +58,8 @@ class Tree:
 
 
 def pieces(text):
-    """(line, code, whether in a block) of a page; of what a command prints
-    nothing but names of ours."""
+    """Yields (line number, code, whether it is in a block). Lines that a command
+    prints begin with a space, so that they are no commands."""
     is_block = is_shell = False
     for number, line in enumerate(text.splitlines(), 1):
         if line.startswith("```"):
@@ -73,7 +72,7 @@ def pieces(text):
 
 
 def is_own_file(tree, word):
-    """Whether the word is the name of a file of the tree, if any."""
+    """Whether the word has the form of a name of a file of the tree."""
     if word in FOREIGN_FILES or not re.fullmatch(r"[\w.*<>+-]+(/[\w.*<>+-]+)*", word) or word.startswith("."):
         return False
     if "/" not in word:
@@ -85,7 +84,7 @@ def is_own_file(tree, word):
 
 
 def options_of(tools):
-    """Command -> its options; "" has those of all, and flags of the driver."""
+    """Returns the options of each command, and the flags of the driver."""
 
     def help_of(*command):
         done = subprocess.run([tools / command[0], *command[1:]], capture_output=True, text=True, stdin=subprocess.DEVNULL)

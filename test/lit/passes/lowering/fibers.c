@@ -1,5 +1,5 @@
-// With -fudpc-fibers the slots' address is found anew behind calls that may
-// switch stacks, and only behind these; without it once in a function.
+// With -fudpc-fibers a function finds the slots' address anew after calls that may
+// switch stacks, and only after these; without it, once.
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && split-file %s %t && cd %t

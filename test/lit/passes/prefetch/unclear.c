@@ -1,7 +1,7 @@
-// A hint without a discriminator, where several operations have the same place in
-// LLVM's debug information, may be for another than the first: a remark for each
-// and a warning for the file, but not if the file is known to distinguish
-// operations.
+// If several operations have the same place in LLVM's debug information, a hint
+// without a discriminator may be meant for another than the first. There is a remark
+// for each such hint and a warning for the file, unless the file is known to
+// distinguish operations.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: clang -O1 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -prefetch-hints-file=plain.afdo -Rpass=udpc -S code.c -o a.s 2> plain.txt
@@ -13,8 +13,8 @@
 // TWO: 2
 // WARNS: warning: {{.*}}plain.afdo: hints for 'two:1', where LLVM's debug information has one key
 //
-// Discriminators that only operations have; the mark of udpc's own files, in each
-// form; the processor that udpc's other files name.
+// No warning: the file has a discriminator that only operations have; the mark of
+// udpc's own files, in each form; or the name of a processor, as udpc writes it.
 // RUN: for form in text binary extbinary; do udpc hints merge marked.afdo -o $form.afdo --format=$form; done
 // RUN: llvm-profdata merge --sample --extbinary --use-md5 marked.afdo -o md5.afdo
 // RUN: for hints in known marked text binary extbinary md5 processor; do clang -O1 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -prefetch-hints-file=$hints.afdo -Rpass=udpc -S code.c -o a.s 2>&1 | FileCheck %s --check-prefix=CLEAR || exit 1; done

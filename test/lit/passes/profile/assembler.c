@@ -1,5 +1,6 @@
-// Assembler code is not profiled, and whoever compiles it with a profile reads so.
+// Assembler code is not profiled, and a message of the compilation says so.
 //
+// REQUIRES: x86_64
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: udpc-clang -O1 -g -fudpc-profile=cache a.c f.s -o a 2>&1 | FileCheck %s --check-prefix=SOURCE --implicit-check-not=warning
 // RUN: env UDPC_PROFILE=counts udpc-clang -c f.s 2>&1 | FileCheck %s --check-prefix=SOURCE
@@ -7,7 +8,7 @@
 // RUN: env UDPC_OPTIONS=summary=0:cache_output=p ./a && udpc annotate --show=Ir p | FileCheck %s --check-prefix=PROFILE --implicit-check-not=f.s
 // PROFILE: main
 //
-// Code outside of functions; directives alone are none.
+// Assembler code outside of functions is reported; directives alone are not.
 // RUN: udpc-clang -O1 -fudpc-profile=counts -c code.c 2>&1 | FileCheck %s --check-prefix=CODE
 // CODE: warning: udpc: code.c: assembler code outside of functions is not profiled; its instructions and memory accesses are missing in the profile
 // RUN: udpc-clang -O1 -fudpc-profile=counts -c directives.c 2> err && test ! -s err

@@ -1,6 +1,7 @@
-// Functions to which nothing may be added: all finders leave them as they are,
-// and say so.
+// Functions that are naked, or have the attribute no_profile_instrument_function,
+// stay as they are, and remarks of all finders say so.
 //
+// REQUIRES: x86_64
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: for how in "" -fPIC -fudpc-lowering=call -fudpc-lowering=instruction; do for O in -O0 -O2; do \
 // RUN:   udpc-clang $O $how -fudpc-spec=spec.yaml -I%udpc_src/include -c a.c -o /dev/null -Rpass-missed=udpc > remarks 2>&1 && FileCheck a.c --input-file=remarks || exit 1; \

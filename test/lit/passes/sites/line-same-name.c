@@ -1,5 +1,5 @@
-// Two bodies of one name: `extern inline gnu_inline` is defined again. The front
-// end has a record of the unused body as well, which llvm-cov drops.
+// Functions that are defined twice (`extern inline gnu_inline`) have llvm-cov's line
+// counts. The front end has a record of the unused body, too; llvm-cov drops that.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t && printf 'version: 1\nevents: [{event: lines, line: "*:*"}]\n' > spec.yaml
 // RUN: for flags in "-O0" "-O2" "-O2 -fPIC" "-O2 -fudpc-lowering=call" "-O2 -std=gnu89 -DOLD" "-O2 -DALWAYS" "-O2 -flto -fuse-ld=lld"; do \

@@ -1,6 +1,5 @@
-// Where setjmp() returns a second time a difference of counts may be negative,
-// for which llvm-cov prints 18.4E: such a line is executed 0 times, in reports,
-// exports and udpc_read().
+// If setjmp() returns a second time, a line's count, which is a difference, may be
+// negative (llvm-cov prints 18.4E). Reports, exports and udpc_read() have 0 then.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: for flags in "-O0" "-O2" "-O2 -fPIC" "-O2 -fudpc-lowering=call"; do \

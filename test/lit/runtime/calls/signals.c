@@ -1,7 +1,7 @@
-// Signal handlers that are profiled run at any place, also where a thread begins
-// and ends, and may be the first code of the thread that records calls; on a
-// stack of their own, too. Nothing crashes, the calls of each thread are
-// recorded, and so are those of the children of fork().
+// Profiled signal handlers may run at any place, also where a thread begins and
+// ends or as its first code that records calls, and on a stack of their own. The
+// program and its children of fork() do not crash, and the profile has the handlers
+// and the threads' functions.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: udpc-clang -O2 -pthread -fudpc-profile=counts,calls a.c -o a && env UDPC_OPTIONS=summary=0:cache_output=a.cache ./a && udpc annotate a.cache | FileCheck %s

@@ -1,6 +1,6 @@
-// Functions that code without a profile calls and that end by tail calls of such
-// code: the next call from the same place is none of theirs. Calls that their
-// callees make are.
+// If code without a profile calls a function that ends by a tail call of such code,
+// the next call from the same place is not the function's. Calls that the callee of
+// the tail call makes are.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t && clang -O2 -c other.c -o other.o
 // RUN: udpc-clang++ -O2 -g -fno-pie -no-pie -fudpc-profile=counts,calls a.cpp other.o -o a -pthread

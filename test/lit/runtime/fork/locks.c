@@ -1,7 +1,7 @@
-// fork() waits for a lock of the C library whose owner needs the runtime: here
-// that of all streams, which fflush(0) holds while it calls a function of the
-// program. In practice it is that of malloc, which a signal has interrupted.
-// Neither waits for the other, and the child counts.
+// If fork() waits for a lock of the C library whose owner uses the runtime, neither
+// waits for the other, and the child counts. The lock here is that of all streams,
+// which fflush(0) holds while it calls a function of the program; in practice it is
+// malloc's, which a signal has interrupted.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: udpc-clang -O2 -pthread -I%udpc_src/include -fudpc-spec=s.yaml a.c -o a
@@ -17,9 +17,9 @@
 // RUN: env UDPC_OPTIONS=output=c.prof ./a ctl && FileCheck %s --check-prefix=CTL < ctl.out
 // CTL: hit{{ +}}always{{ +}}2
 //
-// A third thread uses the runtime, and cannot know what fork() waits for. Then
-// fork() copies what this thread is changing, if the lock becomes free. The
-// child does not count, and runs.
+// A third thread uses the runtime and cannot know what fork() waits for. If the lock
+// becomes free, fork() copies what that thread is changing: the child runs, but does
+// not count.
 // RUN: env UDPC_OPTIONS=output=d.prof ./a damaged 2>&1 | FileCheck %s --check-prefix=DAMAGED
 // DAMAGED: {{^}}udpc: warning: a child of fork() is not counted: another thread was changing the runtime's records while they were copied{{$}}
 // DAMAGED-NOT: {{.}}

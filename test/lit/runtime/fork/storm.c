@@ -1,7 +1,6 @@
 // Threads that allocate, fork, spawn, load libraries, and begin and end threads,
-// while signals interrupt them whose handlers use the runtime, and udpc ctl asks:
-// nothing hangs, every child of fork() has its own counts, exactly, and so has
-// the parent.
+// while handlers of signals use the runtime and udpc ctl sends requests: nothing
+// hangs, and the counts of the parent and of every child of fork() are exact.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: udpc-clang -O2 -fPIC -shared -fudpc-spec=s.yaml lib.c -o lib.so
@@ -49,8 +48,8 @@ void lib(void) { Sink++; }
 extern char **environ;
 static volatile int Sink;
 static atomic_int Done, NumHits, NumForks;
-/// Of threads that end while others run, what handlers count at the very end is
-/// lost.
+/// Set in threads that end while others run: what handlers count there at the very
+/// end is lost.
 static __thread int IsEnding;
 static int Hit;
 __attribute__((noinline)) void hit(void) { Sink++; }

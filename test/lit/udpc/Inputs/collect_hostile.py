@@ -1,4 +1,4 @@
-"""udpc collect, run by root, on a folder of another user, who does harm."""
+"""Runs udpc collect as root on the folder of a hostile user."""
 import os, shutil, signal, stat, subprocess, sys, tempfile
 
 PROFILE = open(sys.argv[1], "rb").read()

@@ -1,3 +1,5 @@
+// To which functions nothing may be added, and which are the compiler's own.
+
 #include "passes/sites/SourceFunction.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/LLVMContext.h"

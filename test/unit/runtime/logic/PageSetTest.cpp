@@ -1,3 +1,5 @@
+// Neighbouring pages are given out, lowest first, and can be given out again.
+
 #include "runtime/logic/PageSet.h"
 #include "gtest/gtest.h"
 

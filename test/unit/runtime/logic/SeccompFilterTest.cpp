@@ -1,3 +1,5 @@
+// The runtime evaluates a seccomp filter as the kernel does.
+
 #include "runtime/logic/SeccompFilter.h"
 #include "gtest/gtest.h"
 #include <cstddef>

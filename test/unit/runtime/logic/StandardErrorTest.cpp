@@ -1,3 +1,5 @@
+// Descriptor 2 takes messages while it is the program's standard error.
+
 #include "runtime/logic/StandardError.h"
 #include "gtest/gtest.h"
 
