@@ -51,7 +51,7 @@ TEST(PackedProfile, IsRefusedIfAnyByteDiffers) {
   }
 }
 
-/// A profile that claims to be larger than a profile can be is not decompressed.
+/// A file that claims more than a profile can have is not decompressed.
 TEST(PackedProfile, IsRefusedIfItIsTooLarge) {
   constexpr uint64_t MiB = 1 << 20;
   EXPECT_EQ(maxUnpackedSize(0), 256 * MiB);
