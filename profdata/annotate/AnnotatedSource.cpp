@@ -55,8 +55,9 @@ AnnotatedSource udpc::annotateSource(const CostSheet &Sheet, StringRef File,
   for (const auto &[Function, Lines] : InSheet.Functions)
     for (const auto &[Line, Counts] : Lines) {
       CostSheet::addTo(Source.Total, Counts);
-      CostSheet::addTo(Source.Lines[Line], Counts);
-      Source.Impossible[Line].add(Sheet.Impossible.at(File, Function, Line));
+      CentreCounts<int64_t> &Sum = Source.Lines[Line];
+      Sum.addCode(Counts.Impossible);
+      CostSheet::addTo(Sum, Counts);
     }
   findText(Source, Options);
   if (auto Zero = Source.Lines.extract(0))

@@ -29,10 +29,8 @@ struct AnnotatedSource {
   CostSheet::Counts Total;
   CostSheet::Lines Lines; ///< Of all functions. In Text, if there is one.
   /// Costs at line 0, and at lines beyond the end of Text.
-  CostSheet::Counts Unknown;
+  CentreCounts<int64_t> Unknown;
   CostSheet::Lines Bogus;
-  /// The events that cannot happen at these lines.
-  std::map<uint32_t, CommonEvents> Impossible;
 
   std::optional<SourceText> Text;  ///< If Annotated.
   std::vector<ShownLines> Regions; ///< By line; not adjacent.

@@ -37,10 +37,10 @@ void CostSheet::addTo(Counts &To, ArrayRef<int64_t> More) {
 
 void CostSheet::addCentre(StringRef File, StringRef Function, uint32_t Line,
                           ArrayRef<int64_t> Counts, const EventSet &Excluded) {
-  auto [Centre, IsFirst] =
-      Files[File.str()].Functions[Function.str()].try_emplace(Line);
-  Impossible.add(File, Function, Line, Excluded, IsFirst);
-  addTo(Centre->second, Counts);
+  CentreCounts<int64_t> &Centre =
+      Files[File.str()].Functions[Function.str()][Line];
+  Centre.addCode(Excluded);
+  addTo(Centre, Counts);
   addTo(Total, Counts);
 }
 
@@ -77,7 +77,7 @@ Error CostSheet::add(const CachegrindFile &Profile, const SheetNames &Names) {
             Names.Demangle ? demangle(Function) : Function, Names.Functions);
       for (const auto &[Line, LineCounts] : FunctionLines)
         addCentre(Shown, Name->second, Line, map_to_vector(LineCounts, limited),
-                  Profile.Impossible.at(FileName, Function, Line));
+                  LineCounts.Impossible);
     }
   }
   Base = Total;
@@ -105,8 +105,7 @@ Expected<CostSheet> CostSheet::difference(const CostSheet &Old,
           if (Sheet == &Old)
             for (int64_t &N : Signed)
               N = product(N, -1);
-          Result.addCentre(Name, Function, Line, Signed,
-                           Sheet->Impossible.at(Name, Function, Line));
+          Result.addCentre(Name, Function, Line, Signed, LineCounts.Impossible);
         }
     }
   }
@@ -168,18 +167,24 @@ static int64_t valueOf(const CostSheet::Derived &Event,
   return N;
 }
 
+/// Whether none of the terms of \p Event can happen.
+static bool isImpossible(const CostSheet::Derived &Event,
+                         const EventSet &Impossible) {
+  return all_of(Event.Terms, [&](const std::pair<int64_t, size_t> &Term) {
+    return Impossible.count(Term.second);
+  });
+}
+
 void CostSheet::addDerived(StringRef Name, Derived Event) {
   for (Counts *C : {&Total, &Base})
     C->push_back(valueOf(Event, *C));
   for (auto &[FileName, F] : Files)
     for (auto &[Function, FunctionLines] : F.Functions)
-      for (auto &[Line, LineCounts] : FunctionLines)
+      for (auto &[Line, LineCounts] : FunctionLines) {
         LineCounts.push_back(valueOf(Event, LineCounts));
-  Impossible.addWhere(numEvents(), [&](const EventSet &Events) {
-    return all_of(Event.Terms, [&](const std::pair<int64_t, size_t> &Term) {
-      return Events.count(Term.second);
-    });
-  });
+        if (isImpossible(Event, LineCounts.Impossible))
+          LineCounts.Impossible.insert(numEvents());
+      }
   Events.push_back(Name.str());
   Computed.push_back(std::move(Event));
 }

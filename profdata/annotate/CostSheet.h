@@ -27,7 +27,7 @@ class CostSheet {
 public:
   /// In the order of Events. Saturating.
   using Counts = std::vector<int64_t>;
-  using Lines = std::map<uint32_t, Counts>;
+  using Lines = std::map<uint32_t, CentreCounts<int64_t>>;
   struct File {
     std::map<std::string, Lines> Functions;
     /// The file's names in profiles, before renaming.
@@ -48,7 +48,6 @@ public:
   };
   std::vector<Derived> Computed;
   std::map<std::string, File> Files;
-  ImpossibleEvents Impossible;
   Counts Total;
   /// The base of percentages: the total, or that of the old profile.
   Counts Base;
@@ -82,8 +81,8 @@ public:
   /// Adds \p More, which has as many numbers or none, to \p To.
   static void addTo(Counts &To, llvm::ArrayRef<int64_t> More);
 
-  /// Adds \p Counts, which cannot be of the events \p Excluded, to a line and
-  /// to the total.
+  /// Adds \p Counts to a line and to the total. The events \p Excluded cannot
+  /// happen in the code that they are of.
   void addCentre(llvm::StringRef File, llvm::StringRef Function, uint32_t Line,
                  llvm::ArrayRef<int64_t> Counts, const EventSet &Excluded);
 };

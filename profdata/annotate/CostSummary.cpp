@@ -60,18 +60,14 @@ void CostOrder::limitTo(const CostSheet &Sheet, ArrayRef<double> Shares) {
 
 std::vector<SummaryGroup> udpc::summarize(const CostSheet &Sheet, SummaryBy By,
                                           const CostOrder &Order) {
-  struct Sum {
-    CostSheet::Counts Counts;
-    CommonEvents Impossible;
-  };
-  std::map<std::string, std::map<std::string, Sum>> All;
+  std::map<std::string, std::map<std::string, CentreCounts<int64_t>>> All;
   for (const auto &[File, F] : Sheet.Files)
     for (const auto &[Function, Lines] : F.Functions) {
-      Sum &S =
+      CentreCounts<int64_t> &Sum =
           By == SummaryBy::File ? All[File][Function] : All[Function][File];
       for (const auto &[Line, Counts] : Lines) {
-        CostSheet::addTo(S.Counts, Counts);
-        S.Impossible.add(Sheet.Impossible.at(File, Function, Line));
+        Sum.addCode(Counts.Impossible);
+        CostSheet::addTo(Sum, Counts);
       }
     }
   auto Before = [&](const SummaryRow &A, const SummaryRow &B) {
@@ -83,15 +79,12 @@ std::vector<SummaryGroup> udpc::summarize(const CostSheet &Sheet, SummaryBy By,
   for (const auto &[Name, Members] : All) {
     SummaryGroup Group;
     Group.Name = Name;
-    Group.Counts.resize(Sheet.numEvents());
-    CommonEvents Impossible;
-    for (const auto &[Member, S] : Members) {
-      CostSheet::addTo(Group.Counts, S.Counts);
-      Impossible.add(S.Impossible.get());
-      if (Order.isAbove(Sheet, S.Counts))
-        Group.Rows.push_back({Member, S.Counts, S.Impossible.get()});
+    for (const auto &[Member, Sum] : Members) {
+      Group.Counts.addCode(Sum.Impossible);
+      CostSheet::addTo(Group.Counts, Sum);
+      if (Order.isAbove(Sheet, Sum))
+        Group.Rows.push_back({Member, Sum});
     }
-    Group.Impossible = Impossible.get();
     if (Group.Rows.empty())
       continue;
     Group.IsWhole = Group.Rows.size() == Members.size();

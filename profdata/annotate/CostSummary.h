@@ -15,12 +15,13 @@ struct CostOrder {
   std::vector<size_t> Sort;
   /// The least percentage of a row, for the first event of Sort.
   double Threshold = 0.1;
-  /// Instead: the last row to be selected, by limitTo().
+  /// The last row to be selected, in place of Threshold; set by limitTo().
   std::optional<CostSheet::Counts> Last = std::nullopt;
 
-  /// Selects the first functions of each file that together have these
-  /// percentages of the events of Sort: the parallel \p Shares, of which one is
-  /// above 0.
+  /// Selects the first functions in this order that together have at least the
+  /// percentages \p Shares of the events of Sort, which are parallel. The parts
+  /// of a function in several files count as several. At least one percentage
+  /// is above 0.
   void limitTo(const CostSheet &Sheet, llvm::ArrayRef<double> Shares);
   bool isAbove(const CostSheet &Sheet, llvm::ArrayRef<int64_t> Counts) const;
   bool isBefore(const CostSheet &Sheet, llvm::ArrayRef<int64_t> A,
@@ -29,8 +30,7 @@ struct CostOrder {
 
 struct SummaryRow {
   std::string Name;
-  CostSheet::Counts Counts;
-  EventSet Impossible; ///< Events that cannot happen there.
+  CentreCounts<int64_t> Counts;
 };
 
 /// A file with its functions, or a function with its files.

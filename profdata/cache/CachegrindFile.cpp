@@ -18,9 +18,8 @@ static constexpr StringLiteral SeveralCommands = "(several commands)";
 
 void CachegrindFile::add(StringRef File, StringRef Function, uint32_t Line,
                          const Counts &Count, const EventSet &Excluded) {
-  auto [Centre, IsFirst] = Files[File.str()][Function.str()].try_emplace(Line);
-  Counts &To = Centre->second;
-  Impossible.add(File, Function, Line, Excluded, IsFirst);
+  CentreCounts<uint64_t> &To = Files[File.str()][Function.str()][Line];
+  To.addCode(Excluded);
   To.resize(Events.size());
   Summary.resize(Events.size());
   for (size_t I = 0, E = std::min(Count.size(), Events.size()); I != E; ++I) {
@@ -64,8 +63,7 @@ Error CachegrindFile::add(const CachegrindFile &Other) {
   for (const auto &[File, Functions] : Other.Files)
     for (const auto &[Function, Lines] : Functions)
       for (const auto &[Line, Count] : Lines)
-        add(File, Function, Line, Count,
-            Other.Impossible.at(File, Function, Line));
+        add(File, Function, Line, Count, Count.Impossible);
   return Error::success();
 }
 
@@ -180,9 +178,9 @@ std::string CachegrindFile::oneLine(StringRef Text) {
   return Line;
 }
 
-/// Leaves out impossible events behind the last possible one: a missing count
-/// is a dot for the first versions of cg_annotate, and 0 for the newest, which
-/// refuses dots.
+/// Leaves out the impossible events after the last possible one: old versions
+/// of cg_annotate show a missing count as a dot, and the newest one, which
+/// refuses dots, as 0.
 static void printCounts(raw_ostream &OS, const CachegrindFile::Counts &Counts,
                         size_t NumEvents, const EventSet &Impossible = {}) {
   while (NumEvents > 1 && Impossible.count(NumEvents - 1))
@@ -207,8 +205,7 @@ void CachegrindFile::print(raw_ostream &OS) const {
       OS << "fl=" << oneLine(File) << "\nfn=" << oneLine(Function) << '\n';
       for (const auto &[Line, Count] : Lines) {
         OS << Line;
-        printCounts(OS, Count, Events.size(),
-                    Impossible.at(File, Function, Line));
+        printCounts(OS, Count, Events.size(), Count.Impossible);
       }
     }
   OS << "summary:";

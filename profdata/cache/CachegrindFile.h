@@ -9,9 +9,10 @@
 #ifndef UDPC_PROFDATA_CACHE_CACHEGRINDFILE_H
 #define UDPC_PROFDATA_CACHE_CACHEGRINDFILE_H
 
-#include "profdata/cache/ImpossibleEvents.h"
+#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <initializer_list>
 #include <map>
 #include <string>
 #include <vector>
@@ -27,18 +28,67 @@ class CostTable;
 struct CacheProfileThread;
 struct FrameCosts;
 
+/// A set of events, by position.
+class EventSet {
+public:
+  EventSet() = default;
+  EventSet(std::initializer_list<unsigned> Events) {
+    for (unsigned Event : Events)
+      insert(Event);
+  }
+
+  void insert(unsigned Event) {
+    if (Event >= Bits.size())
+      Bits.resize(Event + 1);
+    Bits.set(Event);
+  }
+  void erase(unsigned Event) {
+    if (count(Event))
+      Bits.reset(Event);
+  }
+  void clear() { Bits.clear(); }
+  bool count(unsigned Event) const {
+    return Event < Bits.size() && Bits.test(Event);
+  }
+  /// Removes the events that \p Others does not have.
+  void keep(const EventSet &Others) { Bits &= Others.Bits; }
+  bool operator==(const EventSet &R) const {
+    return Bits.subsetOf(R.Bits) && R.Bits.subsetOf(Bits);
+  }
+
+private:
+  llvm::SmallBitVector Bits;
+};
+
+/// The counts of a cost centre, in the order of the events. Of an event that
+/// cannot happen there, since for example no instruction of the line writes to
+/// memory, old versions of Cachegrind write a dot instead of 0.
+template <typename Number> struct CentreCounts : std::vector<Number> {
+  using std::vector<Number>::vector;
+
+  EventSet Impossible; ///< The events that cannot happen in any code added.
+
+  /// Adds code in which the events \p Excluded cannot happen. Its counts are to
+  /// be added afterwards.
+  void addCode(const EventSet &Excluded) {
+    if (this->empty())
+      Impossible = Excluded;
+    else
+      Impossible.keep(Excluded);
+  }
+};
+
 class CachegrindFile {
 public:
   /// In the order of Events.
   using Counts = std::vector<uint64_t>;
-  using Lines = std::map<uint32_t, Counts>;
+  using Lines = std::map<uint32_t, CentreCounts<uint64_t>>;
 
   std::vector<std::string> Descriptions; ///< The texts after "desc: ".
   std::string Command;
   std::vector<std::string> Events;
   /// File, then function, then line. Names are those of the file.
   std::map<std::string, std::map<std::string, Lines>> Files;
-  ImpossibleEvents Impossible; ///< As the dots of a file say.
   /// The sum of all, saturating at 2^64 - 1.
   Counts Summary;
 
@@ -77,8 +127,8 @@ public:
   static llvm::StringRef functionOf(const CostTable &Table,
                                     const FrameCosts &Costs, const Options &O);
 
-  /// Adds \p Count, which cannot be of the events \p Excluded, to a cost centre
-  /// and to the summary.
+  /// Adds \p Count to a cost centre and to the summary. The events \p Excluded
+  /// cannot happen in the code that it is of.
   void add(llvm::StringRef File, llvm::StringRef Function, uint32_t Line,
            const Counts &Count, const EventSet &Excluded = {});
 
@@ -89,8 +139,9 @@ public:
   /// express.
   llvm::Error checkSums() const;
 
-  /// In the grammar that all versions of cg_annotate read: no fi=, fe=, no
-  /// compressed names.
+  /// Prints the grammar that all versions of cg_annotate read: no fi=, fe=,
+  /// compressed names or dots. Counts of impossible events at the end of a line
+  /// are left out, which old versions show as dots; others are 0.
   void print(llvm::raw_ostream &OS) const;
   /// Replaces line breaks and NULs in names from debug information and command
   /// lines.

@@ -28,8 +28,8 @@ private:
   Error parseEvents(StringRef Words);
   Error parseCosts();
   Error parseSummary(StringRef Words);
-  /// Parses the counts at the front of \p Words. Missing ones are 0, and
-  /// \p Impossible, as are those with a dot.
+  /// Parses the counts at the front of \p Words. A missing count or a dot is 0,
+  /// and its event is \p Impossible.
   Error parseCounts(StringRef Words, CachegrindFile::Counts &Counts,
                     EventSet &Impossible);
   Expected<StringRef> parseName(StringRef Text, ShortNames &Known);
@@ -155,7 +155,6 @@ Error Parser::parseSummary(StringRef Words) {
 
 Error Parser::parseCosts() {
   CachegrindFile::Lines *Lines = nullptr;
-  StringRef File;
   CachegrindFile::Counts Counts;
   EventSet Excluded;
   while (true) {
@@ -181,10 +180,9 @@ Error Parser::parseCosts() {
         return error("costs without a 'fn=' line after 'fl='");
       if (!Lines)
         Lines = &(*Functions)[Function.str()];
-      auto [Centre, IsFirst] = Lines->try_emplace(Number);
-      CachegrindFile::Counts &To = Centre->second;
+      CentreCounts<uint64_t> &To = (*Lines)[Number];
+      To.addCode(Excluded);
       To.resize(Counts.size());
-      Out.Impossible.add(File, Function, Number, Excluded, IsFirst);
       for (size_t I = 0; I != Counts.size(); ++I) {
         bool Overflow = false;
         Out.Summary[I] = SaturatingAdd(Out.Summary[I], Counts[I], &Overflow);
@@ -210,7 +208,6 @@ Error Parser::parseCosts() {
       // fi= and fe= continue the function with code of another file.
       if (Line.starts_with("fl="))
         HasFunction = false;
-      File = *Called;
       Functions = &Out.Files[Called->str()];
       Lines = nullptr;
     } else if (Text.consume_front("summary:")) {

@@ -6,6 +6,7 @@
 #include "profdata/cache/ProfileRegions.h"
 #include "profdata/cache/UnprofiledCalls.h"
 #include "llvm/ADT/SmallVectorExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/Path.h"
 

@@ -249,7 +249,7 @@ void Printer::printSummary(ArrayRef<SummaryGroup> Groups) {
   head(C);
   for (const SummaryGroup &Group : Groups) {
     bool IsOne = Group.IsWhole && Group.Rows.size() == 1;
-    C.print(OS, Group.Counts, Group.Cumulative, Group.Impossible);
+    C.print(OS, Group.Counts, Group.Cumulative, Group.Counts.Impossible);
     WithColor(OS, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false,
               Options.Color)
         << printable(Group.Name) << ':';
@@ -258,7 +258,7 @@ void Printer::printSummary(ArrayRef<SummaryGroup> Groups) {
     OS << '\n';
     if (!IsOne)
       for (const SummaryRow &Row : Group.Rows) {
-        C.print(OS, Row.Counts, {}, Row.Impossible);
+        C.print(OS, Row.Counts, {}, Row.Counts.Impossible);
         OS << "  " << printable(Row.Name) << '\n';
       }
   }
@@ -289,7 +289,7 @@ void Printer::printSource(const AnnotatedSource &Source) {
     C.measure(Source.Unknown);
   head(C);
   if (!Source.Unknown.empty()) {
-    C.print(OS, Source.Unknown, {}, Source.Impossible.at(0).get());
+    C.print(OS, Source.Unknown, {}, Source.Unknown.Impossible);
     OS << "<unknown (line 0)>\n";
   }
   size_t Width =
@@ -304,7 +304,7 @@ void Printer::printSource(const AnnotatedSource &Source) {
       if (Found == Source.Lines.end())
         C.printNone(OS);
       else
-        C.print(OS, Found->second, {}, Source.Impossible.at(N).get());
+        C.print(OS, Found->second, {}, Found->second.Impossible);
       std::string Text = printable(Source.Text->line(N));
       OS << right_justify(std::to_string(N), Width);
       if (!Text.empty())
@@ -313,7 +313,7 @@ void Printer::printSource(const AnnotatedSource &Source) {
     }
   }
   for (const auto &[Line, Counts] : Source.Bogus) {
-    C.print(OS, Counts, {}, Source.Impossible.at(Line).get());
+    C.print(OS, Counts, {}, Counts.Impossible);
     OS << "<bogus line " << Line << ">\n";
   }
 }

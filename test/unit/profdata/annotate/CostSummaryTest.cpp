@@ -75,15 +75,18 @@ TEST(CostSummary, KnowsWhatCannotHappen) {
                             "fl=a.c\nfn=f\n1 5 . .\n2 5 0 .\n"
                             "fn=g\n1 5 .\n1 5 . 0\nsummary: 20 0 0\n");
   std::vector<SummaryGroup> Files = summarize(Sheet, SummaryBy::File, {{0}, 0});
-  EXPECT_EQ(Files[0].Impossible, EventSet());
-  EXPECT_EQ(Files[0].Rows[0].Impossible, EventSet{2});
-  EXPECT_EQ(Files[0].Rows[1].Impossible, EventSet{1});
+  EXPECT_EQ(Files[0].Counts.Impossible, EventSet());
+  EXPECT_EQ(Files[0].Rows[0].Counts.Impossible, EventSet{2});
+  EXPECT_EQ(Files[0].Rows[1].Counts.Impossible, EventSet{1});
+  CostSheet New = sheetOf("cmd: c\nevents: Ir Dr Dw\n"
+                          "fl=a.c\nfn=f\n2 9 0 .\nsummary: 9 0 0\n");
+  Expected<CostSheet> Change = CostSheet::difference(Sheet, New);
+  ASSERT_TRUE(bool(Change));
+  EXPECT_EQ(Change->Files["a.c"].Functions["f"].at(2).Impossible, EventSet{2});
   Sheet.addDerived("D", {"Dr+Dw", {{1, 1}, {1, 2}}});
-  EXPECT_EQ(Sheet.Impossible.at("a.c", "f", 1), (EventSet{1, 2, 3}));
-  EXPECT_EQ(Sheet.Impossible.at("a.c", "f", 2), EventSet{2});
-  Expected<CostSheet> Same = CostSheet::difference(Sheet, Sheet);
-  ASSERT_TRUE(bool(Same));
-  EXPECT_EQ(Same->Impossible.at("a.c", "f", 2), EventSet{2});
+  const CostSheet::Lines &Lines = Sheet.Files["a.c"].Functions["f"];
+  EXPECT_EQ(Lines.at(1).Impossible, (EventSet{1, 2, 3}));
+  EXPECT_EQ(Lines.at(2).Impossible, EventSet{2});
 }
 
 TEST(CostSummary, ChangesWeighUpOrDown) {
