@@ -1,13 +1,15 @@
 //===- LogCheck.cpp - Finds anomalies in logs -----------------------------===//
 //
-// Each count has a score (LogScores.cpp), its distance from the usual count in
-// standard deviations.
+// Each count has a score (LogScores.h), its distance from the usual count in
+// standard deviations. Without anomalies, scores are taken to be independent
+// and standard normal.
 //
 // A score beyond a limit is a spike. Shifts and drifts are excursions of the
 // two-sided cumulative sum beyond another limit (E. S. Page, "Continuous
 // Inspection Schemes", Biometrika 41, 1954). The limits follow from the number
-// of false alarms that the options allow: of the normal distribution, and of
-// Siegmund's approximation of the run length ("Sequential Analysis", 1985).
+// of false alarms that the options allow: by the normal distribution, and by
+// Siegmund's approximation of the average run length ("Sequential Analysis",
+// 1985).
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,24 +39,26 @@ double Anomaly::relativeChange() const {
 // Limits
 //===----------------------------------------------------------------------===//
 
-/// Of the cumulative sum: half of the smallest shift that is to be found soon,
-/// in standard deviations.
+/// What the cumulative sum subtracts from each score: half of the shift, in
+/// standard deviations, for whose detection the sum is optimal.
 static constexpr double Allowance = 0.5;
-/// A score counts no more than this in the sum, so that one spike is no shift.
+/// The sum limits scores to this absolute value, so that one spike is no shift.
 static constexpr double ScoreLimit = 3.5;
 
-/// A spike has no more intervals; others belong to a shift.
+/// The most intervals of a spike, and of a return to the usual rate that does
+/// not end a shift.
 static constexpr size_t MaxSpike = 3;
 
 namespace {
 struct Limits {
-  double Spike; ///< Of a score.
-  double Sum;
+  double Spike; ///< The limit of the absolute value of a score.
+  double Sum;   ///< The limit of the cumulative sum.
 };
 } // namespace
 
-/// The score beyond which one of \p Scores normal ones is with probability
-/// \p FalseAlarms.
+/// The limit that the absolute values of \p Scores standard normal scores
+/// exceed \p FalseAlarms times on average: the two-sided quantile of
+/// FalseAlarms / Scores.
 static double spikeLimit(double Scores, double FalseAlarms) {
   double Wanted = FalseAlarms / Scores;
   double Low = 0, High = 40;
@@ -65,9 +69,12 @@ static double spikeLimit(double Scores, double FalseAlarms) {
   return High;
 }
 
-/// The limit of the sum which \p Scores normal ones pass \p FalseAlarms times.
+/// The limit that the two-sided cumulative sum of \p Scores standard normal
+/// scores passes \p FalseAlarms times on average. Siegmund's approximation of
+/// the average run length of one side with the allowance k and the limit h is
+/// (exp(2 k b) - 1 - 2 k b) / (2 k^2), b = h + 1.166.
 static double sumLimit(double Scores, double FalseAlarms) {
-  // Both sides together are as often beyond it as one with half the length.
+  // Two sides have half of the average run length of one.
   double Length = 2 * Scores / FalseAlarms;
   double Low = 0, High = 100;
   for (int I = 0; I != 100; ++I) {
@@ -83,7 +90,7 @@ static double sumLimit(double Scores, double FalseAlarms) {
 // Stretches
 //===----------------------------------------------------------------------===//
 
-/// Runs of scores beyond the limit, on one side.
+/// Adds the runs of scores beyond \p Limit on the same side.
 static void addSpikes(const ScoredSeries &S, double Limit,
                       std::vector<Anomaly> &Out) {
   for (size_t I = 0; I != S.Scores.size(); ++I) {
@@ -100,8 +107,9 @@ static void addSpikes(const ScoredSeries &S, double Limit,
   }
 }
 
-/// The shift from about \p First to \p Last: intervals at its ends that are
-/// nearer to the usual rate belong to the sum's noise.
+/// The shift from about \p First to \p Last, without the intervals at its ends
+/// that are nearer to the usual rate than to the mean: the sum rises and falls
+/// there by chance.
 static Anomaly shiftOf(const ScoredSeries &S, size_t First, size_t Last) {
   double Mean = 0;
   for (size_t I = First; I <= Last; ++I)
@@ -116,16 +124,24 @@ static Anomaly shiftOf(const ScoredSeries &S, size_t First, size_t Last) {
   return {Anomaly::Shift, First, Last, S.Usual, S.rate(First, Last)};
 }
 
-/// Which intervals from \p First to \p Last have the rate of a shift, and which
-/// the usual one: the likeliest sequence, where the two changes of a return to
-/// the usual rate cost as much as three and a third of its intervals can say.
-/// So up to three of them are within a shift, and one of a small shift may have
-/// more. \p Sign: 1 or -1, the side.
+/// The score of interval \p I as it counts in the sum of the side \p Sign: 1
+/// or -1.
+static double limitedScore(const ScoredSeries &S, size_t I, double Sign) {
+  return std::clamp(Sign * S.Scores[I], -ScoreLimit, ScoreLimit);
+}
+
+/// For each interval from \p First to \p Last, whether it has the rate of a
+/// shift to the side \p Sign or the usual one.
+///
+/// The scores are modelled as normal numbers of variance 1 and of the mean 0 at
+/// the usual rate, M in the shift. So the score x has the log likelihood ratio
+/// M (M/2 - x) of the usual rate to the shift. Viterbi's algorithm finds the
+/// sequence of the two states that has the lowest sum of these ratios and of a
+/// cost for each change of the state. M is estimated from the sequence, and the
+/// sequence from M, in turn.
 static std::vector<bool> shiftedIntervals(const ScoredSeries &S, size_t First,
                                           size_t Last, double Sign) {
-  auto Score = [&](size_t I) {
-    return std::clamp(Sign * S.Scores[I], -ScoreLimit, ScoreLimit);
-  };
+  auto Score = [&](size_t I) { return limitedScore(S, I, Sign); };
   size_t N = Last - First + 1;
   double All = 0;
   for (size_t I = First; I <= Last; ++I)
@@ -133,9 +149,8 @@ static std::vector<bool> shiftedIntervals(const ScoredSeries &S, size_t First,
   std::vector<bool> Shifted;
   for (size_t I = First; I <= Last; ++I)
     Shifted.push_back(Score(I) * double(N) >= All);
-  // The sequence depends on the shift's mean, and that on the sequence. The
-  // first mean is too large rather than that of shifts and what is between
-  // them.
+  // The first M, of the scores above the mean, is rather too large: otherwise
+  // it could be the mean of several shifts and the intervals between them.
   for (int Iteration = 0; Iteration != 5; ++Iteration) {
     double Sum = 0, Number = 0;
     for (size_t I = 0; I != N; ++I)
@@ -143,11 +158,19 @@ static std::vector<bool> shiftedIntervals(const ScoredSeries &S, size_t First,
         Sum += Score(First + I);
         ++Number;
       }
+    // All scores are equal, and their sum is rounded up.
+    if (!Number)
+      break;
     double Mean = Sum / Number;
-    // No interval decides alone.
+    // Half of the ratio M^2/2 of a score that is 0 or M: outliers count no more
+    // than that.
     double Most = Mean * Mean / 4;
-    constexpr double Cost = 1.65 * ScoreLimit * ScoreLimit / 4;
-    // The costs of the best sequences that end in each state, and how they do.
+    // A return to the usual rate has two changes. With the largest M, they cost
+    // as much as 3.3 intervals can count, so a return of up to MaxSpike
+    // intervals is within the shift. With a smaller M, longer ones are, too.
+    constexpr double Cost = (MaxSpike + 0.3) / 2 * ScoreLimit * ScoreLimit / 4;
+    // The costs of the best sequences that end in each state, and for each
+    // interval and its state, whether the state before it is the shift.
     double Usual = 0, Shift = 0;
     std::vector<std::array<bool, 2>> Previous(N);
     for (size_t I = 0; I != N; ++I) {
@@ -173,19 +196,18 @@ static std::vector<bool> shiftedIntervals(const ScoredSeries &S, size_t First,
   return Shifted;
 }
 
-/// The sum's height over the intervals from \p First to \p Last.
+/// By how much the sum rises over the intervals from \p First to \p Last.
 static double heightOf(const ScoredSeries &S, size_t First, size_t Last,
                        double Sign) {
   double Height = 0;
   for (size_t I = First; I <= Last; ++I)
-    Height +=
-        std::clamp(Sign * S.Scores[I], -ScoreLimit, ScoreLimit) - Allowance;
+    Height += limitedScore(S, I, Sign) - Allowance;
   return Height;
 }
 
-/// Adds the shifts of an excursion of the sum from \p First to \p Last: it may
-/// have returned to the usual rate for a time that was too short for the sum to
-/// return to 0. What is too short for a shift is left to addSpikes().
+/// Adds the shifts of an excursion of the sum from \p First to \p Last. There
+/// may be several: between them the sum need not return to 0. Spikes are left
+/// to addSpikes().
 static void addExcursion(const ScoredSeries &S, size_t First, size_t Last,
                          const Limits &L, double Sign,
                          std::vector<Anomaly> &Out) {
@@ -206,13 +228,13 @@ static void addExcursion(const ScoredSeries &S, size_t First, size_t Last,
                              return std::fabs(S.Scores[J]) > L.Spike;
                            }));
   }
-  // None is certain by itself: together they are.
+  // No part of the excursion passes a limit by itself; the whole does.
   if (!IsFound)
     Out.push_back(shiftOf(S, First, Last));
 }
 
-/// Excursions of the cumulative sum beyond its limit, from where it leaves 0 to
-/// its peak. \p Sign: 1 or -1, the side.
+/// Adds the shifts to the side \p Sign, 1 or -1: the excursions of its
+/// cumulative sum beyond the limit, from where the sum leaves 0 to its peak.
 static void addShifts(const ScoredSeries &S, const Limits &L, double Sign,
                       std::vector<Anomaly> &Out) {
   double Sum = 0, Peak = 0;
@@ -223,10 +245,9 @@ static void addShifts(const ScoredSeries &S, const Limits &L, double Sign,
     Peak = 0;
   };
   for (size_t I = 0; I != S.Scores.size(); ++I) {
-    double Score = std::clamp(Sign * S.Scores[I], -ScoreLimit, ScoreLimit);
     if (Sum == 0)
       First = I;
-    Sum += Score - Allowance;
+    Sum += limitedScore(S, I, Sign) - Allowance;
     if (Sum <= 0) {
       Finish();
       Sum = 0;
@@ -236,7 +257,7 @@ static void addShifts(const ScoredSeries &S, const Limits &L, double Sign,
       Peak = Sum;
       PeakAt = I;
     } else if (Peak > L.Sum && Peak - Sum > L.Sum) {
-      // Back at the usual rate for long: what follows is another excursion.
+      // The rate has been the usual one for long: the excursion ends.
       Finish();
       Sum = 0;
     }
@@ -244,8 +265,8 @@ static void addShifts(const ScoredSeries &S, const Limits &L, double Sign,
   Finish();
 }
 
-/// The sums of squares that remain of the scores when their best step, or the
-/// best straight line, is subtracted.
+/// The residual sums of squares of the scores after least squares fits: of one
+/// step, and of a straight line.
 static std::pair<double, double> remainders(ArrayRef<double> Scores) {
   double N = Scores.size(), Sum = 0, Squares = 0, Product = 0;
   for (size_t I = 0; I != Scores.size(); ++I) {
@@ -265,17 +286,15 @@ static std::pair<double, double> remainders(ArrayRef<double> Scores) {
   return {Total - Best, Line};
 }
 
-/// Whether shifts that cover much of the series are a drift.
+/// Whether \p Shifts are a drift: they cover at least a third of the series,
+/// and a straight line fits better than a step, which has one parameter more.
 static bool isDrift(const ScoredSeries &S, ArrayRef<Anomaly> Shifts) {
   size_t Covered = 0;
   for (const Anomaly &O : Shifts)
     Covered += O.Last - O.First + 1;
   if (Covered * 3 < S.Scores.size())
     return false;
-  std::vector<double> Clipped;
-  for (double Score : S.Scores)
-    Clipped.push_back(Score);
-  auto [Step, Line] = remainders(Clipped);
+  auto [Step, Line] = remainders(S.Scores);
   return Line < Step;
 }
 
@@ -285,8 +304,9 @@ static Anomaly driftOf(const ScoredSeries &S) {
           S.rate(N - Tenth, N - 1)};
 }
 
-/// Two shifts that follow one another on different sides, the first from the
-/// beginning on, are one: the median lies between.
+/// Joins a shift from the beginning on and one to the other side that follows
+/// it: they are a single shift at about half of the series, whose median lies
+/// between the two rates.
 static void joinHalves(const ScoredSeries &S, std::vector<Anomaly> &Shifts) {
   if (Shifts.size() < 2)
     return;
@@ -301,8 +321,8 @@ static void joinHalves(const ScoredSeries &S, std::vector<Anomaly> &Shifts) {
   Shifts.erase(Shifts.begin());
 }
 
-/// What is usual is the mean of the other intervals, for the reader. For the
-/// scores, it is not as robust.
+/// Sets the usual rate that is shown: the mean of the intervals without
+/// anomalies. Scores have the median, which anomalies hardly influence.
 static void setUsual(const ScoredSeries &S, MutableArrayRef<Anomaly> Found) {
   double Count = 0, Seconds = 0;
   size_t At = 0;

@@ -1,18 +1,4 @@
 //===- LogScores.cpp - How unusual the counts of a log are ----------------===//
-//
-// Each count becomes a score, its distance from the usual count in standard
-// deviations:
-//
-// - Counts are taken to vary as Poisson's or more. Anscombe's transform makes
-//   their deviation 1, whatever the mean (F. J. Anscombe, "The Transformation
-//   of Poisson, Binomial and Negative-Binomial Data", Biometrika 35, 1948).
-// - The usual rate is the median, smoothed for small counts. What they vary
-//   more than Poisson's is the median of the absolute differences of
-//   neighbours, on which neither outliers nor a shift or drift have influence
-//   (J. von Neumann et al., "The Mean Square Successive Difference", Ann. Math.
-//   Stat. 12, 1941, with a median instead of a mean).
-//
-//===----------------------------------------------------------------------===//
 
 #include "profdata/log/LogScores.h"
 #include "llvm/ADT/STLExtras.h"
@@ -22,8 +8,8 @@
 using namespace llvm;
 using namespace udpc;
 
-static double medianOf(ArrayRef<double> Of) {
-  std::vector<double> Values = Of.vec();
+static double medianOf(ArrayRef<double> Numbers) {
+  std::vector<double> Values = Numbers.vec();
   if (Values.empty())
     return 0;
   auto Middle = Values.begin() + Values.size() / 2;
@@ -33,12 +19,12 @@ static double medianOf(ArrayRef<double> Of) {
   return (*Middle + *std::max_element(Values.begin(), Middle)) / 2;
 }
 
-/// The mean of Poisson's distribution, of which \p Rates times \p Length are
-/// samples. As robust as the median, which is a whole number: where counts are
-/// small, it may be far from the mean.
+/// Estimates the mean of a Poisson distribution from the samples \p Rates times
+/// \p Length, as robustly as their median. The median itself is a whole number,
+/// which may be up to 0.7 from the mean.
 static double meanOfSmall(ArrayRef<double> Rates, double Length) {
-  // Where half of the distribution is below if each count is spread over the
-  // unit interval around it.
+  // The median of the samples if each is spread evenly over the unit interval
+  // around it.
   double Low = -0.5, High = medianOf(Rates) * Length + 1;
   for (int I = 0; I != 50; ++I) {
     double Middle = (Low + High) / 2, Below = 0;
@@ -46,7 +32,9 @@ static double meanOfSmall(ArrayRef<double> Rates, double Length) {
       Below += std::clamp(Middle - Rate * Length + 0.5, 0.0, 1.0);
     (Below * 2 < double(Rates.size()) ? Low : High) = Middle;
   }
-  // The median of a distribution of this skewness is that much less.
+  // The median is less than the mean by about skewness * deviation / 6
+  // (Cornish-Fisher). For Poisson's distribution that is 1/6: the skewness is
+  // 1 / deviation.
   return std::max(High + 1.0 / 6, 0.0);
 }
 
@@ -64,7 +52,7 @@ bool ScoredSeries::isEmpty(size_t First, size_t Last) const {
                 [](const IntervalCount &C) { return C.Count == 0; });
 }
 
-double ScoredSeries::scoreOf(const IntervalCount &C) const {
+double ScoredSeries::deviationOf(const IntervalCount &C) const {
   double Expected = Usual * C.Seconds;
   if (IsLevel)
     return C.Count - Expected;
@@ -80,18 +68,23 @@ ScoredSeries::ScoredSeries(ArrayRef<IntervalCount> Series)
     Rates.push_back(C.Count / C.Seconds);
   Usual = medianOf(Rates);
   double Length = Series[Series.size() / 2].Seconds;
+  // From 1000 on, the median is within 0.03 standard deviations of the mean.
   if (!IsLevel && Usual * Length < 1000)
     Usual = meanOfSmall(Rates, Length) / Length;
   for (const IntervalCount &C : Series)
-    Scores.push_back(scoreOf(C));
+    Scores.push_back(deviationOf(C));
   std::vector<double> Steps;
   for (size_t I = 1; I != Scores.size(); ++I)
     Steps.push_back(std::fabs(Scores[I] - Scores[I - 1]));
-  // Of normal numbers, the median is 0.6745 times the deviation, which is the
-  // square root of 2 larger for differences. With few numbers it may be too
-  // small by chance.
+  // The difference of two normal numbers of deviation d is normal with the
+  // deviation sqrt(2) d, and the median of its absolute value is 0.6745 times
+  // that.
   double Deviation = medianOf(Steps) / (0.6745 * std::sqrt(2));
+  // This estimate of n scores has a relative standard error of about
+  // 1.3 / sqrt(n). One and a half are added, as too small a deviation would
+  // raise false alarms.
   Deviation *= 1 + 2 / std::sqrt(double(Scores.size()));
+  // Counts vary at least as Poisson's distribution, levels by one.
   Deviation = std::max(Deviation, 1.0);
   for (double &S : Scores)
     S /= Deviation;

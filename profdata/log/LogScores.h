@@ -1,29 +1,48 @@
 //===- LogScores.h - How unusual the counts of a log are --------*- C++ -*-===//
+//
+// The score of a count is its distance from the usual count, in standard
+// deviations:
+//
+// - Counts are assumed to vary at least as much as Poisson's distribution.
+//   Anscombe's transform, 2 sqrt(x + 3/8), gives these a deviation of 1,
+//   whatever their mean (F. J. Anscombe, "The Transformation of Poisson,
+//   Binomial and Negative-Binomial Data", Biometrika 35, 1948).
+// - The usual rate is the median of the rates, or for small counts an estimate
+//   of the mean that is as robust.
+// - The deviation of the transformed counts is estimated from the median of the
+//   absolute differences of neighbours. Outliers, a shift and a drift hardly
+//   influence it. (J. von Neumann et al., "The Mean Square Successive
+//   Difference", Ann. Math. Stat. 12, 1941, have the mean of the squares.)
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_LOG_LOGSCORES_H
 #define UDPC_PROFDATA_LOG_LOGSCORES_H
 
 #include "profdata/log/LogCheck.h"
+#include <vector>
 
 namespace udpc {
 
-/// A series and its scores.
+/// A series of at least one interval, and its scores.
 class ScoredSeries {
 public:
   explicit ScoredSeries(llvm::ArrayRef<IntervalCount> Series);
 
   llvm::ArrayRef<IntervalCount> Series;
-  /// Deviations from the usual rate, in standard deviations.
-  std::vector<double> Scores;
-  double Usual = 0; ///< Per second.
+  std::vector<double> Scores; ///< By interval.
+  double Usual = 0;           ///< Per second.
 
-  /// Of the intervals from \p First to \p Last.
+  /// The rate over the intervals from \p First to \p Last, per second.
   double rate(size_t First, size_t Last) const;
+  /// Whether all counts from \p First to \p Last are 0.
   bool isEmpty(size_t First, size_t Last) const;
 
 private:
-  double scoreOf(const IntervalCount &C) const;
-  /// Levels go down as well as up: their changes are no counts.
+  /// The difference of \p C from the usual count, both transformed.
+  double deviationOf(const IntervalCount &C) const;
+  /// Whether the counts are changes of a level, which may be negative.
+  /// Poisson's distribution does not apply, and they are not transformed.
   bool IsLevel;
 };
 

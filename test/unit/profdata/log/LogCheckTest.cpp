@@ -116,7 +116,7 @@ TEST(LogCheck, FindsAShiftInTheMiddle) {
   EXPECT_NEAR(Change[0].Rate, 15, 0.5);
 }
 
-/// As "shift 40-49" for each anomaly.
+/// A text such as "shift 40-49" for each anomaly.
 static std::vector<std::string> stretchesOf(ArrayRef<Anomaly> Found) {
   std::vector<std::string> Texts;
   for (const Anomaly &A : Found)
@@ -125,8 +125,8 @@ static std::vector<std::string> stretchesOf(ArrayRef<Anomaly> Found) {
   return Texts;
 }
 
-// Bursts are shifts of their own, although the sum does not return to 0 between
-// them: the same ones for events in a constant ratio, and in both directions.
+// Each burst is a shift, although the sum does not return to 0 between bursts.
+// Rises and falls, and events in a constant ratio, have the same shifts.
 TEST(LogCheck, FindsEachBurst) {
   using Texts = std::vector<std::string>;
   std::mt19937 Random(11);
@@ -166,8 +166,8 @@ TEST(LogCheck, FindsEachShortBurst) {
   }
 }
 
-// A moment at the usual rate does not end a shift, nor do small scores, by
-// chance, one of two standard deviations.
+// A short return to the usual rate does not end a shift. Neither do scores that
+// are small by chance, in a shift of two standard deviations.
 TEST(LogCheck, ShortReturnsAreWithinAShift) {
   std::mt19937 Random(12);
   for (double Rate : {120.0, 200.0}) {
