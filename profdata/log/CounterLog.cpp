@@ -43,7 +43,8 @@ bool CounterLog::isCounterLog(StringRef Bytes) {
   return Bytes.ltrim().starts_with("{") && Bytes.contains("\"max_inst\"");
 }
 
-/// Fails if the last sample of \p L lacks a counter that the first one has.
+/// Fails if the last sample of \p L has no counters, or fewer than the first
+/// one. It has none that the first one does not have.
 static Error checkWhole(const CounterLog &L) {
   if (L.Samples.empty())
     return Error::success();
@@ -105,7 +106,7 @@ static Error parseLine(const json::Object &Line, CounterLog &L) {
 Expected<CounterLog> CounterLog::parse(StringRef Text, StringRef File) {
   CounterLog L;
   unsigned LineNumber = 0;
-  bool IsDamaged = false;
+  bool LosesALine = false;
   while (!Text.empty()) {
     auto [Line, Rest] = Text.split('\n');
     bool IsCut = Line.size() == Text.size();
@@ -117,7 +118,7 @@ Expected<CounterLog> CounterLog::parse(StringRef Text, StringRef File) {
     // The last line of a program that was killed.
     if (!Value && IsCut) {
       consumeError(Value.takeError());
-      IsDamaged = true;
+      LosesALine = true;
       break;
     }
     Error E = Error::success();
@@ -131,8 +132,11 @@ Expected<CounterLog> CounterLog::parse(StringRef Text, StringRef File) {
       return createStringError(File + ":" + Twine(LineNumber) + ": " +
                                toString(std::move(E)));
   }
-  IsDamaged |= errorToBool(checkWhole(L));
-  if (IsDamaged && !L.Samples.empty())
+  // Which counters the first sample should have is not known: the lost line
+  // may be that of another one.
+  bool MayLackACounter =
+      LosesALine && L.Samples.size() == 1 && !L.Samples.front().Has.all();
+  if (errorToBool(checkWhole(L)) || MayLackACounter)
     L.Samples.pop_back();
   if (L.Samples.empty())
     return createStringError(File + ": has no whole sample");

@@ -2,7 +2,7 @@
 //
 // Logs that udpc-machine and programs of the BOOM fork write (docs/machine.md):
 // lines of JSON, one of type max_inst for each sample, followed by one for each
-// counter, or for those that the program logs.
+// counter that the program logs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,9 +34,9 @@ struct CounterLog {
 
   /// Whether \p Bytes, the first ones of a file, are of such a log.
   static bool isCounterLog(llvm::StringRef Bytes);
-  /// \p File is for errors, which name the line. All samples have the same
-  /// counters; a last one without all of them, of a program that was killed, is
-  /// left out.
+  /// Parses the log \p Text. Errors name \p File and the line. All samples must
+  /// have the same counters, but the last one may lack some if the program was
+  /// killed, and is then left out.
   static llvm::Expected<CounterLog> parse(llvm::StringRef Text,
                                           llvm::StringRef File);
 };
@@ -52,7 +52,8 @@ struct CounterRatio {
   unsigned Part, Whole;
   double Factor;
 
-  /// Nothing if the whole is 0, or one of them was not logged.
+  /// The ratio in \p S; none if the whole is 0, or one of the two counters was
+  /// not logged.
   std::optional<double> of(const CounterSample &S) const;
 };
 /// In the order in which they are shown.

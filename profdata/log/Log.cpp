@@ -168,7 +168,8 @@ Error LogBuilder::add(MemoryBufferRef File) {
   return Error::success();
 }
 
-/// Names the events whose names are lost, of \p NumEvents.
+/// Makes a name, such as "event 3", for each of \p NumEvents events whose name
+/// is lost.
 static void nameEvents(std::vector<std::string> &Names, size_t NumEvents) {
   if (Names.size() < NumEvents)
     Names.resize(NumEvents);

@@ -15,7 +15,7 @@ namespace udpc {
 /// \p Time is that of the record.
 bool readStart(llvm::StringRef Payload, uint64_t Time, log::StartRec &Rec,
                LogRun &Run);
-/// Sets the names that the record lists: of events.
+/// Sets the names of the events that the record lists.
 bool readNames(llvm::StringRef Payload, std::vector<std::string> &Names);
 /// Replaces \p Modules, except those that are closed and whose addresses no
 /// other has.

@@ -82,9 +82,16 @@ TEST(CounterLog, ReadsSamplesOfSomeCounters) {
   for (const CounterRatio &R : counterRatios())
     EXPECT_EQ(R.of(L.Samples[1]).has_value(),
               StringRef(R.Name) == "dcache_mpki");
-  // A killed program's.
+  // The program was killed.
   std::string Cut = Text.substr(0, Text.rfind("{"));
   EXPECT_EQ(cantFail(CounterLog::parse(Cut, "a.log")).Samples.size(), 1u);
+  // The line that was cut begins another sample.
+  EXPECT_EQ(cantFail(CounterLog::parse(Text + "{\"type\": \"max", "a.log"))
+                .Samples.size(),
+            2u);
+  // It may be a counter of the only sample.
+  EXPECT_EQ(errorOf(Text.substr(0, Text.find("{\"type\": \"event 38") + 9)),
+            "a.log: has no whole sample");
 }
 
 TEST(CounterLog, RatiosNeedAWhole) {
