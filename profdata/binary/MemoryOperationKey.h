@@ -59,6 +59,13 @@ struct MemoryOperationKey {
   /// The outermost function.
   const std::string &function() const { return Frames.front().Function; }
 
+  /// The key of the line: without a discriminator of the innermost function.
+  MemoryOperationKey line() const {
+    MemoryOperationKey Line = *this;
+    Line.Frames.back().Discriminator = 0;
+    return Line;
+  }
+
   bool operator<(const MemoryOperationKey &R) const {
     return Frames < R.Frames;
   }

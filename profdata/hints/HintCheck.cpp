@@ -155,9 +155,7 @@ private:
   static bool mayBeOfCall(const OperationsByKey &There,
                           const CheckedKey &Checked) {
     auto IsInLine = [&](const auto &Operation) {
-      MemoryOperationKey Key = Operation.first;
-      Key.Frames.back().Discriminator = 0;
-      return Key == *Checked.Key;
+      return Operation.first.line() == *Checked.Key;
     };
     return Checked.Key->Frames.back().Discriminator == 0 &&
            all_of(*Checked.Hints,

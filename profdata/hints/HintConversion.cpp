@@ -123,15 +123,12 @@ Error HintConversion::finish(function_ref<void(double)> Progress) {
 Error HintConversion::warnOfSharedKeys(function_ref<void(double)> Progress) {
   std::map<MemoryOperationKey, size_t> Operations;
   std::set<MemoryOperationKey> Lines;
-  bool IsOneOfLine = false;
-  auto LineOf = [](MemoryOperationKey Key) {
-    Key.Frames.back().Discriminator = 0;
-    return Key;
-  };
+  // Whether a line with hints has an operation whose key no hint has.
+  bool HasSiblings = false;
   for (const auto &[Function, Keys] : Hints.functions())
     for (const auto &[Key, List] : Keys) {
       Operations[Key] = 0;
-      Lines.insert(LineOf(Key));
+      Lines.insert(Key.line());
     }
   if (Error E = Binary.forEach(
           [&](const BinaryOperation &Op) {
@@ -141,7 +138,7 @@ Error HintConversion::warnOfSharedKeys(function_ref<void(double)> Progress) {
             if (It != Operations.end())
               ++It->second;
             else
-              IsOneOfLine |= Lines.count(LineOf(*Op.Key));
+              HasSiblings |= Lines.count(Op.Key->line());
           },
           Progress))
     return E;
@@ -153,8 +150,9 @@ Error HintConversion::warnOfSharedKeys(function_ref<void(double)> Progress) {
       if (!First)
         First = &Key;
     }
-  // Where an operation is the only one of its line there is no doubt.
-  Hints.HasOperationKeys = IsOneOfLine && !First;
+  // The binary then distinguishes the operations of a line. Where each line has
+  // one operation, it need not, and no reader asks.
+  Hints.HasOperationKeys = HasSiblings && !First;
   if (First)
     Warn(BinaryName + ": " + Twine(NumShared) + " of " +
          Twine(Operations.size()) + " keys name several operations, as " +

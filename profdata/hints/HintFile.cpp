@@ -61,6 +61,7 @@ private:
     }
   };
 
+  /// Whether \p Samples say that the keys are those of operations.
   bool isOperationKeys(const FunctionSamples &Samples) {
     FunctionId Function = Samples.getFunction();
     return Stack.empty() &&
@@ -252,8 +253,8 @@ Expected<HintFile> udpc::readHints(std::unique_ptr<MemoryBuffer> Unchecked) {
   return File;
 }
 
-/// Whether a file that begins so may have hints: the text form has no NUL
-/// bytes.
+/// Whether a file that begins with \p Begin may have hints: the text form has
+/// no NUL bytes.
 static bool mayBeHints(StringRef Begin) {
   return profileForm(Begin) != ProfileForm::Text || !Begin.contains('\0');
 }
@@ -270,6 +271,7 @@ Expected<HintFile> udpc::readHintFile(StringRef Path) {
   Expected<std::unique_ptr<MemoryBuffer>> Buffer = readText(Path, mayBeHints);
   if (Buffer)
     return readHints(std::move(*Buffer));
+  // The compiler quotes the names of files.
   std::string Message = toString(Buffer.takeError());
   StringRef Why = Message;
   Why.consume_front(Path);

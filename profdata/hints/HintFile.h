@@ -29,7 +29,7 @@ struct HintFile {
 /// Reads any of the forms. Errors name the file, and the line of text files.
 /// Not thread-safe: LLVM's sample profile code uses global variables.
 llvm::Expected<HintFile> readHintFile(llvm::StringRef Path);
-/// The same, but "-" is standard input.
+/// Like readHintFile(), but "-" is standard input.
 llvm::Expected<HintFile> readHintsOrInput(llvm::StringRef Path);
 llvm::Expected<HintFile> readHints(std::unique_ptr<llvm::MemoryBuffer> Buffer);
 

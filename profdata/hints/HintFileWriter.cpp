@@ -46,6 +46,7 @@ public:
     return Error::success();
   }
 
+  /// Says that the keys are those of operations.
   void addOperationKeys() {
     Profile.create(SampleContext(nameId(OperationKeysFunction.str())))
         .addBodySamples(0, 0, 0);

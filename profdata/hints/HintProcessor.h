@@ -18,9 +18,9 @@ namespace udpc {
 /// The name of a model by its family; "" if only the family is known.
 using HintProcessors = std::map<CpuFamily, std::string>;
 
-/// The function of a profile whose keys are those of operations
-/// (HintSet::HasOperationKeys). Files that name processors have it not: they
-/// are udpc's as well.
+/// A function that no program has. A profile that contains it has keys of
+/// operations (HintSet::HasOperationKeys). Files that name processors do not
+/// need it: these are made by udpc, too.
 constexpr llvm::StringLiteral OperationKeysFunction = "__udpc_keys";
 
 /// "__udpc_processor_zen5".

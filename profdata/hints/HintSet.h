@@ -22,8 +22,8 @@ public:
   /// Whether keys have hashes (MD5) instead of function names.
   bool HasHashes = false;
 
-  /// Whether the keys are known to be those of operations. Other tools may have
-  /// made them from debug information in which operations share keys.
+  /// Whether each key is known to identify one operation. Keys that other tools
+  /// make of debug information may be shared by the operations of a line.
   bool HasOperationKeys = false;
 
   /// What they were measured on, or recommended for. Empty: not known.

@@ -44,8 +44,9 @@ TEST(HintConversion, TakesTheKeyOfEachAddress) {
   EXPECT_EQ(R.NumNot, 0u);
 }
 
-/// Where the binary distinguishes several operations of the line.
-TEST(HintConversion, SaysThatItKnowsOperations) {
+/// The hints say that keys are those of operations if the binary distinguishes
+/// an operation with a hint from others of its line.
+TEST(HintConversion, SaysThatKeysAreOfOperations) {
   FakeBinary B;
   B.add(0x401000, {{"f", 1, 0}});
   B.add(0x401004, {{"f", 2, 0}});

@@ -63,7 +63,7 @@ TEST(HintFile, SaysThatKeysAreOfOperations) {
   EXPECT_TRUE(cantFail(readHints(buffer(cantFail(
                            hintFileBytes(Hashed, HintFileForm::ExtBinary)))))
                   .Hints.HasOperationKeys);
-  // Files that name processors are udpc's, too.
+  // Files that name processors are made by udpc, too.
   HintSet Named = someHints();
   Named.Processors[CpuFamily::Zen5] = "";
   EXPECT_TRUE(cantFail(readHints(buffer(
@@ -71,7 +71,7 @@ TEST(HintFile, SaysThatKeysAreOfOperations) {
                   .Hints.HasOperationKeys);
 }
 
-TEST(HintFile, TogetherOnlyIfAllAreOfOperations) {
+TEST(HintFile, MergedKeysAreOfOperationsIfAllAre) {
   HintSet Ours = someHints(), Theirs = someHints();
   Ours.HasOperationKeys = true;
   for (const auto &[First, Second, Expected] :
