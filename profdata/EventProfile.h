@@ -54,8 +54,8 @@ public:
   /// have counted nothing in them are left out.
   EventProfile select(llvm::ArrayRef<UnitPart> Parts) const;
 
-  /// The contents of a file. The bytes do not depend on the order in which
-  /// profiles were added.
+  /// The profile in the form of its file. The bytes do not depend on the order
+  /// in which profiles were added.
   std::string bytes() const;
   /// Writes a temporary file and renames it to \p File.
   llvm::Error write(llvm::StringRef File) const;

@@ -269,6 +269,7 @@ static void addLargest(ReportRow &Row, const RegionSums &Regions) {
   for (const auto &[Where, R] : Regions)
     if (!Deciding || R.Total > Deciding->Total)
       Deciding = &R;
+  // A negative difference is no execution of a line.
   if (!Deciding ||
       values::countOf(Deciding->Total, static_cast<uint8_t>(Row.Kind)) !=
           Deciding->Total)

@@ -8,6 +8,8 @@
 #include "llvm/Support/DataExtractor.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/MathExtras.h"
+#include <algorithm>
+#include <optional>
 
 using namespace llvm;
 using namespace udpc;
@@ -66,7 +68,8 @@ uint64_t udpc::maxUnpackedSize(uint64_t Size) {
   return std::clamp(SaturatingMultiply(Size, Ratio), 256 * MiB, 4096 * MiB);
 }
 
-/// The error of a file that would decompress to \p Size bytes.
+/// The error for a file that would have \p Size bytes when decompressed, more
+/// than \p MaxSize.
 static Error tooLarge(StringRef Name, uint64_t Size, uint64_t MaxSize) {
   return invalidProfile(Name, "it would take " + Twine(Size) +
                                   " bytes when decompressed; a "
@@ -103,13 +106,14 @@ Expected<std::string> udpc::unpackProfile(StringRef Bytes, StringRef Name,
   return Out;
 }
 
+/// Whether \p Bytes begin with the magic number of zstd frames.
 static bool isFrame(StringRef Bytes) {
   return Bytes.starts_with("\x28\xb5\x2f\xfd");
 }
 
 bool udpc::mayBeProfile(StringRef Begin) {
-  // The magic numbers of all profiles begin so. Cachegrind's and Callgrind's
-  // formats are text.
+  // The magic numbers of all kinds of profiles begin with "udpc". Cachegrind's
+  // and Callgrind's formats are text.
   return Begin.starts_with("udpc") || isFrame(Begin) || !Begin.contains('\0');
 }
 
@@ -168,7 +172,7 @@ Expected<std::unique_ptr<MemoryBuffer>> udpc::decompressFrame(StringRef Bytes,
 
 Error udpc::decompressProfile(std::unique_ptr<MemoryBuffer> &Buffer,
                               StringRef File) {
-  // That of the file, also for what is packed and compressed.
+  // The limit is that of the file, even if it is both packed and compressed.
   uint64_t MaxSize = maxUnpackedSize(Buffer->getBufferSize());
   if (isFrame(Buffer->getBuffer())) {
     auto Frame = decompressFrame(Buffer->getBuffer(), File);

@@ -12,12 +12,13 @@
 namespace udpc {
 
 /// The most bytes that a compressed file of \p Size bytes may have when it is
-/// decompressed: 1000 times as many, at least 256 MiB and at most 4 GiB.
-/// Profiles of programs that have executed next to nothing compress best.
+/// decompressed: 1000 times as many, but at least 256 MiB and at most 4 GiB.
+/// The highest ratios are those of profiles whose counts are nearly all 0.
 uint64_t maxUnpackedSize(uint64_t Size);
 
-/// The profile of the packed one (udpc/references.h) in \p Bytes, which may be
-/// hostile. \p Name is for messages. Fails if it is larger than \p MaxSize.
+/// Unpacks the packed profile (udpc/references.h) in \p Bytes, which may be
+/// hostile. \p Name is for messages. Fails if the profile, or its parts
+/// together, would have more than \p MaxSize bytes.
 llvm::Expected<std::string>
 unpackProfile(llvm::StringRef Bytes, llvm::StringRef Name, uint64_t MaxSize);
 inline llvm::Expected<std::string> unpackProfile(llvm::StringRef Bytes,
@@ -25,13 +26,12 @@ inline llvm::Expected<std::string> unpackProfile(llvm::StringRef Bytes,
   return unpackProfile(Bytes, Name, maxUnpackedSize(Bytes.size()));
 }
 
-/// What the zstd frame \p Bytes (RFC 8878), which may be hostile, decompresses
-/// to. Fails if it does not say how much that is, or if it is more than
-/// maxUnpackedSize().
+/// Decompresses the zstd frame \p Bytes (RFC 8878), which may be hostile. Fails
+/// if its header has no content size, or one above maxUnpackedSize().
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 decompressFrame(llvm::StringRef Bytes, llvm::StringRef Name);
 
-/// Whether a file that begins with these bytes may be a profile of any kind.
+/// Whether a file that begins with \p Begin may be a profile of any kind.
 bool mayBeProfile(llvm::StringRef Begin);
 
 /// Replaces \p Buffer, the contents of \p File, by the profile in it if it is

@@ -26,7 +26,7 @@ static Error failed(StringRef Path, std::error_code EC) {
   return createStringError(EC, Path + ": " + EC.message());
 }
 
-/// Reads \p File to its end.
+/// Reads \p File to its end, or only its beginning if \p MayBegin refuses it.
 static ReadFile readStream(sys::fs::file_t File, StringRef Path, bool IsText,
                            BeginCheck MayBegin) {
   constexpr size_t Begin = 4096, Piece = 65536;
@@ -36,9 +36,8 @@ static ReadFile readStream(sys::fs::file_t File, StringRef Path, bool IsText,
     size_t Size = Content.size();
     if (Size > MaxStreamSize)
       return createStringError(
-          Path +
-          ": more than 1 GiB, which is read of regular files only: write "
-          "it to a file, and name that");
+          Path + ": more than 1 GiB, which is read of regular files only: "
+                 "write it to a file, and name that");
     Content.resize_for_overwrite(Size + Piece);
     Expected<size_t> Got = sys::fs::readNativeFile(
         File, MutableArrayRef<char>(Content).drop_front(Size));
@@ -96,7 +95,8 @@ static ReadFile readTextFile(StringRef Path, bool MayBeInput,
         return !IsRefused;
       });
   if (Buffer && IsRefused)
-    return createStringError(Path + ": no text");
+    return createStringError((*Buffer)->getBufferIdentifier() +
+                             ": not a text file");
   return Buffer;
 }
 
@@ -122,13 +122,13 @@ static std::error_code closed(raw_fd_ostream &OS) {
   return EC;
 }
 
-/// Renames a temporary file to \p Path when it is complete. Not by
-/// llvm::writeToOutput(), which also renames it if the disk is full, and finds
-/// no folder whose name has a '%'.
+/// Renames a temporary file to \p Path when it is complete.
+/// llvm::writeToOutput() would rename it also if the disk is full, and finds no
+/// folder whose name has a '%'.
 static Error writeBeside(StringRef Path,
                          function_ref<Error(raw_ostream &)> Print) {
-  // A temporary file of that name, or a link that another user has left there,
-  // is not touched.
+  // CD_CreateNew neither overwrites a file that has the name already, nor
+  // follows a link that another user has left there.
   static std::atomic<unsigned> Number;
   constexpr unsigned MaxAttempts = 100;
   std::string Temporary;
@@ -159,12 +159,12 @@ static Error writeBeside(StringRef Path,
   return EC ? createFileError(Path, EC) : Error::success();
 }
 
-/// Whether \p Path is what must not be replaced by a file, such as /dev/stdout.
+/// Whether \p Path must not be replaced by a file, such as /dev/stdout.
 static bool isStream(StringRef Path) {
   sys::fs::file_status Status;
   if (sys::fs::status(Path, Status, /*follow=*/false))
     return false;
-  // In a folder of another user a link may lead to any device.
+  // The link of another user may lead to any device.
   if (sys::fs::is_symlink_file(Status) &&
       ((Status.getUser() && Status.getUser() != geteuid()) ||
        sys::fs::status(Path, Status)))

@@ -15,33 +15,36 @@ class raw_ostream;
 
 namespace udpc {
 
-/// The most bytes that are read of standard input, a pipe or a device, which
-/// may be endless. Regular files are mapped and may have any size.
+/// The most bytes that are read from a stream: standard input, a pipe or a
+/// device, which may be endless. Regular files are mapped and may have any
+/// size.
 constexpr uint64_t MaxStreamSize = uint64_t(1) << 30;
 
-/// Whether a file that begins with these bytes (4096 if it has so many) may be
-/// what its reader expects.
+/// Whether a stream that begins with these 4096 bytes may be what its reader
+/// expects. Shorter streams and regular files are not checked.
 using BeginCheck = llvm::function_ref<bool(llvm::StringRef)>;
 
-/// Reads \p Path. Errors name it. The contents need not end with a NUL byte. Of
-/// a stream that \p MayBegin refuses only the beginning is read, which the
-/// caller refuses as well.
+/// Reads \p Path. Errors name it. The contents need not end with a NUL byte. If
+/// \p MayBegin refuses a stream, only its beginning is read; the caller must
+/// refuse it, too.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 readWhole(llvm::StringRef Path, BeginCheck MayBegin = nullptr);
-/// The same, but "-" is standard input.
+/// Like readWhole(), but "-" is standard input.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 readWholeOrInput(llvm::StringRef Path, BeginCheck MayBegin = nullptr);
 
-/// The same for text: a NUL byte follows it. Fails for a stream that \p
-/// MayBegin refuses, by default one that has NUL bytes at its beginning.
+/// Like readWhole() and readWholeOrInput(), for text: a NUL byte follows the
+/// contents. Fails if \p MayBegin refuses a stream; by default it refuses one
+/// with a NUL byte in its beginning.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 readText(llvm::StringRef Path, BeginCheck MayBegin = nullptr);
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 readTextOrInput(llvm::StringRef Path, BeginCheck MayBegin = nullptr);
 
-/// Writes the output of \p Print to a temporary file and renames it to \p Path;
-/// writes directly to a pipe or character device. Links are followed only to
-/// those, and only if root or this user has made them.
+/// Writes the output of \p Print to a temporary file and renames it to \p Path.
+/// Writes directly to "-" (standard output), pipes, sockets and character
+/// devices. A symbolic link is replaced, unless it leads to one of these and
+/// belongs to root or this user. Fails for block devices.
 llvm::Error
 writeWhole(llvm::StringRef Path,
            llvm::function_ref<llvm::Error(llvm::raw_ostream &)> Print);

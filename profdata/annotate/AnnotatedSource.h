@@ -8,7 +8,7 @@
 
 namespace udpc {
 
-/// A contiguous range of shown lines.
+/// A contiguous range of lines that are shown.
 struct ShownLines {
   uint32_t First, Last;
 };

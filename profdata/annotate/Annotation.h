@@ -17,7 +17,7 @@ namespace udpc {
 struct AnnotationOptions {
   std::vector<size_t> Show; ///< Events by position.
   CostOrder Order;
-  std::string Limit;    ///< The text of Order.limitTo(), or "".
+  std::string Limit;    ///< The shares of Order.limitTo(), as text; or "".
   bool Annotate = true; ///< Sources as well, not only the summaries.
   SourceOptions Sources;
   /// Sources to be annotated regardless of their costs, by their name in the

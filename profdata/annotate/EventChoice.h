@@ -14,7 +14,8 @@ llvm::Expected<std::vector<size_t>> chooseEvents(CostSheet &Sheet,
                                                  llvm::StringRef Names);
 
 /// Removes ":99" or ":99%" from the end of each event in \p Names. Returns
-/// these percentages, 0 where there is none; nothing if there is none at all.
+/// the percentages by event, 0 for an event without one; an empty list if no
+/// event has one.
 llvm::Expected<std::vector<double>> takeShares(std::string &Names);
 
 /// The events with counts; all if there are none.

@@ -11,7 +11,7 @@ namespace udpc {
 /// The counts of \p Report by lines: an event is a column, and another, "event
 /// dec", if it has rows with `dec`. Functions are at the lines where they
 /// begin. Percentages are relative to \p Whole, of which \p Report is a part.
-/// Where an event has no site, it cannot happen.
+/// An event is impossible at a line where it has no site.
 CostSheet eventSheet(const EventReport &Report, const EventReport &Whole);
 
 } // namespace udpc

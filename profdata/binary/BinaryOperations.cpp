@@ -83,7 +83,7 @@ static bool hasSection(const ELFObjectFileBase &File, StringRef Name) {
 }
 
 Error ELFOperations::read(StringRef Path) {
-  // Devices may be endless.
+  // A device may be endless.
   if (sys::fs::exists(Path) && !sys::fs::is_regular_file(Path))
     return createStringError("no regular file");
   file_magic Magic;

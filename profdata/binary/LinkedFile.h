@@ -3,12 +3,13 @@
 #ifndef UDPC_PROFDATA_BINARY_LINKEDFILE_H
 #define UDPC_PROFDATA_BINARY_LINKEDFILE_H
 
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/Error.h"
 
 namespace udpc {
 
-/// Whether a file that begins with these bytes may be an ELF file.
+/// Whether a file that begins with \p Begin may be an ELF file.
 inline bool mayBeElf(llvm::StringRef Begin) {
   return Begin.starts_with("\x7f"
                            "ELF");

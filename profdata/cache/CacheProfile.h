@@ -84,7 +84,7 @@ public:
   /// Sorts units, calls and threads, so that the bytes that are written do not
   /// depend on the order in which profiles were added.
   void sort();
-  /// The contents of a file.
+  /// The profile in the form of its file.
   std::string bytes() const;
   llvm::Error write(llvm::StringRef File) const;
 

@@ -134,10 +134,10 @@ public:
   /// Self costs only, as Cachegrind's format has them.
   CachegrindFile costs() const;
 
-  /// Reads Callgrind's format (Valgrind's manual, "Callgrind Format
+  /// Parses Callgrind's format (Valgrind's manual, "Callgrind Format
   /// Specification"; also several parts in one file). Errors are
-  /// "file:line: message". Jumps to another function (longjmp) are dropped. \p
-  /// Text may be hostile. Takes time and memory in proportion to its size.
+  /// "file:line: message". Jumps to another function (longjmp) are dropped.
+  /// \p Text may be hostile: time and memory are in proportion to its size.
   static llvm::Expected<CallGraph> parse(llvm::StringRef Text,
                                          llvm::StringRef Name);
   /// Whether \p Bytes begin like such a file.

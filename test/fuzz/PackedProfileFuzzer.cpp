@@ -45,7 +45,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
     if (Error E = Sum.add(MemoryBufferRef(*Profile, "p")))
       requireMessage(std::move(E), "p: ");
   }
-  // As a zstd frame, whose header may claim any size.
+  // The input is also the rest of a zstd frame. Its header may claim any size.
   auto Frame =
       decompressFrame(("\x28\xb5\x2f\xfd" + textOf(Data, Size)).str(), "p");
   if (!Frame)

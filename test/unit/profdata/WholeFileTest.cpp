@@ -81,7 +81,7 @@ TEST_F(WholeFile, AnErrorLeavesTheOldFile) {
   EXPECT_EQ(numFiles(), 1u);
 }
 
-/// Another user may know the temporary name and own the folder.
+/// Another user who owns the folder may guess the name of the temporary file.
 TEST_F(WholeFile, LinksAreNotFollowed) {
   cantFail(write(file("victim"), "precious"));
   std::string Prefix = file("x") + ".temp-" + std::to_string(getpid()) + "-";
@@ -111,7 +111,8 @@ TEST_F(WholeFile, EndlessStreamsAreReadOnlyAtTheirBeginning) {
                     ->getBufferSize() %
                 4096,
             0u);
-  EXPECT_EQ(toString(readText("/dev/zero").takeError()), "/dev/zero: no text");
+  EXPECT_EQ(toString(readText("/dev/zero").takeError()),
+            "/dev/zero: not a text file");
   EXPECT_EQ(contents("/dev/null"), "");
   EXPECT_EQ(cantFail(readText("/dev/null"))->getBufferEnd()[0], '\0');
   EXPECT_EQ(toString(readText(file("none")).takeError()),

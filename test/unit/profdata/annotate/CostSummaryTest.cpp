@@ -51,8 +51,8 @@ TEST(CostSummary, ThresholdIsInclusive) {
   EXPECT_FALSE(Order.isAbove(Sheet, {299, 0}));
 }
 
-// Rows: 300 1, 300 1, 5, 200 7, 190 9, 5.
-TEST(CostSummary, SelectsWhatHasAShare) {
+// The rows have the counts 300 1, 300 1, 5, 200 7, 190 9 and 5.
+TEST(CostSummary, SelectsTheFirstRowsThatHaveAShare) {
   CostSheet Sheet = example();
   auto Selected = [&](std::vector<size_t> Sort, std::vector<double> Shares) {
     CostOrder Order = {std::move(Sort), 0.1};
@@ -61,7 +61,7 @@ TEST(CostSummary, SelectsWhatHasAShare) {
   };
   EXPECT_EQ(Selected({1}, {50}), "a.c(h)");
   EXPECT_EQ(Selected({1}, {51}), "a.c(h,f)*");
-  // Equal rows are together above or below.
+  // Equal rows are all selected or none is.
   EXPECT_EQ(Selected({1}, {90}), "a.c(h,f)* b.c(f,g)");
   EXPECT_EQ(Selected({0, 1}, {60, 0}), "b.c(f,g)");
   // The last share is reached last.
@@ -70,7 +70,7 @@ TEST(CostSummary, SelectsWhatHasAShare) {
   EXPECT_EQ(Selected({0}, {100}), "b.c(f,g,little)* a.c(f,h)* none.c(tiny)*");
 }
 
-TEST(CostSummary, KnowsWhatCannotHappen) {
+TEST(CostSummary, HasImpossibleEvents) {
   CostSheet Sheet = sheetOf("cmd: c\nevents: Ir Dr Dw\n"
                             "fl=a.c\nfn=f\n1 5 . .\n2 5 0 .\n"
                             "fn=g\n1 5 .\n1 5 . 0\nsummary: 20 0 0\n");

@@ -65,7 +65,7 @@ static std::string withBody(StringRef Text) {
 TEST(CachegrindFile, ReadsAllVariants) {
   // Both of a pair are the same.
   const std::pair<const char *, const char *> Cases[] = {
-      // Fewer counts than events are dots, which stay at the end; blanks and
+      // A missing count is a dot; at the end of a line it stays one. Blanks and
       // tabs.
       {"fl=a\nfn=f\n1 5\n2\nsummary: 5 0\n",
        "fl=a\nfn=f\n1 5\n2 0\nsummary: 5 0\n"},
