@@ -10,9 +10,9 @@ using namespace udpc;
 /// Whether \p Arg enables debug info unless -g0 follows; the many -g flags that
 /// only change its form do not.
 static bool enablesDebugInfo(StringRef Arg) {
-  return Arg.starts_with("-ggdb") || Arg.starts_with("-gdwarf-") ||
-         Arg.starts_with("--debug") ||
-         Arg.starts_with("-debug-info-kind=") || // The front end's own.
+  return Arg.starts_with("-ggdb") || Arg.starts_with("--debug") ||
+         (Arg.starts_with("-gdwarf-") && Arg != "-gdwarf-aranges") ||
+         Arg.starts_with("-debug-info-kind=") || // A flag of the front end.
          StringSwitch<bool>(Arg)
              .Cases({"-g", "-g1", "-g2", "-g3", "-gmlt", "-gdwarf", "-gdwarf32",
                      "-gdwarf64", "-gcodeview", "-glldb", "-gsce", "-gdbx",
@@ -37,13 +37,13 @@ void udpc::readDebugInfoFlag(StringRef Arg, Request &R) {
   else if (Arg == "-fno-save-optimization-record")
     R.SavesRemarks = false;
   else if (Arg.starts_with("-Rpass") || Arg == "-Reverything" ||
-           Arg == "-opt-record-file") // Likewise.
+           Arg == "-opt-record-file") // A flag of the front end.
     R.WantsRemarks = true;
   else if (Arg == "-fstack-usage")
     R.WritesStackUsage = true;
 }
 
 bool udpc::hasDebugInfo(const Request &R) {
-  // These do so with -g0, too.
+  // -g0 does not disable the debug info of the last two.
   return R.HasDebug || R.HasDebugModules || R.SavesRemarks;
 }

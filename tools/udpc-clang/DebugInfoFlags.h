@@ -9,11 +9,11 @@ namespace udpc {
 
 struct Request;
 
-/// Records in \p R what \p Arg, a flag of clang, says of debug info, or of who
-/// reads places while it compiles.
+/// Records in \p R the effect of \p Arg, a flag of clang's driver or front end,
+/// on debug info, and whether it makes the compiler itself report places.
 void readDebugInfoFlag(llvm::StringRef Arg, Request &R);
 
-/// Whether clang adds debug info to objects.
+/// Whether the user's flags make clang emit debug info.
 bool hasDebugInfo(const Request &R);
 
 } // namespace udpc

@@ -54,8 +54,9 @@ TEST_F(DebugInfoPlanTest, DebugInfoIsAddedWhereThereIsNone) {
     EXPECT_FALSE(has(plan(Twine("-c a.c ") + With + " -fudpc-spec=" + Entries),
                      "-udpc-own-debug-info"))
         << With;
-  for (const char *Without : {"", "-g0", "-g -g0", "-gz", "-gsplit-dwarf",
-                              "-gno-column-info", "-grecord-command-line"})
+  for (const char *Without :
+       {"", "-g0", "-g -g0", "-gz", "-gsplit-dwarf", "-gno-column-info",
+        "-grecord-command-line", "-gdwarf-aranges"})
     EXPECT_TRUE(
         has(plan(Twine("-c a.c ") + Without + " -fudpc-spec=" + Entries),
             "-udpc-own-debug-info"))
