@@ -3,7 +3,7 @@
 #include "tools/udpc-clang/CommandLine.h"
 #include "tools/udpc-clang/DebugInfoFlags.h"
 #include "tools/udpc-clang/DriverFlags.h"
-#include "tools/udpc-clang/LinkerArguments.h"
+#include "tools/udpc-clang/link/LinkerArguments.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -78,24 +78,20 @@ bool udpc::isProfileWord(StringRef Word) {
 static void readInput(StringRef Arg, StringRef Language, Request &R) {
   R.HasInput = true;
   R.Inputs.push_back(Arg.str());
-  bool IsSource =
-      !Language.empty() && Language != "none"
-          ? !Language.starts_with("assembler") && !Language.contains("header")
-          : isSourceFile(Arg);
+  bool HasLanguage = !Language.empty() && Language != "none";
+  bool IsAssembler =
+      HasLanguage ? Language.starts_with("assembler") : isAssemblerFile(Arg);
+  bool IsHeader = HasLanguage ? Language.contains("header") : isHeaderFile(Arg);
+  bool IsSource = HasLanguage ? !IsAssembler && !IsHeader : isSourceFile(Arg);
   R.HasSource |= IsSource;
-  bool IsHeader = !Language.empty() && Language != "none"
-                      ? Language.contains("header")
-                      : isHeaderFile(Arg);
   R.HasHeader |= IsHeader;
-  if (!Language.empty() && Language != "none"
-          ? Language.starts_with("assembler")
-          : isAssemblerFile(Arg))
+  if (IsAssembler)
     R.AssemblerSources.push_back(Arg.str());
   // IR may have been compiled with a spec already.
   StringRef Extension = sys::path::extension(Arg);
   bool IsIR = Extension == ".bc" || Extension == ".ll";
   if (!IsSource || IsIR)
-    R.LinkInputs.push_back(Arg.str());
+    R.ToLink.Files.push_back(Arg.str());
   if (IsHeader || (IsSource && !IsIR && Language != "ir"))
     R.Sources.push_back(Arg.str());
   R.IsProbe |= isProbe(Arg);
@@ -275,7 +271,6 @@ static void readClangs(StringRef Arg, StringRef Value, std::string &Language,
   StringRef Text = Arg;
   if (readProfileFlag(Arg, R))
     return;
-  readDebugInfoFlag(Arg, R);
   if (Arg == "--help")
     R.AppendHelp = true;
   if (Arg == "-E" || Arg == "-M" || Arg == "-MM" || Arg == "-fsyntax-only" ||
@@ -337,14 +332,13 @@ static void readClangs(StringRef Arg, StringRef Value, std::string &Language,
     Language = Arg.drop_front(2).str();
   } else if (Arg == "-" || !Arg.starts_with("-")) {
     readInput(Arg, Language, R);
-  } else if (Arg == "-static" || Arg == "-static-pie") {
-    R.Static = true;
   } else {
-    readLinkFlag(Arg, Value, R);
+    readLinkFlag(Arg, Value, R.ToLink);
   }
 }
 
-/// \p Text: -mllvm=<option>, or the option itself after -mllvm or -Xclang.
+/// Records the relevant facts of \p Text, a flag of clang's driver, or the
+/// option that -mllvm or -Xclang passes.
 static void noteInnerOption(StringRef Text, Request &R) {
   R.HasInlineDeferral |= Text.contains("-enable-npm-pgo-inline-deferral");
   R.HasCommentOption |= Text.contains("-emptyline-comment-coverage") ||
@@ -386,6 +380,7 @@ Expected<Request> udpc::readCommandLine(ArrayRef<std::string> Args,
       R.Rest.push_back(Args[++I]);
     noteInnerOption(R.Rest.back(), R);
   }
+  R.HasInput |= !R.ToLink.Libraries.empty();
   R.IsProbe |= isProbe(R.Output);
   // A header by itself is precompiled.
   if (R.HasHeader && !R.HasSource && R.Last == Request::Link)

@@ -3,6 +3,7 @@
 #ifndef UDPC_TOOLS_UDPC_CLANG_COMMANDLINE_H
 #define UDPC_TOOLS_UDPC_CLANG_COMMANDLINE_H
 
+#include "tools/udpc-clang/link/LinkInputs.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -23,7 +24,7 @@ struct Request {
   bool KeysInDebugInfo = false;     ///< -x86-discriminate-memops.
   std::string Profile;              ///< counts, cache, ...
   std::string PathRoot;             ///< Tables name files relative to it.
-  std::string RuntimeOptions;       ///< As in UDPC_OPTIONS.
+  std::string RuntimeOptions;       ///< -fudpc-options, as in UDPC_OPTIONS.
   bool NoProfile = false; ///< -fno-udpc-profile was the last of these.
   /// A flag selects what to count or to prefetch, or disables it: then the
   /// environment is ignored.
@@ -34,9 +35,10 @@ struct Request {
   bool HasInput = false;  ///< There is any input.
   bool IsProbe = false;   ///< A configure step's test program.
   bool WritesDeps = false;
-  bool HasDebug = false;         ///< The last flag about debug info enables it.
-  bool HasDebugModules = false;  ///< -gmodules, which enables it as well.
-  bool SavesRemarks = false;     ///< -fsave-optimization-record, likewise.
+  bool HasDebug = false;        ///< The last flag about debug info enables it.
+  bool HasDebugModules = false; ///< -gmodules, which enables it as well.
+  /// -fsave-optimization-record, which enables it as well.
+  bool SavesRemarks = false;
   bool WritesStackUsage = false; ///< -fstack-usage.
   /// -fdebug-info-for-profiling, or the opposite.
   bool HasProfilingInfo = false, NoProfilingInfo = false;
@@ -62,16 +64,10 @@ struct Request {
   bool UnmatchedIsError = false; ///< -Werror=udpc
   bool Is32Bit = false;
   bool HasLto = false, HasLld = false;
-  bool WantsRemarks = false;               ///< -Rpass=... and similar flags.
-  bool WantsClangPlugin = false;           ///< -fplugin=libudpc-clang.so.
-  std::vector<std::string> Inputs;         ///< All files.
-  std::vector<std::string> LinkInputs;     ///< Objects and archives.
-  std::vector<std::string> Libraries;      ///< -l: "z", ":libz.a".
-  std::vector<std::string> LibraryFolders; ///< -L.
-  std::vector<std::string> RunPaths;       ///< -rpath and -rpath-link.
-  bool Static = false;                     ///< -static, -static-pie.
-  bool ArchivesOnly = false;               ///< -Bstatic was the last of these.
-  std::string LinkerOption; ///< Of the linker, which the next argument ends.
+  bool WantsRemarks = false;       ///< -Rpass=... and similar flags.
+  bool WantsClangPlugin = false;   ///< -fplugin=libudpc-clang.so.
+  std::vector<std::string> Inputs; ///< All files.
+  LinkInputs ToLink;
   std::vector<std::string> Sources; ///< In C and C++, with headers.
   std::vector<std::string> AssemblerSources;
   std::vector<std::string> Includes; ///< -include.

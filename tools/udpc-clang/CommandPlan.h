@@ -8,6 +8,7 @@
 #ifndef UDPC_TOOLS_UDPC_CLANG_COMMANDPLAN_H
 #define UDPC_TOOLS_UDPC_CLANG_COMMANDPLAN_H
 
+#include "tools/udpc-clang/link/LinkInputs.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -57,18 +58,18 @@ struct CommandPlan {
   /// -E: append a line marker that disables ccache's direct mode.
   bool DisableDirectMode = false;
   std::string PreprocessorOutput; ///< The output of -E; "" is stdout.
-  /// The bytes of the object with the runtime's options, or "". Its file, which
-  /// exists for this link only, stands for OptionsObjectName in Args.
+  /// The bytes of the object with the runtime's options, or "". The name of its
+  /// file, which exists for this link only, replaces OptionsObjectName in Args.
   std::string OptionsObject;
   static constexpr llvm::StringLiteral OptionsObjectName = "<udpc options>";
   /// The executable to check for entries that matched nothing, or "".
   std::string LinkedProgram;
-  /// Of its link, as findNeededLibraries takes them.
-  std::vector<std::string> LinkInputs, LibraryFolders;
+  /// The inputs of that executable's link.
+  LinkInputs Linked;
   /// Such entries are errors, and the executable is removed.
   bool UnmatchedIsError = false;
   std::string Warning;     ///< To print before clang runs, or "".
-  std::string Note;        ///< Likewise.
+  std::string Note;        ///< To print before clang runs, too, or "".
   bool PrintHelp = false;  ///< --help-udpc: our flags and nothing else.
   bool AppendHelp = false; ///< --help: ours after clang's.
 

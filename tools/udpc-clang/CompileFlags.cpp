@@ -5,6 +5,7 @@
 #include "tools/udpc-clang/DriverFlags.h"
 #include "tools/udpc-clang/InlineDeferral.h"
 #include "tools/udpc-clang/SpecNeeds.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -61,7 +62,7 @@ static void addDebugInfo(const Request &R, const CommandPlan &Plan,
     return (void)Args.push_back("-gmlt");
   PlacesNeeded Needed = Plan.Spec.empty() ? PlacesNeeded::All
                                           : placesNeeded(Plan.Events.get(), R);
-  // IR has the user's, and clang keeps places for -fstack-usage.
+  // IR has the user's debug info, and clang keeps places for -fstack-usage.
   if (Needed == PlacesNeeded::None || R.Sources.empty() || R.WritesStackUsage)
     return;
   Args.push_back("-gline-tables-only");
@@ -71,26 +72,18 @@ static void addDebugInfo(const Request &R, const CommandPlan &Plan,
                              "-Xclang", "-gsrc-hash=none"});
 }
 
-/// Whether there may be no thread-local variables that the runtime can find:
-/// in static executables the start files of the C library make them.
-static bool mayLackThreadLocals(const Request &R) {
-  return R.EmulatedTLS || R.Freestanding ||
-         (R.NoStartFiles && R.Static && !R.Relocatable && !R.WantsRuntime);
-}
-
-/// Whether the command links a static program without start files, which would
-/// make its thread-local storage and relocate it. The link says that it is not
-/// counted.
-static bool linksWithoutStart(const Request &R) {
-  return R.Last == Request::Link && R.NoStartFiles && R.Static &&
-         !R.Relocatable && !R.WantsRuntime;
+/// Whether the flags are those of a static program without the C library's
+/// start files, which set up thread-local storage and relocate the program.
+static bool lacksStartFiles(const Request &R) {
+  return R.NoStartFiles && R.ToLink.Static && !R.Relocatable && !R.WantsRuntime;
 }
 
 void udpc::addCompileFlags(const Request &R, const CommandPlan &Plan,
                            bool Prefetches, const DriverContext &Context,
                            std::vector<std::string> &Args) {
   Args.push_back("-fpass-plugin=" + Context.Plugin);
-  bool CanCount = !linksWithoutStart(R);
+  // planLink warns that such a program is not counted.
+  bool CanCount = R.Last != Request::Link || !lacksStartFiles(R);
   bool HasSpec = CanCount && !Plan.Spec.empty();
   bool HasProfile = CanCount && !Plan.Profile.empty();
   bool Counts = HasSpec || HasProfile;
@@ -109,7 +102,7 @@ void udpc::addCompileFlags(const Request &R, const CommandPlan &Plan,
     sys::path::make_absolute(Context.Cwd, Root);
     addLLVM(Args, flagOf(&Request::PathRoot).Plugin + Root);
   }
-  if (Counts && mayLackThreadLocals(R))
+  if (Counts && (R.EmulatedTLS || R.Freestanding || lacksStartFiles(R)))
     addLLVM(Args, "-udpc-no-thread-locals");
   if (Counts && R.HasFibers)
     addLLVM(Args, "-udpc-fibers");

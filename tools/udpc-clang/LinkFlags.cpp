@@ -1,10 +1,10 @@
 //===- LinkFlags.cpp - Flags that link the runtime ------------------------===//
 
 #include "tools/udpc-clang/LinkFlags.h"
-#include "tools/udpc-clang/BitcodeInputs.h"
-#include "tools/udpc-clang/LinkInputs.h"
-#include "tools/udpc-clang/RuntimeOptions.h"
 #include "tools/udpc-clang/SpecNeeds.h"
+#include "tools/udpc-clang/link/BitcodeInputs.h"
+#include "tools/udpc-clang/link/LinkInputs.h"
+#include "tools/udpc-clang/link/RuntimeOptions.h"
 #include "udpc/abi.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -52,7 +52,8 @@ static bool simulatesCaches(StringRef File) {
          inputContains(File, "__udpc_branch");
 }
 
-/// Adds the options that the runtime, the file \p Runtime, is linked with.
+/// Adds the object with the options of -fudpc-options, for the runtime in the
+/// file \p Runtime.
 static Error addOptions(const Request &R, StringRef Runtime, CommandPlan &Plan,
                         std::vector<std::string> &Args) {
   if (R.RuntimeOptions.empty())
@@ -80,7 +81,7 @@ static Error addRuntime(const Request &R, const DriverContext &Context,
   if (SimulatesCaches)
     Args.push_back("-Wl,-u,__udpc_simulation");
   Args.push_back("-Wl,--export-dynamic-symbol=__udpc_*");
-  if (R.Static && !R.NoStartFiles)
+  if (R.ToLink.Static && !R.NoStartFiles)
     Args.push_back("-Wl,-u,__wrap___libc_start_main,--wrap=__libc_start_main");
   if (R.IsContinuous)
     append_range(Args, ArrayRef<std::string>{
@@ -141,14 +142,14 @@ Error udpc::planLink(Request &R, const DriverContext &Context, bool Prefetches,
                      CommandPlan &Plan, std::vector<std::string> &Args) {
   if (R.Last != Request::Link)
     return Error::success();
-  findLinkInputs(R);
+  findLinkInputs(R.ToLink);
   if (!R.HasInput)
     return Error::success();
   bool Instrumented = !Plan.Spec.empty() || !Plan.Profile.empty() ||
-                      any_of(R.LinkInputs, hasUnits);
-  bool LinkPrefetches =
-      !R.IsProbe && !R.Disabled &&
-      ((R.HasLto && Prefetches) || any_of(R.LinkInputs, hasBitcodeToPrefetch));
+                      any_of(R.ToLink.Files, hasUnits);
+  bool LinkPrefetches = !R.IsProbe && !R.Disabled &&
+                        ((R.HasLto && Prefetches) ||
+                         any_of(R.ToLink.Files, hasBitcodeToPrefetch));
   // lld takes bitcode without -flto, too.
   if ((R.HasLto || (R.HasLld && LinkPrefetches)) &&
       (Instrumented || LinkPrefetches))
@@ -165,21 +166,19 @@ Error udpc::planLink(Request &R, const DriverContext &Context, bool Prefetches,
   if (R.WantsRuntime || (Instrumented && !R.Bare)) {
     bool Simulates = StringRef(Plan.Profile).starts_with("cache") ||
                      StringRef(Plan.Profile).contains(",branches") ||
-                     any_of(R.LinkInputs, simulatesCaches);
+                     any_of(R.ToLink.Files, simulatesCaches);
     if (Error E = addRuntime(R, Context, Simulates, Plan, Args))
       return E;
     if (IsChecked) {
       Plan.LinkedProgram = R.Output.empty() ? "a.out" : R.Output;
-      Plan.LinkInputs = R.LinkInputs;
-      Plan.LibraryFolders = R.LibraryFolders;
-      append_range(Plan.LibraryFolders, R.RunPaths);
+      Plan.Linked = R.ToLink;
     }
     Plan.UnmatchedIsError = R.UnmatchedIsError;
   } else if (IsChecked && Plan.Warning.empty()) {
     Plan.Warning = "the program is linked without the runtime and is not "
                    "counted, since a flag leaves out the standard libraries; "
                    "add -ludpc_rt";
-    if (R.NoStartFiles && R.Static && !R.LinkInputs.empty())
+    if (R.NoStartFiles && R.ToLink.Static && !R.ToLink.Files.empty())
       Plan.Warning += ", or compile its objects with -ffreestanding: nothing "
                       "may set up thread-local storage, in which they count";
   }

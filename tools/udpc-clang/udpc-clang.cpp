@@ -9,7 +9,7 @@
 #include "tools/udpc-clang/CommandPlan.h"
 #include "tools/udpc-clang/ConfigFiles.h"
 #include "tools/udpc-clang/DriverFlags.h"
-#include "tools/udpc-clang/LinkCheck.h"
+#include "tools/udpc-clang/link/LinkCheck.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
@@ -170,8 +170,8 @@ static int appendInputs(const CommandPlan &Plan, const DriverContext &Context) {
 
 /// Checks the linked program. Returns the exit status.
 static int checkLinked(const CommandPlan &Plan) {
-  std::optional<LinkedProgram> Program = LinkedProgram::open(
-      Plan.LinkedProgram, Plan.LinkInputs, Plan.LibraryFolders);
+  std::optional<LinkedProgram> Program =
+      LinkedProgram::open(Plan.LinkedProgram, Plan.Linked);
   if (!Program)
     return 0;
   if (!Plan.Profile.empty() && Program->lacksCostProfile())

@@ -1,6 +1,6 @@
 //===- LinkInputs.cpp - The files of a link -------------------------------===//
 
-#include "tools/udpc-clang/LinkInputs.h"
+#include "tools/udpc-clang/link/LinkInputs.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Magic.h"
@@ -20,7 +20,7 @@ static std::unique_ptr<MemoryBuffer> read(StringRef Path) {
   return Buffer ? std::move(*Buffer) : nullptr;
 }
 
-/// The members of a thin archive are files of their own.
+/// The files that a thin archive names as its members; none for other files.
 static std::vector<std::string> membersOf(const MemoryBuffer &Archive) {
   std::vector<std::string> Members;
   if (!Archive.getBuffer().starts_with(object::ThinArchiveMagic))
@@ -53,20 +53,20 @@ bool udpc::inputContains(StringRef Path, StringRef Text) {
 }
 
 //===----------------------------------------------------------------------===//
-// Finding them
+// Finding the files
 //===----------------------------------------------------------------------===//
 
 namespace {
 
 class Finder {
 public:
-  explicit Finder(Request &R) : R(R) {}
+  explicit Finder(LinkInputs &Inputs) : Inputs(Inputs) {}
 
   void addLibrary(StringRef Library) {
     std::vector<std::string> Names;
     if (StringRef Name = Library; Name.consume_front(":"))
       Names.push_back(Name.str());
-    else if (R.Static)
+    else if (Inputs.Static)
       Names.push_back(("lib" + Library + ".a").str());
     else
       Names = {("lib" + Library + ".so").str(), ("lib" + Library + ".a").str()};
@@ -78,7 +78,7 @@ public:
 
 private:
   std::string findFile(ArrayRef<std::string> Names) const {
-    for (const std::string &Folder : R.LibraryFolders)
+    for (const std::string &Folder : Inputs.LibraryFolders)
       for (const std::string &Name : Names) {
         SmallString<128> Path(Folder);
         sys::path::append(Path, Name);
@@ -88,17 +88,18 @@ private:
     return "";
   }
   void add(StringRef Path) {
-    if (is_contained(R.LinkInputs, Path))
+    if (is_contained(Inputs.Files, Path))
       return;
-    R.LinkInputs.push_back(Path.str());
+    Inputs.Files.push_back(Path.str());
     addNamesOfScript(Path);
   }
 
-  Request &R;
+  LinkInputs &Inputs;
 };
 
 } // namespace
 
+/// Adds the files that the linker script \p Path names in INPUT and GROUP:
 /// `GROUP ( /lib/libc.so.6 -lfoo AS_NEEDED ( bar.so ) )`.
 void Finder::addNamesOfScript(StringRef Path) {
   constexpr uint64_t MaxSize = 1 << 16;
@@ -109,7 +110,7 @@ void Finder::addNamesOfScript(StringRef Path) {
   if (!File || identify_magic(File->getBuffer()) != file_magic::unknown)
     return;
   StringRef Text = File->getBuffer();
-  bool IsList = false; ///< Of INPUT or GROUP.
+  bool IsList = false; ///< The parentheses are those of INPUT or GROUP.
   unsigned Depth = 0;
   while (true) {
     Text = Text.ltrim(" \t\r\n,");
@@ -125,7 +126,8 @@ void Finder::addNamesOfScript(StringRef Path) {
       continue;
     }
     if (Text.consume_front(")")) {
-      IsList &= --Depth != 0;
+      if (Depth && !--Depth)
+        IsList = false;
       continue;
     }
     StringRef Name = Text.take_until(
@@ -151,10 +153,10 @@ void Finder::addNamesOfScript(StringRef Path) {
   }
 }
 
-void udpc::findLinkInputs(Request &R) {
-  Finder F(R);
-  for (const std::string &Input : std::vector(R.LinkInputs))
-    F.addNamesOfScript(Input);
-  for (const std::string &Library : R.Libraries)
+void udpc::findLinkInputs(LinkInputs &Inputs) {
+  Finder F(Inputs);
+  for (const std::string &File : std::vector(Inputs.Files))
+    F.addNamesOfScript(File);
+  for (const std::string &Library : Inputs.Libraries)
     F.addLibrary(Library);
 }

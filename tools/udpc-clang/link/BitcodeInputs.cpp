@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/udpc-clang/BitcodeInputs.h"
+#include "tools/udpc-clang/link/BitcodeInputs.h"
 #include "passes/prefetch/PrefetchOptions.h"
 #include "passes/profile/ProfileOptions.h"
 #include "llvm/ADT/STLExtras.h"

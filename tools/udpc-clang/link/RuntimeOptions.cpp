@@ -1,6 +1,6 @@
 //===- RuntimeOptions.cpp - Options that are linked -----------------------===//
 
-#include "tools/udpc-clang/RuntimeOptions.h"
+#include "tools/udpc-clang/link/RuntimeOptions.h"
 #include "runtime/logic/CacheGeometry.h"
 #include "runtime/logic/Glob.h"
 #include "runtime/logic/HotSites.h"
@@ -14,6 +14,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include <cstring>
 #include <memory>
+#include <optional>
 
 using namespace llvm;
 using namespace udpc;
@@ -50,7 +51,8 @@ static bool isCache(const char *Text) {
   return !rt::parseGeometry(Text, Geometry);
 }
 
-/// What is wrong with a value that its type allows; "" if nothing is.
+/// Describes a value in \p O that is invalid although it has the option's type;
+/// "" if there is none.
 static std::string findWrongValue(const rt::Options &O) {
   auto Wrong = [](StringRef Name, const char *Value, StringRef Expected) {
     return (Name + ": '" + Value + "' is not " + Expected).str();
@@ -117,19 +119,21 @@ Error udpc::checkRuntimeOptions(StringRef Text) {
 // The object
 //===----------------------------------------------------------------------===//
 
-/// The header of the first ELF file that \p Bytes, an archive or a library,
-/// has.
-static const ELF::Elf64_Ehdr *findHeader(StringRef Bytes) {
+/// The header of the first ELF file in \p Bytes, an archive or a library.
+static std::optional<ELF::Elf64_Ehdr> findHeader(StringRef Bytes) {
+  ELF::Elf64_Ehdr Header;
   size_t At = Bytes.find(StringRef(ELF::ElfMagic, 4));
-  if (At == StringRef::npos || Bytes.size() - At < sizeof(ELF::Elf64_Ehdr))
-    return nullptr;
-  return reinterpret_cast<const ELF::Elf64_Ehdr *>(Bytes.data() + At);
+  if (At == StringRef::npos || Bytes.size() - At < sizeof(Header))
+    return std::nullopt;
+  std::memcpy(&Header, Bytes.data() + At, sizeof(Header));
+  return Header;
 }
 
 template <typename T> static void append(std::string &Out, const T &Record) {
   Out.append(reinterpret_cast<const char *>(&Record), sizeof(Record));
 }
 
+/// The note with the options \p Text.
 static std::string makeNote(StringRef Text) {
   std::string Note;
   append(Note, ELF::Elf64_Nhdr{sizeof(abi::NoteName),
@@ -147,18 +151,17 @@ Expected<std::string> udpc::makeOptionsObject(StringRef Text,
                                       /*RequiresNullTerminator=*/false);
   if (!Buffer)
     return createStringError(Runtime + ": " + Buffer.getError().message());
-  const ELF::Elf64_Ehdr *Like = findHeader((*Buffer)->getBuffer());
-  if (!Like)
+  std::optional<ELF::Elf64_Ehdr> Found = findHeader((*Buffer)->getBuffer());
+  if (!Found)
     return createStringError(Runtime + ": has no ELF file");
+  // The linker compares the machine and the flags, which specify the ABI.
+  ELF::Elf64_Ehdr Header = *Found;
   static const char Names[] =
       "\0" UDPC_OPTIONS_SECTION "\0.note.GNU-stack\0.shstrtab";
   auto NameAt = [](StringRef Name) {
     return static_cast<ELF::Elf64_Word>(
         StringRef(Names, sizeof(Names)).find(Name));
   };
-  // The flags tell of the ABI, which the linker compares.
-  ELF::Elf64_Ehdr Header;
-  std::memcpy(&Header, Like, sizeof(Header));
   Header.e_type = ELF::ET_REL;
   Header.e_entry = Header.e_phoff = 0;
   Header.e_phentsize = Header.e_phnum = 0;
@@ -178,7 +181,7 @@ Expected<std::string> udpc::makeOptionsObject(StringRef Text,
   };
   Add(Sections[1], UDPC_OPTIONS_SECTION, ELF::SHT_NOTE, ELF::SHF_ALLOC, 4,
       Note);
-  // Its code, of which there is none, needs no executable stack.
+  // Without this section, linkers assume that the stack must be executable.
   Add(Sections[2], ".note.GNU-stack", ELF::SHT_PROGBITS, 0, 1, "");
   Add(Sections[3], ".shstrtab", ELF::SHT_STRTAB, 0, 1,
       StringRef(Names, sizeof(Names)));

@@ -1,6 +1,6 @@
 //===- NeededLibraries.cpp - The libraries of a linked program ------------===//
 
-#include "tools/udpc-clang/NeededLibraries.h"
+#include "tools/udpc-clang/link/NeededLibraries.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -17,7 +17,7 @@ using namespace udpc;
 
 namespace {
 
-/// What the dynamic section of a file says.
+/// The names in the dynamic section of a file.
 struct DynamicNames {
   std::string Soname;
   std::vector<std::string> Needed, RunPaths;
@@ -80,31 +80,32 @@ namespace {
 
 class Finder {
 public:
-  Finder(const ObjectFile &Program, ArrayRef<std::string> Inputs,
-         ArrayRef<std::string> Folders)
-      : Arch(Program.getArch()), Folders(Folders) {
-    // A file of the link may have another name than the dynamic linker looks
-    // for.
-    for (const std::string &Input : Inputs)
+  Finder(const ObjectFile &Program, const LinkInputs &Inputs)
+      : Arch(Program.getArch()), Folders(Inputs.LibraryFolders) {
+    append_range(Folders, Inputs.RunPaths);
+    // The dynamic linker looks for a library by its soname, which may differ
+    // from the name of its file.
+    for (const std::string &Input : Inputs.Files)
       if (std::optional<OwningBinary<ObjectFile>> File = open(Input)) {
         std::string Soname = namesOf(*File->getBinary()).Soname;
         InputOf.try_emplace(Soname.empty() ? Input : Soname, Input);
-        this->Folders.push_back(sys::path::parent_path(Input).str());
+        Folders.push_back(sys::path::parent_path(Input).str());
       }
     auto AddPaths = [&](StringRef Text) {
       for (StringRef Folder : split(Text, ':'))
         if (!Folder.empty())
-          this->Folders.push_back(Folder.str());
+          Folders.push_back(Folder.str());
     };
     AddPaths(sys::Process::GetEnv("LIBRARY_PATH").value_or(""));
     AddPaths(sys::Process::GetEnv("LD_LIBRARY_PATH").value_or(""));
     for (StringRef Folder : {"/usr/local/lib", "/usr/lib", "/lib"}) {
-      this->Folders.push_back(
+      Folders.push_back(
           (Folder + "/" + Triple::getArchTypeName(Arch) + "-linux-gnu").str());
-      this->Folders.push_back(Folder.str());
+      Folders.push_back(Folder.str());
     }
   }
 
+  /// Adds to Found the libraries that \p Of, the file \p Path, needs.
   void addNeeded(const ObjectFile &Of, StringRef Path) {
     DynamicNames Names = namesOf(Of);
     for (const std::string &Name : Names.Needed) {
@@ -139,7 +140,8 @@ private:
     return std::move(*File);
   }
 
-  /// \p RunPaths are those of the file \p By, which needs it.
+  /// The library \p Name and its path. The file \p By, whose run paths are
+  /// \p RunPaths, needs it.
   std::optional<std::pair<OwningBinary<ObjectFile>, std::string>>
   find(StringRef Name, ArrayRef<std::string> RunPaths, StringRef By) const {
     std::vector<std::string> Paths;
@@ -177,9 +179,8 @@ private:
 
 std::vector<OwningBinary<ObjectFile>>
 udpc::findNeededLibraries(const ObjectFile &Program, StringRef Path,
-                          ArrayRef<std::string> Inputs,
-                          ArrayRef<std::string> Folders) {
-  Finder F(Program, Inputs, Folders);
+                          const LinkInputs &Inputs) {
+  Finder F(Program, Inputs);
   F.addNeeded(Program, Path);
   return std::move(F.Found);
 }

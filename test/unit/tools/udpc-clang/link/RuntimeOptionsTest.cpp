@@ -1,6 +1,6 @@
 //===- RuntimeOptionsTest.cpp ---------------------------------------------===//
 
-#include "tools/udpc-clang/RuntimeOptions.h"
+#include "tools/udpc-clang/link/RuntimeOptions.h"
 #include "test/unit/tools/udpc-clang/PlanTest.h"
 #include "udpc/abi.h"
 #include "llvm/Object/ELFObjectFile.h"

@@ -1,7 +1,7 @@
 //===- BitcodeInputs.h - Inspects bitcode for LTO links ---------*- C++ -*-===//
 
-#ifndef UDPC_TOOLS_UDPC_CLANG_BITCODEINPUTS_H
-#define UDPC_TOOLS_UDPC_CLANG_BITCODEINPUTS_H
+#ifndef UDPC_TOOLS_UDPC_CLANG_LINK_BITCODEINPUTS_H
+#define UDPC_TOOLS_UDPC_CLANG_LINK_BITCODEINPUTS_H
 
 #include "llvm/ADT/StringRef.h"
 
@@ -14,4 +14,4 @@ bool hasBitcodeToPrefetch(llvm::StringRef File);
 
 } // namespace udpc
 
-#endif // UDPC_TOOLS_UDPC_CLANG_BITCODEINPUTS_H
+#endif // UDPC_TOOLS_UDPC_CLANG_LINK_BITCODEINPUTS_H

@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/udpc-clang/LinkCheck.h"
+#include "tools/udpc-clang/link/LinkCheck.h"
 #include "profdata/EventReport.h"
 #include "profdata/SiteTable.h"
 #include "profdata/binary/SectionContents.h"
 #include "profdata/cache/RegionPlaces.h"
 #include "spec/Matching.h"
-#include "tools/udpc-clang/NeededLibraries.h"
+#include "tools/udpc-clang/link/NeededLibraries.h"
 #include "udpc/costs.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -44,9 +44,8 @@ static void addFunctions(const ObjectFile &File,
   }
 }
 
-std::optional<LinkedProgram>
-LinkedProgram::open(StringRef Path, ArrayRef<std::string> Inputs,
-                    ArrayRef<std::string> Folders) {
+std::optional<LinkedProgram> LinkedProgram::open(StringRef Path,
+                                                 const LinkInputs &Inputs) {
   Expected<OwningBinary<ObjectFile>> Binary =
       ObjectFile::createObjectFile(Path);
   if (!Binary) {
@@ -54,8 +53,7 @@ LinkedProgram::open(StringRef Path, ArrayRef<std::string> Inputs,
     return std::nullopt;
   }
   LinkedProgram Program(Path, std::move(*Binary));
-  Program.Libraries =
-      findNeededLibraries(Program.file(), Path, Inputs, Folders);
+  Program.Libraries = findNeededLibraries(Program.file(), Path, Inputs);
   erase_if(Program.Libraries, [](const OwningBinary<ObjectFile> &Library) {
     return all_of(ArrayRef<StringRef>{UDPC_TABLES_SECTION, UDPC_REGIONS_SECTION,
                                       UDPC_COSTS_SECTION},

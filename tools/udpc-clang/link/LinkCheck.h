@@ -1,10 +1,10 @@
 //===- LinkCheck.h - Checks the spec against a linked program ---*- C++ -*-===//
 
-#ifndef UDPC_TOOLS_UDPC_CLANG_LINKCHECK_H
-#define UDPC_TOOLS_UDPC_CLANG_LINKCHECK_H
+#ifndef UDPC_TOOLS_UDPC_CLANG_LINK_LINKCHECK_H
+#define UDPC_TOOLS_UDPC_CLANG_LINK_LINKCHECK_H
 
 #include "spec/FunctionNames.h"
-#include "llvm/ADT/ArrayRef.h"
+#include "tools/udpc-clang/link/LinkInputs.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Object/ObjectFile.h"
 #include <optional>
@@ -25,11 +25,10 @@ struct RegionMessages {
 /// libraries that it needs.
 class LinkedProgram {
 public:
-  /// None if \p Path cannot be read. \p Inputs, \p Folders: as for
-  /// findNeededLibraries.
+  /// Opens the program \p Path, which was linked from \p Inputs. Returns none
+  /// if it cannot be read.
   static std::optional<LinkedProgram> open(llvm::StringRef Path,
-                                           llvm::ArrayRef<std::string> Inputs,
-                                           llvm::ArrayRef<std::string> Folders);
+                                           const LinkInputs &Inputs);
 
   /// One message for each entry of the program's spec that matched no site in
   /// any unit, with suggestions from the symbols. Empty if there are no site
@@ -47,8 +46,8 @@ private:
 
   const llvm::object::ObjectFile &file() const { return *Binary.getBinary(); }
 
-  /// \p Decode splits a section into records. Calls \p Add with those of the
-  /// program, then with those of its libraries. False if the program's are
+  /// Calls \p Add with each record that \p Decode finds in \p Section of the
+  /// program, then of its libraries. Returns false if the program's section is
   /// invalid.
   template <typename RecordT, typename FunctionT>
   bool
@@ -58,11 +57,11 @@ private:
 
   std::string Path;
   llvm::object::OwningBinary<llvm::object::ObjectFile> Binary;
-  /// Those that have udpc's records.
+  /// The shared libraries with records of udpc.
   std::vector<llvm::object::OwningBinary<llvm::object::ObjectFile>> Libraries;
   mutable std::optional<std::vector<FunctionNames>> Functions;
 };
 
 } // namespace udpc
 
-#endif // UDPC_TOOLS_UDPC_CLANG_LINKCHECK_H
+#endif // UDPC_TOOLS_UDPC_CLANG_LINK_LINKCHECK_H

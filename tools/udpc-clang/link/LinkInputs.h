@@ -1,0 +1,36 @@
+//===- LinkInputs.h - The files of a link -----------------------*- C++ -*-===//
+
+#ifndef UDPC_TOOLS_UDPC_CLANG_LINK_LINKINPUTS_H
+#define UDPC_TOOLS_UDPC_CLANG_LINK_LINKINPUTS_H
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+#include <vector>
+
+namespace udpc {
+
+/// The inputs of a link that its command line names, and where the linker looks
+/// for libraries.
+struct LinkInputs {
+  std::vector<std::string> Files;          ///< Objects and archives.
+  std::vector<std::string> Libraries;      ///< -l: "z", ":libz.a".
+  std::vector<std::string> LibraryFolders; ///< -L.
+  std::vector<std::string> RunPaths;       ///< -rpath and -rpath-link.
+  bool Static = false;                     ///< -static, -static-pie.
+  bool ArchivesOnly = false;               ///< -Bstatic was the last of these.
+  /// The option of the linker whose value the linker's next argument is, or "".
+  std::string LinkerOption;
+};
+
+/// Adds to the files of \p Inputs the archives and shared libraries that the
+/// linker will find in folders of -L, and the files that linker scripts name.
+/// Libraries in other folders belong to the system.
+void findLinkInputs(LinkInputs &Inputs);
+
+/// Whether the file \p Path, or a member of the thin archive \p Path, contains
+/// \p Text.
+bool inputContains(llvm::StringRef Path, llvm::StringRef Text);
+
+} // namespace udpc
+
+#endif // UDPC_TOOLS_UDPC_CLANG_LINK_LINKINPUTS_H
