@@ -339,7 +339,7 @@ static void readClangs(StringRef Arg, StringRef Value, std::string &Language,
 
 /// Records the relevant facts of \p Text, a flag of clang's driver, or the
 /// option that -mllvm or -Xclang passes.
-static void noteInnerOption(StringRef Text, Request &R) {
+static void noteOption(StringRef Text, Request &R) {
   R.HasInlineDeferral |= Text.contains("-enable-npm-pgo-inline-deferral");
   R.HasCommentOption |= Text.contains("-emptyline-comment-coverage") ||
                         Text.contains("-system-headers-coverage");
@@ -355,7 +355,7 @@ Expected<Request> udpc::readCommandLine(ArrayRef<std::string> Args,
     StringRef Value =
         I + 1 != ConfigArgs.size() ? StringRef(ConfigArgs[I + 1]) : "";
     readClangs(Arg, Value, Language, R);
-    noteInnerOption(takesValue(Arg) ? Value : Arg, R);
+    noteOption(takesValue(Arg) ? Value : Arg, R);
     I += takesValue(Arg);
   }
   for (size_t I = 0; I != Args.size(); ++I) {
@@ -378,7 +378,7 @@ Expected<Request> udpc::readCommandLine(ArrayRef<std::string> Args,
     R.Rest.push_back(Arg.str());
     if (takesValue(Arg) && I + 1 != Args.size())
       R.Rest.push_back(Args[++I]);
-    noteInnerOption(R.Rest.back(), R);
+    noteOption(R.Rest.back(), R);
   }
   R.HasInput |= !R.ToLink.Libraries.empty();
   R.IsProbe |= isProbe(R.Output);
