@@ -7,12 +7,12 @@
 
 #include "tools/udpc/Record.h"
 #include "profdata/ShownText.h"
+#include "profdata/log/LogRecords.h"
 #include "tools/udpc/Interval.h"
 #include "tools/udpc/Program.h"
 #include "tools/udpc/ctl/Client.h"
 #include "tools/udpc/ctl/ProcessEnd.h"
 #include "udpc/control.h"
-#include "udpc/log.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -22,7 +22,6 @@
 #include "llvm/Support/raw_ostream.h"
 #include <atomic>
 #include <csignal>
-#include <cstring>
 #include <set>
 #include <unistd.h>
 
@@ -70,8 +69,8 @@ static void interrupt(int) { Interrupted = true; }
 // The log that a process names
 //===----------------------------------------------------------------------===//
 
-/// Whether the file \p Path has a record of a process with one of the numbers
-/// \p Pids.
+/// Whether the log \p Path has a record of a process with one of the process
+/// ids \p Pids.
 static bool hasRecordOf(const Twine &Path, ArrayRef<uint32_t> Pids) {
   sys::fs::file_status Status;
   if (sys::fs::status(Path, Status) || !sys::fs::is_regular_file(Status))
@@ -81,23 +80,18 @@ static bool hasRecordOf(const Twine &Path, ArrayRef<uint32_t> Pids) {
                                     /*IsVolatile=*/true);
   if (!File)
     return false;
-  StringRef Rest = (*File)->getBuffer();
-  while (Rest.size() >= sizeof(log::RecordHeader)) {
-    log::RecordHeader Header;
-    std::memcpy(&Header, Rest.data(), sizeof(Header));
-    bool IsRecord = Header.Sync == log::Sync && Header.Size >= sizeof(Header) &&
-                    Header.Size % 8 == 0 && Header.Size <= Rest.size();
-    if (IsRecord && is_contained(Pids, Header.Pid))
-      return true;
-    // A damaged record is passed over.
-    Rest = Rest.drop_front(IsRecord ? Header.Size : 8);
-  }
-  return false;
+  bool Found = false;
+  std::vector<LogDamage> Damages;
+  visitRecords((*File)->getMemBufferRef(), Damages,
+               [&](const log::RecordHeader &Header, StringRef) {
+                 Found |= is_contained(Pids, Header.Pid);
+               });
+  return Found;
 }
 
-/// Whether \p Path, of which \p P says that it has appended to it, is a log
-/// with records of \p P: what a process says is not trusted. The path is as the
-/// process sees it, which may be in a container.
+/// Whether \p Path is a log with records of \p P. The process \p P has answered
+/// that it appended to \p Path, which is not trusted. The path is valid where
+/// the process runs, possibly in a container.
 static bool isLogOf(const Process &P, StringRef Path) {
   SmallVector<uint32_t, 4> Pids = {static_cast<uint32_t>(P.Pid)};
   std::string Inner = statusField(P.Pid, "NSpid");
@@ -130,7 +124,8 @@ public:
 private:
   /// Whether at least one process has answered.
   Expected<bool> snapshot();
-  /// \p From says that it has appended to \p Path.
+  /// Adds the log \p Path, to which \p From has appended according to its
+  /// answer, to the files.
   void noteLog(const Process &From, StringRef Path);
 
   ProcessChoice Choice;
