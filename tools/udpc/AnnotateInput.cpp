@@ -2,9 +2,9 @@
 
 #include "tools/udpc/AnnotateInput.h"
 #include "profdata/ProfileFile.h"
-#include "profdata/ProfileInput.h"
 #include "profdata/ShownText.h"
 #include "profdata/cache/CacheComparison.h"
+#include "tools/udpc/ProfileSum.h"
 #include "tools/udpc/SystemTables.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/WithColor.h"
@@ -37,14 +37,10 @@ static Expected<CachegrindFile> readCachegrind(StringRef Bytes, StringRef Path,
 static Expected<CachegrindFile>
 readProfile(StringRef Path, const AnnotateInput &Input, ProfiledCode &Code,
             CallGraph &Graph, std::vector<PageRegion> &Regions) {
-  std::string Note;
   Expected<std::unique_ptr<MemoryBuffer>> Buffer =
-      openProfile(Path, ProfilePart::Costs, Note);
+      openWithWarnings(Path, ProfilePart::Costs);
   if (!Buffer)
     return Buffer.takeError();
-  if (!Note.empty())
-    WithColor::warning(errs(), "udpc")
-        << shownText(Path) << ": " << Note << '\n';
   StringRef Bytes = (*Buffer)->getBuffer();
   if (!CacheProfile::isCacheProfile(Bytes)) {
     if (hasMagic(Bytes, abi::ProfileMagic))

@@ -1,15 +1,12 @@
 //===- CostRuns.cpp - Reads the runs of `udpc baseline` and `check` -------===//
 
 #include "tools/udpc/CostRuns.h"
-#include "profdata/ProfileInput.h"
-#include "profdata/ShownText.h"
 #include "profdata/check/MeasuredCosts.h"
 #include "profdata/check/RegionCosts.h"
 #include "tools/udpc/ProfileSum.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/WithColor.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -17,14 +14,11 @@ using namespace udpc;
 static Expected<Baseline> readRun(const std::string &File,
                                   const CostSelection &Selection,
                                   const CostSelector &Selector) {
-  std::string Note;
   Expected<std::unique_ptr<MemoryBuffer>> Buffer =
-      openProfile(File, ProfilePart::Any, Note);
+      openWithWarnings(File, ProfilePart::Any);
   if (!Buffer)
     return Buffer.takeError();
-  if (!Note.empty())
-    WithColor::warning(errs(), "udpc") << shownText(File + ": " + Note) << '\n';
-  // Formats that other commands do not add up.
+  // Other commands do not add up files in the next two formats.
   StringRef Bytes = (*Buffer)->getBuffer();
   if (Baseline::isBaseline(Bytes))
     return Baseline::parse(Bytes, File);

@@ -3,7 +3,6 @@
 #include "tools/udpc/ProfileSum.h"
 #include "profdata/PackedProfile.h"
 #include "profdata/ProfileFile.h"
-#include "profdata/ProfileInput.h"
 #include "profdata/ShownText.h"
 #include "profdata/TableVersions.h"
 #include "profdata/WholeFile.h"
@@ -35,6 +34,17 @@ Expected<ProfileSum> ProfileSum::of(ArrayRef<std::string> Files) {
   Sum.printWarnings();
   warnOfMissingTables();
   return Sum;
+}
+
+Expected<std::unique_ptr<MemoryBuffer>>
+udpc::openWithWarnings(StringRef File, ProfilePart Wanted) {
+  std::string Note;
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer =
+      openProfile(File, Wanted, Note);
+  if (Buffer && !Note.empty())
+    WithColor::warning(errs(), "udpc")
+        << shownText(File) << ": " << shownText(Note) << '\n';
+  return Buffer;
 }
 
 Expected<ProfileSum> ProfileSum::of(MemoryBufferRef Buffer, StringRef File) {

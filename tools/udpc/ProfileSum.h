@@ -4,12 +4,17 @@
 #define UDPC_TOOLS_UDPC_PROFILESUM_H
 
 #include "profdata/EventProfile.h"
+#include "profdata/ProfileInput.h"
 #include "profdata/cache/CacheComparison.h"
 #include "profdata/cache/CacheProfile.h"
 #include "profdata/calls/CallGraph.h"
 #include <variant>
 
 namespace udpc {
+
+/// Opens \p File as openProfile() does. Warns of what is missing in it.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+openWithWarnings(llvm::StringRef File, ProfilePart Wanted);
 
 /// The sum of event profiles, of cache profiles, or of files in Cachegrind's or
 /// in Callgrind's format. The kind is recognised by content.
@@ -22,7 +27,8 @@ public:
 
   /// The sum of all \p Files; errors are those of addFile.
   static llvm::Expected<ProfileSum> of(llvm::ArrayRef<std::string> Files);
-  /// The profile in \p Buffer, the contents of \p File by openProfile().
+  /// The profile in \p Buffer, the contents that openWithWarnings() returned
+  /// for \p File. Prints warnings as the above does.
   static llvm::Expected<ProfileSum> of(llvm::MemoryBufferRef Buffer,
                                        llvm::StringRef File);
 
@@ -31,8 +37,8 @@ public:
   /// other caches, which are added up as by cg_merge. Sums without tables may
   /// be made in several threads at once.
   llvm::Error addFile(llvm::StringRef File);
-  /// The same of \p Contents, the contents of \p File. Not of files of counts
-  /// that may change (continuous=1).
+  /// Adds \p Contents, the contents of \p File, as addFile() does. Contents of
+  /// files of counts that may change (continuous=1) are not supported.
   llvm::Error addContents(std::unique_ptr<llvm::MemoryBuffer> Contents,
                           llvm::StringRef File);
   /// Adds \p Other, a sum of files that are named after this one's. Fails as
@@ -41,7 +47,7 @@ public:
   /// Nothing was added.
   bool empty() const { return std::holds_alternative<std::monostate>(Sum); }
   uint32_t runs() const;
-  /// Drops the calls of a sum in Callgrind's format: it is one in Cachegrind's.
+  /// Converts a sum in Callgrind's format to Cachegrind's, without the calls.
   void keepSelfCosts();
   /// Prints what addFile has warned of since the last call, and what could not
   /// be added up (TableVersions.h).
@@ -49,7 +55,7 @@ public:
   /// The sum in the files' format. The bytes do not depend on the order of the
   /// files.
   std::string bytes();
-  /// Writes them.
+  /// Writes bytes() to \p File.
   llvm::Error write(llvm::StringRef File);
 
   /// Null if the files are of another kind.

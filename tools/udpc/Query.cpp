@@ -2,7 +2,6 @@
 
 #include "tools/udpc/Query.h"
 #include "QueryTexts.h"
-#include "profdata/ProfileInput.h"
 #include "profdata/ShownText.h"
 #include "tools/udpc/ExportRows.h"
 #include "tools/udpc/RowDatabase.h"
@@ -84,13 +83,10 @@ static bool isFileOfRows(StringRef Bytes) {
 
 /// Adds the profile or the rows in \p File.
 static Error addFile(RowDatabase &To, const std::string &File) {
-  std::string Note;
   Expected<std::unique_ptr<MemoryBuffer>> Buffer =
-      openProfile(File, ProfilePart::Any, Note);
+      openWithWarnings(File, ProfilePart::Any);
   if (!Buffer)
     return Buffer.takeError();
-  if (!Note.empty())
-    WithColor::warning(errs(), "udpc") << shownText(File + ": " + Note) << '\n';
   if (isFileOfRows((*Buffer)->getBuffer()))
     return To.addRows((*Buffer)->getBuffer(), File);
   Expected<ProfileSum> Sum = ProfileSum::of(**Buffer, File);
