@@ -27,8 +27,8 @@ static Error failed(const Twine &What) {
   return createStringError(What + ": " + sys::StrError(errno));
 }
 
-/// Larger profiles and logs are not shipped: their contents are in memory then.
-constexpr uint64_t MaxFileSize = uint64_t(1) << 30;
+/// Larger profiles and logs are not shipped, since files are read into memory.
+static constexpr uint64_t MaxFileSize = uint64_t(1) << 30;
 
 /// The folder of batches, and the file in it that is locked.
 static constexpr StringLiteral FolderName = ".udpc-collect", LockName = "lock";
@@ -45,7 +45,8 @@ Error Batches::open() {
     return E;
   if (Error E = Profiles.makeOwn(FolderName).moveInto(All))
     return E;
-  // Who owns the folder of profiles can rename another folder of this user.
+  // The owner of the folder of profiles can give its name to another folder of
+  // this user.
   if (!All.has(LockName) && !All.names().empty())
     return createStringError(All.path() +
                              ": is there already, and was not made by udpc "
@@ -90,9 +91,9 @@ static bool isProfileName(StringRef Name) {
          (Name.ends_with(".prof") || Name.ends_with(".cache"));
 }
 
-/// Why \p File in the folder \p Folder may not be shipped; "" if it may. Who
-/// may write to the folder can move or link files of others there, which only
-/// this user can read.
+/// The reason why \p File in the folder \p Folder may not be shipped; "" if it
+/// may. Users who may write to the folder can move or link files of others into
+/// it that they cannot read themselves, but this user can.
 static std::string whyNotShipped(const struct stat &Folder,
                                  const struct stat &File) {
   bool OthersMayWrite = Folder.st_mode & (S_IWGRP | S_IWOTH);
@@ -137,7 +138,7 @@ bool Batches::moveFinished(const std::string &Name, const OpenFolder &Batch) {
     return false;
   if (errorToBool(Profiles.move(Name, Batch, Name)))
     return false;
-  // Another file may have got its name in between.
+  // Another file may have been given the name since it was opened.
   if (!fstatat(Batch.descriptor(), Name.c_str(), &Moved, AT_SYMLINK_NOFOLLOW) &&
       IsOpened(Moved))
     return true;

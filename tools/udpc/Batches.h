@@ -9,8 +9,8 @@
 // Each step is one rename, so whenever the program is killed, a profile is at
 // one place, and the next run continues from there.
 //
-// Another user may own the folder of profiles: what is done in it is done by
-// descriptors (OpenFolder.h), and the folder of batches is this user's alone.
+// Another user may own the folder of profiles. So it is accessed by descriptor
+// (OpenFolder.h), and nobody but this user may write to the folder of batches.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +34,7 @@ public:
       : Settings(std::move(Settings)), To(To) {}
   ~Batches();
   /// Makes the folder of batches, and locks it. Fails if another process has
-  /// locked it, or if it may not be this user's alone.
+  /// locked it, or if another user may write to it.
   llvm::Error open();
   /// Ships what earlier calls have left, then the profiles that are there now.
   /// An error says why a batch was not shipped; it stays. Returns the number of
@@ -44,8 +44,8 @@ public:
 private:
   /// Moves finished profiles into a new batch.
   llvm::Error gather();
-  /// Moves \p Name to \p Batch if it is a regular file that is finished, that
-  /// no process is adding to, and that may be shipped.
+  /// Moves \p Name to \p Batch if it is a complete regular file to which no
+  /// process is adding, and that may be shipped. Returns whether it did.
   bool moveFinished(const std::string &Name, const OpenFolder &Batch);
   llvm::Expected<size_t> shipBatch(const std::string &Name);
   /// Writes what is to be shipped, in the folder \p Batch.
@@ -56,11 +56,12 @@ private:
 
   CollectSettings Settings;
   Sink &To;
-  /// Of the profiles; .udpc-collect there; `rejected` there.
-  OpenFolder Profiles, All, Rejected;
+  OpenFolder Profiles; ///< The folder of profiles.
+  OpenFolder All;      ///< .udpc-collect in it: the folder of batches.
+  OpenFolder Rejected; ///< `rejected` in All.
   int LockFD = -1;
   uint64_t LastTime = 0;
-  /// The files that were warned of.
+  /// The files that are not shipped, about which warnings were printed.
   std::set<std::string> Refused;
 };
 

@@ -6,6 +6,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
 #include <deque>
 #include <dirent.h>
 #include <errno.h>
@@ -49,18 +50,22 @@ public:
       close(Here);
   }
 
-  /// False, with errno, if there is no such folder.
+  /// Opens \p Path. Returns false and sets errno if that fails.
   bool walk(StringRef Path);
-  /// The descriptor of the folder (O_PATH).
+  /// The descriptor (O_PATH) of what was opened.
   int here() const { return Here; }
-  /// Those who have made the links that were followed.
+  /// The owners of the links that were followed.
   ArrayRef<uid_t> linkOwners() const { return Owners; }
 
 private:
+  /// Opens \p Name in the folder Here, or puts the names of its path in front
+  /// of Names if it is a link.
   bool step(const std::string &Name);
+  /// Opens the folder at which \p Path begins.
   bool begin(StringRef Path) {
     return enter(::open(Path.starts_with("/") ? "/" : ".", Flags));
   }
+  /// Replaces Here by the descriptor \p Next, which is negative after an error.
   bool enter(int Next) {
     if (Next < 0)
       return false;
@@ -69,6 +74,7 @@ private:
     Here = Next;
     return true;
   }
+  /// Puts the names of \p Path in front of Names.
   void add(StringRef Path) {
     SmallVector<StringRef, 16> Parts;
     Path.split(Parts, '/', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
@@ -78,7 +84,7 @@ private:
 
   static constexpr int Flags = O_PATH | O_CLOEXEC;
   int Here = -1;
-  std::deque<std::string> Names;
+  std::deque<std::string> Names; ///< The rest of the path.
   std::vector<uid_t> Owners;
 };
 
@@ -105,7 +111,8 @@ bool PathWalk::step(const std::string &Name) {
   if (!S_ISLNK(Status.st_mode))
     return enter(Next);
   scope_exit Close([&] { close(Next); });
-  // The kernel's own links, such as /proc/self/cwd, are more than their text.
+  // Some links of procfs, such as /proc/self/root, lead elsewhere than their
+  // text says.
   struct statfs System;
   if (!fstatfs(Next, &System) && System.f_type == PROC_SUPER_MAGIC)
     return enter(openat(Here, Name.c_str(), Flags | O_DIRECTORY));
@@ -170,7 +177,7 @@ Expected<OpenFolder> OpenFolder::makeOwn(StringRef Name) const {
 }
 
 //===----------------------------------------------------------------------===//
-// What is in it
+// Reading
 //===----------------------------------------------------------------------===//
 
 struct stat OpenFolder::status() const {
@@ -181,7 +188,8 @@ struct stat OpenFolder::status() const {
 
 std::vector<std::string> OpenFolder::names() const {
   std::vector<std::string> Names;
-  // A description of its own, as it has a position.
+  // readdir() moves the position of the open file description, and fdopendir()
+  // takes the descriptor over.
   int Own = openat(FD, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR *Folder = Own < 0 ? nullptr : fdopendir(Own);
   if (!Folder) {
@@ -227,7 +235,8 @@ OpenFolder::read(StringRef Name, uint64_t MaxSize) const {
   if (uint64_t(Status.st_size) > MaxSize)
     return createStringError(Full + ": larger than " + Twine(MaxSize >> 20) +
                              " MiB");
-  // Not mapped: a program that truncates the file would end this one.
+  // IsVolatile: read, not mapped, since SIGBUS would end this process if
+  // another one truncated the file.
   auto Buffer = MemoryBuffer::getOpenFile(File, Full, Status.st_size,
                                           /*RequiresNullTerminator=*/false,
                                           /*IsVolatile=*/true);
@@ -237,37 +246,33 @@ OpenFolder::read(StringRef Name, uint64_t MaxSize) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Changing it
+// Writing
 //===----------------------------------------------------------------------===//
 
-/// Writes \p Content to a new file and waits until it is on the disk. False,
-/// with errno, if that fails.
-static bool writeNew(int Folder, const std::string &Name, StringRef Content) {
+/// Writes \p Content to a new file and waits until it is on the disk.
+static std::error_code writeNew(int Folder, const std::string &Name,
+                                StringRef Content) {
   int File = openat(Folder, Name.c_str(),
                     O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
   if (File < 0)
-    return false;
-  bool IsWritten = true;
-  while (IsWritten && !Content.empty()) {
-    ssize_t N = sys::RetryAfterSignal(-1, ::write, File, Content.data(),
-                                      Content.size());
-    IsWritten = N >= 0;
-    Content = Content.drop_front(std::max<ssize_t>(N, 0));
-  }
-  IsWritten = IsWritten && !fsync(File);
-  int Reason = errno;
-  if (close(File) && IsWritten)
-    return false;
-  errno = Reason;
-  return IsWritten;
+    return errnoAsErrorCode();
+  raw_fd_ostream OS(File, /*shouldClose=*/false, /*unbuffered=*/true);
+  OS << Content;
+  std::error_code EC = OS.error();
+  OS.clear_error();
+  if (!EC && fsync(File))
+    EC = errnoAsErrorCode();
+  if (close(File) && !EC)
+    EC = errnoAsErrorCode();
+  return EC;
 }
 
 Error OpenFolder::store(StringRef Name, StringRef Content) const {
   std::string Temporary = Name.str() + ".tmp";
-  // Of a process that was killed.
+  // A process that was killed may have left it.
   unlinkat(FD, Temporary.c_str(), 0);
-  if (!writeNew(FD, Temporary, Content))
-    return failed(Temporary);
+  if (std::error_code EC = writeNew(FD, Temporary, Content))
+    return createStringError(Path + "/" + Temporary + ": " + EC.message());
   if (renameat(FD, Temporary.c_str(), FD, Name.str().c_str()))
     return failed(Name);
   fsync(FD);

@@ -1,8 +1,8 @@
 //===- OpenFolder.h - A folder by its descriptor ----------------*- C++ -*-===//
 //
-// Work in a folder that another user may change at the same time. Everything is
-// found by the folder's descriptor and a name without '/', and no link is
-// followed, so nothing that is done here can have an effect elsewhere.
+// Access to a folder that another user may change at the same time. Files are
+// found by the folder's descriptor and a name without '/', and links are not
+// followed, so no operation has an effect outside of the folder.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,40 +36,44 @@ public:
   }
   ~OpenFolder();
 
-  /// The folder \p Path. Links on the way are followed if root, this user or
-  /// the owner of the folder has made them.
+  /// Opens the folder \p Path. Fails if a link in the path was made by another
+  /// user than root, this user and the owner of the folder.
   static llvm::Expected<OpenFolder> open(const std::string &Path);
 
-  /// The folder \p Name in this one, which nobody but this user may write to:
-  /// else what it has may be of others. Creates it if it is not there.
-  llvm::Expected<OpenFolder> makeOwn(llvm::StringRef Name) const;
-  /// The same; fails if it is not there.
+  /// Opens the folder \p Name in this one. Fails if another user may write to
+  /// it, who could have put links there.
   llvm::Expected<OpenFolder> openOwn(llvm::StringRef Name) const;
+  /// Creates the folder \p Name unless it exists, and opens it as openOwn()
+  /// does.
+  llvm::Expected<OpenFolder> makeOwn(llvm::StringRef Name) const;
 
-  /// For messages.
+  /// The path by which it was opened, for messages.
   const std::string &path() const { return Path; }
   int descriptor() const { return FD; }
-  /// What fstat() tells.
+  /// The result of fstat().
   struct stat status() const;
   /// The names in it but "." and "..", sorted.
   std::vector<std::string> names() const;
   bool has(llvm::StringRef Name) const;
 
-  /// Opens \p Name for reading, if it is a regular file. -1 if not, with errno.
+  /// Opens the regular file \p Name for reading. Returns -1 and sets errno if
+  /// it cannot be opened or is no regular file.
   int openFile(llvm::StringRef Name) const;
-  /// Reads the regular file \p Name, of \p MaxSize bytes at most.
+  /// Reads the regular file \p Name. Fails if it has more than \p MaxSize
+  /// bytes.
   llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
   read(llvm::StringRef Name, uint64_t MaxSize) const;
   /// Writes \p Content under a temporary name, waits until it is on the disk,
   /// and renames it to \p Name.
   llvm::Error store(llvm::StringRef Name, llvm::StringRef Content) const;
-  /// Renames \p Name to \p New in \p To.
+  /// Renames \p Name to \p New in \p To, and replaces a file of that name.
   llvm::Error move(llvm::StringRef Name, const OpenFolder &To,
                    llvm::StringRef New) const;
-  /// The same, unless \p To has something of that name. Returns success.
+  /// Renames \p Name to \p New in \p To. Returns false, and changes nothing, if
+  /// that fails or \p To has the name already.
   bool moveBack(llvm::StringRef Name, const OpenFolder &To,
                 llvm::StringRef New) const;
-  /// Removes \p Name, with all in it if it is a folder.
+  /// Removes \p Name, with its contents if it is a folder.
   void remove(llvm::StringRef Name) const;
 
 private:
