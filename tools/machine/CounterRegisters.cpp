@@ -89,7 +89,7 @@ void CounterRegisters::takeOver(const CounterRegisters &Left) {
   uint64_t Tag = ProcTag, Delays = delaysSinceStart();
   *this = Left;
   ProcTag = Tag;
-  // Of this process.
+  // delaysSinceStart() is that of this process.
   DelaysBefore = Delays - Counts.delays();
   update();
 }

@@ -93,8 +93,8 @@ public:
   /// Where URet jumps to, by its register field; none: it has no meaning.
   std::optional<uint64_t> returnAddress(unsigned RegisterField) const;
 
-  /// Takes over what another process left in the registers, which are the
-  /// processor's; procTag is each process's own.
+  /// Copies the registers from \p Left, their values when another process used
+  /// the processor last, except for procTag, which each process has.
   void takeOver(const CounterRegisters &Left);
 
   /// Delays of the model in all that has been counted, whatever was reset.

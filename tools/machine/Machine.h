@@ -112,7 +112,8 @@ private:
   void countJump(uint64_t NextPc);
   /// Returns whether the program continues at another address.
   bool interrupt(uint64_t NextPc);
-  /// Returns where the program goes on, \p NextPc or elsewhere.
+  /// Passes a sample to the tracer. Returns the address at which the program
+  /// continues, \p NextPc unless the tracer has changed it.
   uint64_t takeOverSample(uint64_t NextPc);
   InstructionClass classOf(uint64_t Pc);
   uint32_t codeAt(uint64_t Pc) const;
@@ -133,11 +134,11 @@ private:
   void leaveHandler();
   /// The new thread's turn comes later; its creator continues at \p Pc.
   void startThread(const ThreadStart &Start, uint64_t Pc);
-  /// Stops for the tracer before the instruction at \p Pc; returns the address
-  /// that the program goes on at.
+  /// Stops for the tracer before the instruction at \p Pc. Returns the address
+  /// at which the program continues.
   uint64_t stopForTracer(uint64_t Pc, bool IsCall);
-  /// Whether the tracer wants to see system calls, which only that of a single
-  /// thread can be stopped at.
+  /// Whether the program stops at system calls for its tracer. A program with
+  /// several threads does not.
   bool stopsAtCalls() const;
   /// The thread will go on at \p Pc, when \p For has come; others do now.
   void leaveThread(uint64_t Pc, const Wait &For);

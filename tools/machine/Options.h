@@ -27,9 +27,11 @@ struct CommandLine {
   std::vector<std::string> Own;
   /// How often the process has executed another program before.
   unsigned Execution = 0;
-  /// The bytes of the counter registers of the program before it; "": none.
+  /// The bytes of the counter registers that the process's previous program
+  /// left; "" if there was none.
   std::string Registers;
-  /// What it shares with its tracer (Tracing.h); -1: it is not traced.
+  /// The descriptor of the channel to its tracer (Tracing.h); -1 if the process
+  /// is not traced.
   int Trace = -1;
 };
 

@@ -7,7 +7,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <dirent.h>
+#include <elf.h>
 #include <fcntl.h>
+#include <linux/ptrace.h>
 #include <string>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -22,27 +24,12 @@ using namespace udpc::machine;
 static_assert(std::is_trivially_copyable_v<TraceChannel>,
               "processes share its bytes");
 
-/// Linux's include/uapi/linux/ptrace.h.
-enum Request : uint64_t {
-  TraceMe = 0,
-  PeekText = 1,
-  PeekData = 2,
-  PokeText = 4,
-  PokeData = 5,
-  Continue = 7,
-  Kill = 8,
-  Detach = 17,
-  SystemCall = 24,
-  SetOptions = 0x4200,
-  GetRegisterSet = 0x4204,
-  SetRegisterSet = 0x4205,
-};
-constexpr uint64_t MarkCalls = 1, KillWithTracer = 0x100000;
-constexpr uint64_t GeneralRegisters = 1; // NT_PRSTATUS
+// The requests and options that are used here have the same numbers on all
+// processors.
 
-constexpr char ChannelName[] = "udpc-machine-trace";
-/// Above those that programs use.
-constexpr int FirstFile = 900;
+static constexpr char ChannelName[] = "udpc-machine-trace";
+/// The least number of a channel's descriptor, above those that programs use.
+static constexpr int FirstFile = 900;
 
 static TraceChannel *mapChannel(int File) {
   void *Bytes = mmap(nullptr, sizeof(TraceChannel), PROT_READ | PROT_WRITE,
@@ -68,7 +55,7 @@ int64_t Tracing::traceMe() {
       !(Own = mapChannel(OwnFile)))
     return -ENOMEM;
   OwnTracer = getppid();
-  // A process without its tracer goes on.
+  // The process continues when its tracer has ended.
   prctl(PR_SET_PDEATHSIG, SIGCONT);
   return 0;
 }
@@ -125,7 +112,8 @@ TraceChannel *Tracing::channelOf(pid_t Process) {
   if (!Files)
     return nullptr;
   int File = -1;
-  while (dirent *Entry = readdir(Files)) {
+  dirent *Entry;
+  while (File < 0 && (Entry = readdir(Files))) {
     char Name[64] = {};
     std::string Path = Folder + Entry->d_name;
     if (readlink(Path.c_str(), Name, sizeof(Name) - 1) > 0 &&
@@ -222,14 +210,14 @@ int64_t Tracing::resume(pid_t Process, TraceChannel &Of, uint64_t Request,
                         uint64_t Signal) {
   if (Signal > 64)
     return -EIO;
-  Of.StopsAtCalls = Request == SystemCall;
-  Of.IsDetached = Request == Detach;
+  Of.StopsAtCalls = Request == PTRACE_SYSCALL;
+  Of.IsDetached = Request == PTRACE_DETACH;
   Of.Counters = *Counters;
   Children[Process].IsStopped = false;
   if (Signal && Signal != SIGTRAP && Signal != SIGSTOP)
     kill(Process, static_cast<int>(Signal));
   kill(Process, SIGCONT);
-  if (Request == Detach) {
+  if (Request == PTRACE_DETACH) {
     munmap(&Of, sizeof(TraceChannel));
     Children.erase(Process);
   }
@@ -238,36 +226,37 @@ int64_t Tracing::resume(pid_t Process, TraceChannel &Of, uint64_t Request,
 
 int64_t Tracing::call(uint64_t Request, uint64_t Process, uint64_t Address,
                       uint64_t Data) {
-  if (Request == TraceMe)
+  if (Request == PTRACE_TRACEME)
     return traceMe();
   auto Pid = static_cast<pid_t>(Process);
   auto Child = Children.find(Pid);
   if (Child == Children.end())
     return -ESRCH;
-  if (Request == Kill)
+  if (Request == PTRACE_KILL)
     return kill(Pid, SIGKILL) ? -errno : 0;
   if (!Child->second.IsStopped)
     return -ESRCH;
   TraceChannel &Of = *Child->second.Channel;
   switch (Request) {
-  case PeekText:
-  case PeekData:
-  case PokeText:
-  case PokeData:
-    return transferWord(Of, Pid, Address, Data, Request >= PokeText);
-  case GetRegisterSet:
-  case SetRegisterSet:
-    if (Address != GeneralRegisters)
+  case PTRACE_PEEKTEXT:
+  case PTRACE_PEEKDATA:
+    return transferWord(Of, Pid, Address, Data, /*Writes=*/false);
+  case PTRACE_POKETEXT:
+  case PTRACE_POKEDATA:
+    return transferWord(Of, Pid, Address, Data, /*Writes=*/true);
+  case PTRACE_GETREGSET:
+  case PTRACE_SETREGSET:
+    if (Address != NT_PRSTATUS)
       return -EINVAL;
-    return transferRegisters(Of, Data, Request == SetRegisterSet);
-  case SetOptions:
-    if (Data & ~(MarkCalls | KillWithTracer))
+    return transferRegisters(Of, Data, Request == PTRACE_SETREGSET);
+  case PTRACE_SETOPTIONS:
+    if (Data & ~uint64_t(PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL))
       return -EINVAL;
-    Of.MarksCalls = Data & MarkCalls;
+    Of.MarksCalls = Data & PTRACE_O_TRACESYSGOOD;
     return 0;
-  case Continue:
-  case SystemCall:
-  case Detach:
+  case PTRACE_CONT:
+  case PTRACE_SYSCALL:
+  case PTRACE_DETACH:
     return resume(Pid, Of, Request, Data);
   default:
     return -EIO;

@@ -1,9 +1,10 @@
 //===- Tracing.h - ptrace between programs of machines ----------*- C++ -*-===//
 //
-// A process that asks to be traced stops, by the host's SIGSTOP, before and
-// after its system calls, where its tracer says so. Its registers are then in
-// memory that both share. The counter registers are the processor's, which the
-// two use in turn, so they change hands with it; procTag is each process's own.
+// A traced process stops, by the host's SIGSTOP, before and after each system
+// call if its tracer asks for that. Its registers are then in memory that both
+// processes share. The counter registers belong to the processor, which the two
+// use in turn, so they are copied at each stop, except for procTag, which each
+// process has.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,22 +19,24 @@
 namespace udpc {
 namespace machine {
 
-/// As ptrace has them: pc, then x1 to x31.
+/// The registers in ptrace's order: pc, then x1 to x31.
 using TracedRegisters = uint64_t[32];
 
-/// What tracer and traced process share.
+/// The memory that a tracer and a traced process share.
 struct TraceChannel {
   TracedRegisters Registers;
   CounterRegisters Counters;
-  /// Where the traced process has its program's memory.
+  /// The address of the guest's memory in the traced process.
   const char *Memory;
-  /// Whether the stop is at a system call, not at the start of a program.
+  /// The process has stopped at a system call, not at the start of a program.
   bool IsCall;
-  /// What the tracer wants: to stop at system calls, or to trace no longer.
-  bool StopsAtCalls, IsDetached;
-  bool MarksCalls; ///< PTRACE_O_TRACESYSGOOD
+  bool StopsAtCalls; ///< The tracer has resumed it by PTRACE_SYSCALL.
+  bool IsDetached;   ///< The tracer has resumed it by PTRACE_DETACH.
+  bool MarksCalls;   ///< The tracer has set PTRACE_O_TRACESYSGOOD.
 };
 
+/// Emulates ptrace for the program of one machine, as tracer and as traced
+/// process.
 class Tracing {
 public:
   explicit Tracing(GuestMemory &Memory) : Memory(Memory) {}
@@ -41,28 +44,32 @@ public:
   Tracing(const Tracing &) = delete;
   Tracing &operator=(const Tracing &) = delete;
 
-  /// The machine's; call it before all else.
+  /// Sets the counter registers of the machine. Must be called first.
   void shareRegisters(CounterRegisters &R) { Counters = &R; }
 
   //===--- The traced process ---------------------------------------------===//
 
-  /// The file to be handed to the program that the process executes next; -1:
-  /// it is not traced.
+  /// The descriptor of the channel, for the program that the process executes
+  /// next, which inherits it; -1 if the process is not traced.
   int handOver() const;
-  /// The process was traced before it executed this program.
+  /// Continues to be traced by the channel \p File, which handOver() returned
+  /// before the process executed this program.
   void takeOver(int File);
   bool isTraced() const { return Own; }
   bool stopsAtCalls() const { return Own && Own->StopsAtCalls; }
-  /// Waits until the tracer resumes the process, and takes the registers that
-  /// it has set.
+  /// Stops until the tracer resumes the process. \p Registers are then those
+  /// that the tracer has set.
   void stop(TracedRegisters &Registers, bool IsCall);
-  /// In a child of fork(), which is neither traced nor traces.
+  /// Closes all channels. A child of fork() calls it, since it is not traced
+  /// and traces nothing.
   void forget();
 
   //===--- The tracer -----------------------------------------------------===//
 
+  /// ptrace(). Returns a result of Linux: a negative error number on failure.
   int64_t call(uint64_t Request, uint64_t Process, uint64_t Address,
                uint64_t Data);
+  /// wait4(), likewise, in which stops of traced processes are stops by ptrace.
   int64_t wait(uint64_t Process, uint64_t Status, uint64_t Options,
                uint64_t Usage);
 
@@ -73,7 +80,7 @@ private:
                        uint64_t Data, bool Writes);
   int64_t resume(pid_t Process, TraceChannel &Of, uint64_t Request,
                  uint64_t Signal);
-  /// The channel of a child that has stopped; null: it is not traced.
+  /// The channel of a child that has stopped; null if it is not traced.
   TraceChannel *channelOf(pid_t Process);
 
   GuestMemory &Memory;

@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <type_traits>
 #include <unistd.h>
 
 using namespace llvm;
@@ -104,11 +105,11 @@ static void countAll(CounterRegisters &Registers) {
   Registers.write(int(RegisterTag::WriteEnable), 1);
 }
 
-/// \p Registers become those of the program that the process has executed
-/// before, whose bytes are \p Left.
+/// Sets \p Registers to those with the bytes \p Left, which the process's
+/// previous program left.
 static void inherit(CounterRegisters &Registers, StringRef Left) {
   static_assert(std::is_trivially_copyable_v<CounterRegisters>,
-                "they are handed on as bytes");
+                "its bytes are passed to another process");
   CounterRegisters Before;
   std::memcpy(&Before, Left.data(), sizeof(Before));
   Registers.write(int(RegisterTag::WriteProcTag), Before.procTag());
