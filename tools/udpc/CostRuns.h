@@ -7,8 +7,8 @@
 
 namespace udpc {
 
-/// The baseline in \p File, or the costs of a profile in its place. \p Project
-/// is the project's folder; "" is that of the current folder.
+/// The baseline in \p File, or the costs in \p File if it is a profile. \p
+/// Project is the project's folder; "" means that of the current folder.
 llvm::Expected<Baseline> readBaseline(const std::string &File,
                                       llvm::StringRef Project);
 

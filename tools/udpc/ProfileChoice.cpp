@@ -34,7 +34,8 @@ static StringRef searchedFiles(ProfileSearch Search) {
   llvm_unreachable("not a search");
 }
 
-/// Of the two files of a run, the more detailed one.
+/// The more detailed file of the run that wrote \p Name: its cache profile
+/// instead of its file in Cachegrind's format.
 static std::string moreDetailed(StringRef Name) {
   StringRef Pid = Name;
   if (Pid.consume_front("cachegrind.out.")) {
@@ -45,7 +46,8 @@ static std::string moreDetailed(StringRef Name) {
   return Name.str();
 }
 
-/// "" if there is none. \p Found is the number of candidates.
+/// The newest profile that \p Search finds, or "". \p Found is the number of
+/// candidates.
 static std::string newestProfile(ProfileSearch Search, unsigned &Found) {
   std::string Newest;
   sys::TimePoint<> Time;

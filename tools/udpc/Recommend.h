@@ -16,8 +16,8 @@ void hideUnrelatedToRecommend();
 /// Runs the command with the parsed options. Returns the exit status.
 int runRecommend();
 
-/// The sum of \p Files, cache profiles that simulated the same caches: what
-/// hints are made of.
+/// The sum of \p Files, from which hints are made. Fails unless they are cache
+/// profiles with misses of the same caches.
 llvm::Expected<CacheProfile> readMisses(llvm::ArrayRef<std::string> Files);
 
 } // namespace udpc

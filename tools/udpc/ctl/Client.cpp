@@ -29,7 +29,7 @@ using std::chrono::seconds;
 /// The timeout for a reply, and the interval at which the signal is repeated: a
 /// thread in sigwait may have consumed the first one.
 static constexpr seconds TimeLimit(5), SignalInterval(1);
-/// How long a runtime that is busy lets the client wait, at least.
+/// The least time after which a busy runtime replies that it is busy.
 static constexpr seconds BusyTime(1);
 /// The interval of connection attempts while the queue is full.
 static constexpr milliseconds TriesApart(50);
@@ -129,13 +129,13 @@ static int connectAsOwner(int Socket, const Process &P) {
 
 namespace {
 
-/// The most bytes of one reply, which has a line for each event, and of all
-/// replies of a round: processes of other users may answer without end.
+/// The largest size of one reply, which has a line for each event, and of all
+/// replies to a request: processes of other users may answer without end.
 constexpr size_t MaxReply = 16 << 20, MaxReplies = 256 << 20;
 
 class Conversation {
 public:
-  /// \p Left is how much of MaxReplies is left, also for others.
+  /// \p Left is the part of MaxReplies that all conversations may still use.
   Conversation(const Process &P, StringRef Request, Clock::time_point End,
                size_t &Left)
       : Request(Request), End(End), Left(Left) {

@@ -31,6 +31,7 @@ static std::string ratioText(std::optional<double> Ratio) {
   return Text;
 }
 
+/// Whether a log has the counters of which \p R is the ratio.
 static bool hasRatio(ArrayRef<ShownCounterLog> Logs, const CounterRatio &R) {
   return any_of(Logs, [&](const ShownCounterLog &L) {
     const CounterSample &First = L.Log.Samples.front();

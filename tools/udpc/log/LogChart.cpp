@@ -15,7 +15,7 @@ using namespace udpc;
 static constexpr size_t MostPoints = 300;
 static constexpr double Width = 400, Height = 150, Right = 10, Top = 8,
                         Bottom = 22;
-/// Between a label and the chart.
+/// The space between a label and the chart.
 static constexpr double LabelGap = 6;
 
 namespace {

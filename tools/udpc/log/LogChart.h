@@ -16,8 +16,8 @@ struct LogSpan {
 /// "2.61 M", "13 k", "0.25": three digits, for labels. Steps of 1000.
 std::string shortNumber(double Value);
 
-/// The space for \p Labels, of shortNumber(), to the left of a chart: the same
-/// in all charts that have no long ones.
+/// The width of the space for \p Labels, made by shortNumber(), to the left of
+/// a chart. Charts without long labels have the same width.
 double spaceForLabels(llvm::ArrayRef<std::string> Labels);
 
 /// Prints event \p Event of \p S as SVG whose time axis is \p Span. A step is

@@ -10,6 +10,7 @@
 
 namespace udpc {
 
+/// Reads and adds up cache profiles.
 using ProfileReader = std::function<llvm::Expected<CacheProfile>(
     llvm::ArrayRef<std::string> Files)>;
 
@@ -21,7 +22,7 @@ struct LoopOptions {
   /// Hints or profiles to start from, instead of a profile of our own. Not
   /// both.
   std::vector<std::string> HintFiles, Profiles;
-  /// Reads cache profiles, as udpc recommend does.
+  /// Reads Profiles and the loop's own profiles, as udpc recommend does.
   ProfileReader ReadProfiles;
   std::string Work = "udpc-loop"; ///< Folder of copies and logs.
   bool KeepsWork = false;

@@ -9,6 +9,7 @@
 #include "tools/udpc/loop/SearchJournal.h"
 #include "tools/udpc/loop/SearchLog.h"
 #include "tools/udpc/loop/WorkFolder.h"
+#include <set>
 
 namespace udpc {
 

@@ -27,8 +27,8 @@ std::string WorkFolder::file(StringRef Name) const {
 
 void WorkFolder::remove() const { sys::fs::remove_directories(Path); }
 
-/// Whether a folder that is there is this user's: another may have put links
-/// there.
+/// Fails if \p Path exists and belongs to another user, or another user may
+/// write to it, who could have put links there.
 static Error checkOwner(StringRef Path) {
   sys::fs::file_status Named, Folder;
   if (sys::fs::status(Path, Named, /*follow=*/false) ||

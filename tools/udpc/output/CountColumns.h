@@ -20,11 +20,12 @@ public:
                llvm::ArrayRef<int64_t> Cumulative = {});
 
   void printHead(llvm::raw_ostream &OS) const;
-  /// Followed by two spaces. The counts of \p Impossible events are dots.
+  /// Prints \p Counts, followed by two spaces. The counts of the events
+  /// \p Impossible are shown as dots.
   void print(llvm::raw_ostream &OS, llvm::ArrayRef<int64_t> Counts,
              llvm::ArrayRef<int64_t> Cumulative = {},
              const EventSet &Impossible = {}) const;
-  /// The cells of lines without costs.
+  /// Prints the cells of a line without costs.
   void printNone(llvm::raw_ostream &OS) const;
 
 private:

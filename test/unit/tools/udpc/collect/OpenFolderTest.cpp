@@ -1,4 +1,4 @@
-// What is planted in a folder has no effect elsewhere.
+//===- OpenFolderTest.cpp - Links that others put in a folder -------------===//
 
 #include "tools/udpc/collect/OpenFolder.h"
 #include "llvm/ADT/SmallString.h"
