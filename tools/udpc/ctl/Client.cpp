@@ -315,11 +315,9 @@ void Conversation::read() {
   if (Got < 0 && (errno == EINTR || errno == EAGAIN))
     return;
   if (Got > 0) {
-    if (size_t(Got) > Left)
-      return failWithLongReply();
-    Left -= Got;
     Reply.append(Piece, Got);
-    if (Reply.size() > MaxReply)
+    Left -= std::min(Left, size_t(Got));
+    if (!Left || Reply.size() > MaxReply)
       failWithLongReply();
     return;
   }
