@@ -11,7 +11,7 @@
 // RUN: clang -O1 -gmlt -flto -fpass-plugin=%plugin -mllvm -prefetch-hints-file=plain.afdo -c code.c -o a.bc
 // RUN: clang -O1 -flto -fuse-ld=lld -shared -nostdlib -Wl,--load-pass-plugin=%plugin a.bc -o a.so 2>&1 | FileCheck %s --check-prefix=WARNS
 // TWO: 2
-// WARNS: warning: {{.*}}plain.afdo: hints for 'two:1', where LLVM's debug information has one key
+// WARNS: warning: {{.*}}plain.afdo: hints for 'two:1' are applied to the first of several memory operations that have one key in LLVM's debug information;
 //
 // No warning: the file has a discriminator that only operations have; the mark of
 // udpc's own files, in each form; or the name of a processor, as udpc writes it.
