@@ -8,7 +8,7 @@
 #ifndef UDPC_PASSES_COUNTINGGROUPS_H
 #define UDPC_PASSES_COUNTINGGROUPS_H
 
-#include "passes/lowering/Lowering.h"
+#include "passes/lowering/CountingGroup.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Error.h"
 #include <deque>

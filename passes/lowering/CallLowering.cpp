@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/lowering/Increments.h"
-#include "passes/lowering/Lowering.h"
+#include "passes/lowering/SiteLowering.h"
 #include "passes/lowering/UnitRecord.h"
 #include "llvm/IR/Module.h"
 

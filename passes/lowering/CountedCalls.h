@@ -9,7 +9,7 @@
 #ifndef UDPC_PASSES_LOWERING_COUNTEDCALLS_H
 #define UDPC_PASSES_LOWERING_COUNTEDCALLS_H
 
-#include "passes/lowering/Lowering.h"
+#include "passes/lowering/CountingGroup.h"
 
 namespace udpc {
 

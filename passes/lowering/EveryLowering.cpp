@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/lowering/EveryLowering.h"
 #include "passes/lowering/EveryUnit.h"
 #include "passes/lowering/UnitRecord.h"
 #include "profdata/SiteTable.h"

@@ -1,6 +1,8 @@
 //===- EveryUnit.cpp - The unit of an event with `every` ------------------===//
 
 #include "passes/lowering/EveryUnit.h"
+#include "passes/lowering/EveryLowering.h"
+#include "passes/lowering/SlotStorage.h"
 #include "passes/lowering/ThreadSlots.h"
 #include "passes/lowering/UnitRecord.h"
 #include "passes/sites/SourcePath.h"

@@ -11,7 +11,7 @@
 #ifndef UDPC_PASSES_LOWERING_EVERYUNIT_H
 #define UDPC_PASSES_LOWERING_EVERYUNIT_H
 
-#include "passes/lowering/Lowering.h"
+#include "passes/lowering/CountingGroup.h"
 
 namespace udpc {
 

@@ -1,7 +1,7 @@
 //===- Fibers.cpp - Code that moves between threads -----------------------===//
 
 #include "passes/lowering/Fibers.h"
-#include "passes/lowering/Lowering.h"
+#include "passes/lowering/SlotStorage.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Dominators.h"

@@ -1,7 +1,7 @@
 //===- Increments.cpp - The increments of a unit's slots in the IR --------===//
 
 #include "passes/lowering/Increments.h"
-#include "passes/lowering/Lowering.h"
+#include "passes/lowering/SlotStorage.h"
 #include "udpc/abi.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Function.h"

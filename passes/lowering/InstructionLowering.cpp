@@ -7,8 +7,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/lowering/Lowering.h"
+#include "passes/lowering/SiteLowering.h"
 #include "passes/lowering/SiteText.h"
+#include "passes/lowering/SlotStorage.h"
 #include "passes/lowering/UnitRecord.h"
 #include "passes/target/TargetDescription.h"
 #include "llvm/IR/InlineAsm.h"

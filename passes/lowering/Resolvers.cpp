@@ -2,7 +2,7 @@
 
 #include "passes/lowering/Resolvers.h"
 #include "ir/AddedFunctions.h"
-#include "passes/lowering/Lowering.h"
+#include "passes/lowering/SlotStorage.h"
 #include "passes/lowering/UnitRecord.h"
 #include "passes/sites/SourceFunction.h"
 #include "udpc/resolvers.h"

@@ -1,8 +1,9 @@
 //===- UnitEmitter.cpp - Emits the unit's record, table and registration --===//
 
+#include "passes/lowering/UnitEmitter.h"
 #include "ir/DeferredUnit.h"
+#include "passes/lowering/EveryLowering.h"
 #include "passes/lowering/LateCounts.h"
-#include "passes/lowering/Lowering.h"
 #include "passes/lowering/Placeholders.h"
 #include "passes/lowering/UnitRecord.h"
 #include "passes/lowering/UnmergedUnits.h"

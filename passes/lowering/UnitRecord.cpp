@@ -2,7 +2,7 @@
 
 #include "passes/lowering/UnitRecord.h"
 #include "ir/AddedFunctions.h"
-#include "passes/lowering/Lowering.h"
+#include "passes/lowering/SlotStorage.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"

@@ -1,7 +1,7 @@
 //===- UntiePlaceholders.cpp - What placeholders in loops have become -----===//
 
 #include "passes/lowering/Increments.h"
-#include "passes/lowering/Lowering.h"
+#include "passes/lowering/SlotStorage.h"
 #include "passes/lowering/TiePlaceholders.h"
 #include "passes/lowering/UnmergedUnits.h"
 #include "passes/lowering/UnreverseVectors.h"

@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/lowering/Lowering.h"
+#include "passes/lowering/SlotStorage.h"
 #include "passes/machine/MachinePasses.h"
 #include "passes/target/X86Code.h"
 #include "llvm/ADT/DenseMap.h"

@@ -16,7 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/lowering/Lowering.h"
+#include "passes/lowering/SlotStorage.h"
 #include "passes/machine/BasePoints.h"
 #include "passes/machine/MachinePasses.h"
 #include "passes/target/LiveRegisters.h"

@@ -2,8 +2,8 @@
 
 #include "ir/DeferredUnit.h"
 #include "ir/Probes.h"
-#include "passes/lowering/Lowering.h"
 #include "passes/lowering/SiteText.h"
+#include "passes/lowering/UnitEmitter.h"
 #include "passes/lowering/UnitRecord.h"
 #include "passes/machine/DeadFlagPoints.h"
 #include "passes/machine/MachinePasses.h"

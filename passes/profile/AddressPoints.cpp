@@ -2,10 +2,10 @@
 
 #include "passes/profile/AddressPoints.h"
 #include "passes/lowering/Fibers.h"
-#include "passes/profile/CallCode.h"
 #include "passes/profile/FreeRegisters.h"
 #include "passes/profile/UnusedStackSlot.h"
 #include "passes/target/MachineCode.h"
+#include "passes/target/X86Code.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"

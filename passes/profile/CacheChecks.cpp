@@ -1,7 +1,7 @@
 //===- CacheChecks.cpp - The cache checks of a unit -----------------------===//
 
 #include "passes/profile/CacheChecks.h"
-#include "passes/lowering/Lowering.h"
+#include "passes/lowering/SlotStorage.h"
 #include "passes/lowering/UnitRecord.h"
 #include "passes/profile/CheckStamps.h"
 #include "passes/profile/FetchChecks.h"

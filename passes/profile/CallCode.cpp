@@ -23,13 +23,6 @@ constexpr uint64_t TopOf = offsetof(abi::CallState, Top),
                    CacheOf = offsetof(abi::CallState, Cache),
                    TotalOf = offsetof(abi::CallState, Costs);
 
-bool udpc::isIndirectThunk(const MachineOperand &Op) {
-  StringRef Name = Op.isSymbol() ? Op.getSymbolName() : "";
-  return Name.ends_with("_r11") && (Name.starts_with("__llvm_retpoline_") ||
-                                    Name.starts_with("__llvm_lvi_thunk_") ||
-                                    Name.starts_with("__x86_indirect_thunk_"));
-}
-
 CallCode::CallCode(MachineFunction &MF, const CallVariables &Variables,
                    Inline Usual)
     : LibraryCode(MF, Variables.Unit), Variables(Variables),

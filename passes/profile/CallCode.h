@@ -31,10 +31,6 @@ struct CallVariables {
   llvm::GlobalVariable *Functions, *Sites, *Unit, *Library;
 };
 
-/// Whether the callee \p Op is a thunk that jumps to the address in r11, by
-/// which hardened code calls through pointers (-mretpoline).
-bool isIndirectThunk(const llvm::MachineOperand &Op);
-
 class CallCode : public LibraryCode {
 public:
   /// Where generated code does what is usual itself.

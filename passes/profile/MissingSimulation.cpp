@@ -13,7 +13,7 @@
 
 #include "passes/profile/MissingSimulation.h"
 #include "ir/AddedFunctions.h"
-#include "passes/lowering/Lowering.h"
+#include "passes/lowering/SlotStorage.h"
 #include "passes/lowering/UnitRecord.h"
 #include "udpc/simulation.h"
 #include "llvm/IR/Constants.h"

@@ -1,8 +1,8 @@
 //===- ProfileUnit.cpp - The unit of a profiled module --------------------===//
 
 #include "passes/profile/ProfileUnit.h"
-#include "passes/lowering/Lowering.h"
 #include "passes/lowering/Resolvers.h"
+#include "passes/lowering/SlotStorage.h"
 #include "passes/lowering/UnitRecord.h"
 #include "passes/prefetch/PrefetchOptions.h"
 #include "passes/profile/CallRecords.h"

@@ -4,6 +4,7 @@
 #define UDPC_PASSES_PROFILE_SLOTCODE_H
 
 #include "passes/profile/CallFrames.h"
+#include "passes/profile/CounterInsertionPoint.h"
 #include "passes/profile/CriticalEdges.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
 #include "llvm/CodeGen/MachineOperand.h"
@@ -13,20 +14,6 @@ class GlobalVariable;
 } // namespace llvm
 
 namespace udpc {
-
-/// The insertion point of a segment's counter. Without a block: on an edge,
-/// where there is no block yet.
-struct CounterInsertionPoint {
-  llvm::MachineBasicBlock *Block = nullptr;
-  llvm::MachineBasicBlock::iterator At;
-  /// The flags may be live after it.
-  bool FlagsAreLive = false;
-};
-
-/// The first point of \p S with dead flags and no call before it, so that
-/// executions in which a call does not return are counted. The start if there
-/// is none.
-CounterInsertionPoint counterInsertionPoint(const Segment &S);
 
 /// Emits increments of slots. The slots are at a fixed offset from the thread
 /// pointer, so one instruction without registers suffices, which is also atomic

@@ -62,3 +62,10 @@ const X86Code &X86Code::get(const MachineFunction &MF) {
   static const X86Code Code(MF);
   return Code;
 }
+
+bool udpc::isIndirectThunk(const MachineOperand &Op) {
+  StringRef Name = Op.isSymbol() ? Op.getSymbolName() : "";
+  return Name.ends_with("_r11") && (Name.starts_with("__llvm_retpoline_") ||
+                                    Name.starts_with("__llvm_lvi_thunk_") ||
+                                    Name.starts_with("__x86_indirect_thunk_"));
+}

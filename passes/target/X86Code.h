@@ -127,6 +127,10 @@ using X86Operands = llvm::SmallVector<llvm::MachineOperand, 5>;
 constexpr int X86Below = 2, X86Equal = 4, X86NotEqual = 5, X86BelowOrEqual = 6,
               X86Negative = 8;
 
+/// Whether the callee \p Op is a thunk that jumps to the address in r11, by
+/// which hardened code calls through pointers (-mretpoline).
+bool isIndirectThunk(const llvm::MachineOperand &Op);
+
 } // namespace udpc
 
 #endif // UDPC_PASSES_TARGET_X86CODE_H
