@@ -5,7 +5,7 @@
 // which takes most of its time on large units. So the clang plugin
 // (clang-plugin/SourceWithoutCode.h) writes them once, as the initialiser of
 // SkippedSourceVariable, and the passes distribute them to the records
-// (passes/sites/SkippedRegions.h).
+// (passes/sites/lines/SkippedRegions.h).
 //
 //===----------------------------------------------------------------------===//
 

@@ -2,7 +2,7 @@
 
 #include "passes/CountingGroups.h"
 #include "ir/Markers.h"
-#include "passes/lowering/SlotStorage.h"
+#include "passes/lowering/unit/SlotStorage.h"
 #include "passes/target/TargetDescription.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Module.h"

@@ -1,8 +1,8 @@
 //===- CostApi.cpp - The part of the public API that is about costs -------===//
 //
 // Implements udpc_costs_* and udpc_region_* of udpc/udpc.h. Calls of them end a
-// segment (passes/profile/Segments.cpp): what precedes a call is counted before
-// it, and what follows it after.
+// segment (passes/profile/placement/Segments.cpp): what precedes a call is
+// counted before it, and what follows it after.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/lowering/Increments.h"
 #include "passes/lowering/SiteLowering.h"
-#include "passes/lowering/UnitRecord.h"
+#include "passes/lowering/code/Increments.h"
+#include "passes/lowering/unit/UnitRecord.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;

@@ -2,9 +2,9 @@
 
 #include "passes/lowering/EveryUnit.h"
 #include "passes/lowering/EveryLowering.h"
-#include "passes/lowering/SlotStorage.h"
-#include "passes/lowering/ThreadSlots.h"
-#include "passes/lowering/UnitRecord.h"
+#include "passes/lowering/unit/SlotStorage.h"
+#include "passes/lowering/unit/ThreadSlots.h"
+#include "passes/lowering/unit/UnitRecord.h"
 #include "passes/sites/SourcePath.h"
 #include "profdata/SiteTable.h"
 #include "llvm/ADT/STLExtras.h"

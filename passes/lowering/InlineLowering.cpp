@@ -11,11 +11,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "ir/AddedFunctions.h"
-#include "passes/lowering/Increments.h"
 #include "passes/lowering/SiteLowering.h"
-#include "passes/lowering/SlotStorage.h"
-#include "passes/lowering/ThreadSlots.h"
-#include "passes/lowering/UnitRecord.h"
+#include "passes/lowering/code/Increments.h"
+#include "passes/lowering/unit/SlotStorage.h"
+#include "passes/lowering/unit/ThreadSlots.h"
+#include "passes/lowering/unit/UnitRecord.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/TargetParser/Triple.h"

@@ -8,9 +8,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/lowering/SiteLowering.h"
-#include "passes/lowering/SiteText.h"
-#include "passes/lowering/SlotStorage.h"
-#include "passes/lowering/UnitRecord.h"
+#include "passes/lowering/code/SiteText.h"
+#include "passes/lowering/unit/SlotStorage.h"
+#include "passes/lowering/unit/UnitRecord.h"
 #include "passes/target/TargetDescription.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Module.h"

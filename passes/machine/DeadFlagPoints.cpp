@@ -1,7 +1,7 @@
 //===- DeadFlagPoints.cpp - Insertion points with dead flags --------------===//
 
 #include "passes/machine/DeadFlagPoints.h"
-#include "passes/lowering/SiteText.h"
+#include "passes/lowering/code/SiteText.h"
 #include "passes/target/LiveRegisters.h"
 #include "passes/target/TargetDescription.h"
 #include "passes/target/TargetNames.h"

@@ -1,6 +1,6 @@
 //===- RefineSites.cpp - Completes udpc instructions of exact sites -------===//
 
-#include "passes/lowering/SiteText.h"
+#include "passes/lowering/code/SiteText.h"
 #include "passes/machine/DeadFlagPoints.h"
 #include "passes/machine/MachinePasses.h"
 #include "passes/target/MachineCode.h"

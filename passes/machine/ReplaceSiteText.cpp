@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/lowering/SiteText.h"
+#include "passes/lowering/code/SiteText.h"
 #include "passes/machine/MachinePasses.h"
 #include "passes/machine/SiteSection.h"
 #include "passes/target/TargetDescription.h"

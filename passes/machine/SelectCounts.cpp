@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/lowering/SlotStorage.h"
+#include "passes/lowering/unit/SlotStorage.h"
 #include "passes/machine/MachinePasses.h"
 #include "passes/target/X86Code.h"
 #include "llvm/ADT/DenseMap.h"

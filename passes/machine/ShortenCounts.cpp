@@ -16,7 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/lowering/SlotStorage.h"
+#include "passes/lowering/unit/SlotStorage.h"
 #include "passes/machine/BasePoints.h"
 #include "passes/machine/MachinePasses.h"
 #include "passes/target/LiveRegisters.h"

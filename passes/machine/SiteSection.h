@@ -3,7 +3,7 @@
 #ifndef UDPC_PASSES_MACHINE_SITESECTION_H
 #define UDPC_PASSES_MACHINE_SITESECTION_H
 
-#include "passes/lowering/SiteText.h"
+#include "passes/lowering/code/SiteText.h"
 #include "llvm/CodeGen/GCMetadata.h"
 #include <vector>
 

@@ -2,9 +2,9 @@
 
 #include "ir/DeferredUnit.h"
 #include "ir/Probes.h"
-#include "passes/lowering/SiteText.h"
 #include "passes/lowering/UnitEmitter.h"
-#include "passes/lowering/UnitRecord.h"
+#include "passes/lowering/code/SiteText.h"
+#include "passes/lowering/unit/UnitRecord.h"
 #include "passes/machine/DeadFlagPoints.h"
 #include "passes/machine/MachinePasses.h"
 #include "passes/machine/TransparentFinder.h"

@@ -1,7 +1,7 @@
 //===- DiscriminateMemOps.cpp - Keys for memory operations ----------------===//
 
+#include "passes/options/PrefetchOptions.h"
 #include "passes/prefetch/AccessPlace.h"
-#include "passes/prefetch/PrefetchOptions.h"
 #include "passes/prefetch/PrefetchPasses.h"
 #include "passes/target/PrefetchTarget.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"

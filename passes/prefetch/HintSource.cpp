@@ -1,7 +1,7 @@
 //===- HintSource.cpp - Hints for the functions of a module ---------------===//
 
 #include "passes/prefetch/HintSource.h"
-#include "passes/prefetch/PrefetchOptions.h"
+#include "passes/options/PrefetchOptions.h"
 #include "profdata/hints/HintFile.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticInfo.h"

@@ -1,9 +1,9 @@
 //===- InsertPrefetches.cpp - Inserts prefetches by hints -----------------===//
 
+#include "passes/options/PrefetchOptions.h"
 #include "passes/prefetch/HintSource.h"
 #include "passes/prefetch/LinesAhead.h"
 #include "passes/prefetch/OperationKey.h"
-#include "passes/prefetch/PrefetchOptions.h"
 #include "passes/prefetch/PrefetchPasses.h"
 #include "passes/target/LiveRegisters.h"
 #include "passes/target/PrefetchTarget.h"

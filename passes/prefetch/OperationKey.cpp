@@ -13,8 +13,8 @@ StringRef udpc::nameInKeys(const DISubprogram &Function) {
   return Name.empty() ? Function.getName() : Name;
 }
 
-std::optional<KeysOf> KeysOf::find(const llvm::Function &F, const HintSet &Hints,
-                                   KeyStore Store) {
+std::optional<KeysOf> KeysOf::find(const llvm::Function &F,
+                                   const HintSet &Hints, KeyStore Store) {
   // Readers of binaries without symbols use the source name.
   StringRef Symbol = functionInKeys(F.getName());
   if (const HintSet::FunctionHints *Found = Hints.find(Symbol))

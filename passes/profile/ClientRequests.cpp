@@ -1,7 +1,7 @@
 //===- ClientRequests.cpp - Valgrind's client requests --------------------===//
 
 #include "passes/profile/ClientRequests.h"
-#include "passes/lowering/UnitRecord.h"
+#include "passes/lowering/unit/UnitRecord.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"

@@ -9,12 +9,12 @@
 #ifndef UDPC_PASSES_PROFILE_MODULEPROFILE_H
 #define UDPC_PASSES_PROFILE_MODULEPROFILE_H
 
-#include "passes/profile/BranchCode.h"
-#include "passes/profile/CacheChecks.h"
-#include "passes/profile/CallRecords.h"
 #include "passes/profile/ProfilePass.h"
 #include "passes/profile/ProfileUnit.h"
-#include "passes/profile/RegionReport.h"
+#include "passes/profile/calls/CallRecords.h"
+#include "passes/profile/regions/RegionReport.h"
+#include "passes/profile/simulation/BranchCode.h"
+#include "passes/profile/simulation/CacheChecks.h"
 #include <optional>
 
 namespace udpc {

@@ -1,6 +1,6 @@
 //===- RecordLines.cpp - Records the lines of a plain build ---------------===//
 
-#include "passes/profile/ProfileOptions.h"
+#include "passes/options/ProfileOptions.h"
 #include "passes/profile/ProfilePass.h"
 #include "passes/profile/plain/PlainBuild.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"

@@ -44,7 +44,8 @@ public:
 
   /// \p Points: the count points of \p L, or none. \p Reason: why the loop
   /// matches, for remarks.
-  void add(const SpecEntry &Entry, const llvm::Loop &L, const LoopPosition &Where,
+  void add(const SpecEntry &Entry, const llvm::Loop &L,
+           const LoopPosition &Where,
            std::optional<std::vector<CountPoint>> Points,
            llvm::StringRef Reason = "");
 

@@ -19,7 +19,7 @@ namespace udpc {
 bool isCompilerGenerated(llvm::StringRef LinkageName);
 
 /// Whether resolvers of indirect functions in \p M may count, although they run
-/// before thread-local storage is ready (passes/lowering/Resolvers.h).
+/// before thread-local storage is ready (passes/lowering/unit/Resolvers.h).
 bool canEnterResolvers(const llvm::Module &M);
 
 /// Where code is added to functions.

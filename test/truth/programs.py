@@ -92,7 +92,7 @@ CALLING_MAIN = """int callee(int, char **);
 int main(int argc, char **argv) { return callee(argc, argv); }
 """
 
-# Functions of the library whose accesses we simulate (passes/profile/RangeCalls.cpp).
+# Functions of the library whose accesses we simulate (passes/profile/memory/RangeCalls.cpp).
 RANGES = ("memcpy", "memmove", "mempcpy", "memset", "memcmp", "bcmp", "memchr", "strlen", "strcpy", "stpcpy", "strcmp")
 
 

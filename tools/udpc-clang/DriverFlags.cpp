@@ -1,7 +1,7 @@
 //===- DriverFlags.cpp - The table of the driver's flags ------------------===//
 
 #include "tools/udpc-clang/DriverFlags.h"
-#include "passes/profile/ProfileOptions.h"
+#include "passes/options/ProfileOptions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 

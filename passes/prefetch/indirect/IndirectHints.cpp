@@ -1,9 +1,9 @@
 //===- IndirectHints.cpp - How far ahead hints say ------------------------===//
 
 #include "passes/prefetch/indirect/IndirectHints.h"
+#include "passes/options/PrefetchOptions.h"
 #include "passes/prefetch/AccessPlace.h"
 #include "passes/prefetch/LinesAhead.h"
-#include "passes/prefetch/PrefetchOptions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"

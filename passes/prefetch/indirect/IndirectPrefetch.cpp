@@ -1,8 +1,8 @@
 //===- IndirectPrefetch.cpp - Prefetches of what data says ----------------===//
 
 #include "passes/prefetch/indirect/IndirectPrefetch.h"
+#include "passes/options/PrefetchOptions.h"
 #include "passes/prefetch/HintSource.h"
-#include "passes/prefetch/PrefetchOptions.h"
 #include "passes/prefetch/indirect/Planner.h"
 #include "passes/prefetch/indirect/Pushed.h"
 #include "passes/prefetch/indirect/SliceCopy.h"

@@ -4,8 +4,8 @@
 #define UDPC_PASSES_PREFETCH_INDIRECT_PLANNED_H
 
 #include "passes/prefetch/HintSource.h"
-#include "passes/prefetch/indirect/LoadSafety.h"
-#include "passes/prefetch/indirect/PageGroup.h"
+#include "passes/prefetch/indirect/safety/LoadSafety.h"
+#include "passes/prefetch/indirect/safety/PageGroup.h"
 #include "llvm/Support/MathExtras.h"
 #include <tuple>
 #include <vector>

@@ -2,8 +2,8 @@
 
 #include "passes/prefetch/indirect/Planner.h"
 #include "passes/prefetch/AccessPlace.h"
-#include "passes/prefetch/indirect/NodeSafety.h"
 #include "passes/prefetch/indirect/Pushed.h"
+#include "passes/prefetch/indirect/safety/NodeSafety.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"

@@ -1,8 +1,8 @@
 //===- Pushed.cpp - Prefetches of what is pushed to a work list -----------===//
 
 #include "passes/prefetch/indirect/Pushed.h"
-#include "passes/prefetch/indirect/AddressSlice.h"
 #include "passes/prefetch/indirect/SliceCopy.h"
+#include "passes/prefetch/indirect/slice/AddressSlice.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/ScalarEvolution.h"

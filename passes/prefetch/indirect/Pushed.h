@@ -4,7 +4,7 @@
 #define UDPC_PASSES_PREFETCH_INDIRECT_PUSHED_H
 
 #include "passes/prefetch/HintSource.h"
-#include "passes/prefetch/indirect/WorkList.h"
+#include "passes/prefetch/indirect/slice/WorkList.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace llvm {

@@ -1,7 +1,7 @@
 //===- SliceCopy.cpp - Computes an address of a later iteration -----------===//
 
 #include "passes/prefetch/indirect/SliceCopy.h"
-#include "passes/prefetch/indirect/PageGroup.h"
+#include "passes/prefetch/indirect/safety/PageGroup.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"

@@ -4,7 +4,7 @@
 #define UDPC_PASSES_PREFETCH_INDIRECT_SLICECOPY_H
 
 #include "passes/prefetch/HintSource.h"
-#include "passes/prefetch/indirect/LoadSafety.h"
+#include "passes/prefetch/indirect/safety/LoadSafety.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include <map>
 #include <tuple>

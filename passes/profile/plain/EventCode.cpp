@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/profile/plain/EventCode.h"
-#include "passes/lowering/ThreadSlots.h"
+#include "passes/lowering/unit/ThreadSlots.h"
 #include "passes/profile/plain/PlainBuild.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"

@@ -1,6 +1,6 @@
 //===- LinkerRelaxation.cpp - Loads that linkers relax --------------------===//
 
-#include "passes/lowering/SlotStorage.h"
+#include "passes/lowering/unit/SlotStorage.h"
 #include "passes/profile/plain/PlainBuild.h"
 #include "passes/target/X86Code.h"
 #include "llvm/ADT/StringSwitch.h"

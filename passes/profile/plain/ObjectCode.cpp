@@ -1,6 +1,6 @@
 //===- ObjectCode.cpp - Instructions in the object file -------------------===//
 
-#include "passes/lowering/SiteText.h"
+#include "passes/lowering/code/SiteText.h"
 #include "passes/profile/plain/EventCode.h"
 #include "passes/profile/plain/PlainBuild.h"
 #include "passes/target/MachineCode.h"

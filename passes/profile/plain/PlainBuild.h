@@ -34,10 +34,11 @@ namespace udpc {
 bool isCode(const llvm::MachineInstr &MI);
 
 /// Marks the final code of \p MF that finds the slots of events
-/// (passes/lowering/ThreadSlots.h) and increments them: what uses the address
-/// of the slots, or what it is computed from. Instructions that name a symbol
-/// of ours are known without a mark. Code that exists only since a register is
-/// taken (a callee-saved one, a spilled value of the program) is not marked.
+/// (passes/lowering/unit/ThreadSlots.h) and increments them: what uses the
+/// address of the slots, or what it is computed from. Instructions that name a
+/// symbol of ours are known without a mark. Code that exists only since a
+/// register is taken (a callee-saved one, a spilled value of the program) is
+/// not marked.
 void markEventCode(llvm::MachineFunction &MF);
 
 /// The number of NOPs before aligned blocks; blocks without have no entry. They

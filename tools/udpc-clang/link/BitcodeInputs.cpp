@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/udpc-clang/link/BitcodeInputs.h"
-#include "passes/prefetch/PrefetchOptions.h"
-#include "passes/profile/ProfileOptions.h"
+#include "passes/options/PrefetchOptions.h"
+#include "passes/options/ProfileOptions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Bitcode/BitcodeReader.h"

@@ -1,5 +1,5 @@
-#include "test/unit/passes/MachineTest.h"
 #include "passes/profile/plain/PlainBuild.h"
+#include "test/unit/passes/MachineTest.h"
 
 using namespace llvm;
 using namespace udpc;

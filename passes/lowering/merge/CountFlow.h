@@ -1,0 +1,39 @@
+//===- CountFlow.h - Counts that follow from others -------------*- C++ -*-===//
+//
+// Control that enters a block leaves it, so most counts of a function follow
+// from others, as sums and differences: D. E. Knuth and F. R. Stevenson,
+// "Optimal measurement points for program frequency counts", BIT 13 (1973).
+// Where other code can read counts, control is taken to leave the function and
+// to come back. So what is derived is exact there, also after exit(),
+// longjmp(), and exceptions. Between two such points the count of a block may
+// be wrong by one, and another thread that reads slots one after the other
+// finds differences wrong by what is executed meanwhile.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PASSES_LOWERING_MERGE_COUNTFLOW_H
+#define UDPC_PASSES_LOWERING_MERGE_COUNTFLOW_H
+
+#include "passes/lowering/merge/CountSegments.h"
+
+namespace udpc {
+
+/// Where counts may be wrong while control is between two points at which they
+/// can be read.
+enum class CountOrder {
+  Any,
+  /// What was executed has been counted, but perhaps the block that is running;
+  /// what is likely to come next may be counted already.
+  Forward
+};
+
+/// Moves the counts of \p F to the fewest places that determine them, and of
+/// these to the cheapest. False if that would take too long, or, in the order
+/// Forward, is not cheaper: nothing changes.
+bool placeByFlow(llvm::Function &F, FunctionSegments &Segments,
+                 llvm::DominatorTree &DT, llvm::LoopInfo &LI,
+                 EdgeFrequencies Frequencies, CountOrder Order);
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_LOWERING_MERGE_COUNTFLOW_H

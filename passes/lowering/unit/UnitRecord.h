@@ -1,0 +1,79 @@
+//===- UnitRecord.h - The unit's record and its registration ---*- C++ -*-===//
+//
+// The records by which the runtime finds a unit (abi.h), of events or costs.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PASSES_LOWERING_UNIT_UNITRECORD_H
+#define UDPC_PASSES_LOWERING_UNIT_UNITRECORD_H
+
+#include "udpc/abi.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace llvm {
+class Constant;
+class Function;
+class FunctionType;
+class GlobalVariable;
+class Module;
+class Type;
+} // namespace llvm
+
+namespace udpc {
+
+/// A global with an exact layout: sanitizers must not add red zones.
+llvm::GlobalVariable *makeGlobal(llvm::Module &M, llvm::Type *T,
+                                 bool IsConstant, llvm::Constant *Init,
+                                 llvm::StringRef Name);
+
+/// The fields of abi::Unit that the compiler fills in.
+struct UnitFields {
+  uint32_t NumSlots = 0;
+  llvm::Constant *Table = nullptr;
+  uint64_t TableSize = 0;
+  llvm::Constant *Slots = nullptr;
+  llvm::Constant *Count = nullptr;
+  abi::UnitLowering Kind = abi::UnitLowering::Inline;
+  llvm::Constant *Costs = nullptr;
+  uint64_t CostsSize = 0;
+  llvm::Constant *FindSlots = nullptr;
+  llvm::Constant *EarlySlots = nullptr;
+  llvm::Constant *Every = nullptr;
+  llvm::Constant *Simulation = nullptr;
+};
+
+/// A function that each module has once, whichever of its objects define it.
+llvm::Function *makeSharedFunction(llvm::Module &M, llvm::FunctionType *Type,
+                                   llvm::StringRef Name);
+
+/// Keeps all passes but the necessary ones from \p F, which is called once for
+/// a module or a thread: what it costs a build is their time, not its code.
+void skipOptimisation(llvm::Function &F);
+
+/// The runtime's function of that name, which returns nothing, or one that does
+/// nothing where the runtime is not linked.
+llvm::Function *
+optionalRuntimeFunction(llvm::Module &M, llvm::StringRef Name,
+                        llvm::ArrayRef<llvm::Type *> Parameters);
+
+/// A unit's record, without an initialiser yet.
+llvm::GlobalVariable *makeUnit(llvm::Module &M, llvm::StringRef Name);
+void initialiseUnit(llvm::GlobalVariable &Unit, const UnitFields &Fields);
+
+/// Sets the number of slots and the table's size anew, and with \p NoCounts the
+/// slots for counts before the runtime has started.
+void resizeUnit(llvm::GlobalVariable &Unit, uint32_t NumSlots,
+                uint64_t TableSize, llvm::Constant *NoCounts);
+
+/// Adds \p Unit to the list for the runtime.
+void listUnit(llvm::Module &M, llvm::GlobalVariable &Unit);
+
+/// Adds the constructor that registers the module's units, once.
+void addUnitHooks(llvm::Module &M);
+/// The same for its instruction sites.
+void addSiteHooks(llvm::Module &M);
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_LOWERING_UNIT_UNITRECORD_H

@@ -1,0 +1,69 @@
+//===- NarrowComparisons.cpp - Comparisons of extended values -------------===//
+
+#include "passes/lowering/vector/NarrowComparisons.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+using namespace udpc;
+using namespace llvm::PatternMatch;
+
+/// Inserts what says the same as \p Compare, of \p L, of as many bits as the
+/// extended value had; null if it is no such comparison.
+static Value *createNarrow(ICmpInst &Compare, const Loop &L) {
+  ICmpInst::Predicate Predicate = Compare.getPredicate();
+  Value *Narrow = nullptr;
+  Value *Limit = Compare.getOperand(1);
+  if (!match(Compare.getOperand(0), m_ZExt(m_Value(Narrow)))) {
+    if (!match(Limit, m_ZExt(m_Value(Narrow))))
+      return nullptr;
+    Limit = Compare.getOperand(0);
+    Predicate = ICmpInst::getSwappedPredicate(Predicate);
+  }
+  if (!ICmpInst::isUnsigned(Predicate) || !Limit->getType()->isIntegerTy() ||
+      !L.isLoopInvariant(Limit) || L.isLoopInvariant(Narrow))
+    return nullptr;
+
+  // X <= L is X <= min(L, the largest of X's type), X < L is X <= L - 1, where
+  // L is not 0, and the other two are their negations. With L 0, X | 1 <= 0 is
+  // as false, and needs no other vector of truth values.
+  bool IsStrict =
+      Predicate == ICmpInst::ICMP_ULT || Predicate == ICmpInst::ICMP_UGE;
+  bool IsLess = ICmpInst::isLT(Predicate) || ICmpInst::isLE(Predicate);
+  Type *Wide = Limit->getType(), *Short = Narrow->getType();
+  IRBuilder<> Before(L.getLoopPreheader()->getTerminator());
+  Before.SetCurrentDebugLocation(DebugLoc::getDropped());
+  IRBuilder<> B(&Compare);
+  Value *Last = Limit;
+  if (IsStrict) {
+    Last = Before.CreateBinaryIntrinsic(Intrinsic::usub_sat, Limit,
+                                        ConstantInt::get(Wide, 1));
+    Value *IsZero = Before.CreateICmpEQ(Limit, ConstantInt::get(Wide, 0));
+    Narrow = B.CreateOr(Narrow, Before.CreateZExt(IsZero, Short));
+  }
+  APInt Largest = APInt::getMaxValue(Short->getIntegerBitWidth());
+  Last = Before.CreateBinaryIntrinsic(
+      Intrinsic::umin, Last,
+      ConstantInt::get(Wide, Largest.zext(Wide->getIntegerBitWidth())));
+  return B.CreateICmp(IsLess ? ICmpInst::ICMP_ULE : ICmpInst::ICMP_UGT, Narrow,
+                      Before.CreateTrunc(Last, Short));
+}
+
+void udpc::narrowComparisons(Loop &L) {
+  assert(L.getLoopPreheader() && "there is no place for the new limits");
+  for (BasicBlock *B : L.blocks()) {
+    auto *Branch = dyn_cast<BranchInst>(B->getTerminator());
+    if (!Branch || !Branch->isConditional() || L.isLoopExiting(B))
+      continue;
+    auto *Compare = dyn_cast<ICmpInst>(Branch->getCondition());
+    if (!Compare || !Compare->hasOneUse())
+      continue;
+    if (Value *Condition = createNarrow(*Compare, L)) {
+      Condition->takeName(Compare);
+      Compare->replaceAllUsesWith(Condition);
+      RecursivelyDeleteTriviallyDeadInstructions(Compare);
+    }
+  }
+}

@@ -1,0 +1,134 @@
+//===- UnreverseVectors.cpp - Vectors of loops that count down ------------===//
+
+#include "passes/lowering/vector/UnreverseVectors.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/ValueHandle.h"
+
+using namespace llvm;
+using namespace udpc;
+
+/// What \p V has in reversed order, or null.
+static Value *reversedBy(Value &V) {
+  auto *Shuffle = dyn_cast<ShuffleVectorInst>(&V);
+  bool IsReversal = Shuffle && Shuffle->isReverse() &&
+                    isa<UndefValue>(Shuffle->getOperand(1));
+  return IsReversal ? Shuffle->getOperand(0) : nullptr;
+}
+
+static bool isCounted(const User *Bits) {
+  auto *Call = dyn_cast<IntrinsicInst>(Bits);
+  return Call && Call->getIntrinsicID() == Intrinsic::ctpop;
+}
+
+/// Whether \p I has the same value whatever the order of elements.
+static bool isSum(const Instruction &I) {
+  if (auto *Call = dyn_cast<IntrinsicInst>(&I))
+    return Call->getIntrinsicID() == Intrinsic::vector_reduce_add;
+  // The number of truth values that are set.
+  if (!isa<BitCastInst>(I) || !I.getType()->isIntegerTy() ||
+      !I.getOperand(0)->getType()->isIntOrIntVectorTy(1))
+    return false;
+  return all_of(I.users(), [](const User *U) {
+    return isCounted(U) || (isa<ZExtInst>(U) && all_of(U->users(), isCounted));
+  });
+}
+
+static bool isByElement(const Instruction &I) {
+  if (!I.getType()->isVectorTy())
+    return false;
+  if (auto *Call = dyn_cast<IntrinsicInst>(&I))
+    return isTriviallyVectorizable(Call->getIntrinsicID());
+  return isa<CastInst, BinaryOperator, CmpInst, SelectInst>(I) &&
+         !isa<BitCastInst>(I);
+}
+
+namespace {
+
+/// What is computed from a reversed vector, up to where it is reversed again.
+class ReversedValues {
+public:
+  /// Whether all of it can be computed of the vector as it was before.
+  bool collect(Instruction &First) {
+    Values.insert(&First);
+    for (size_t I = 0; I != Values.size(); ++I)
+      for (User *U : Values[I]->users())
+        if (!addUser(*cast<Instruction>(U)))
+          return false;
+    return all_of(Values, [this](Instruction *I) { return isKnown(*I); });
+  }
+
+  void replace() {
+    forgetVariables();
+    SmallVector<Instruction *> Reversals = Ends.takeVector();
+    copy_if(Values, std::back_inserter(Reversals),
+            [](Instruction *I) { return reversedBy(*I); });
+    for (Instruction *I : Reversals) {
+      I->replaceAllUsesWith(reversedBy(*I));
+      I->eraseFromParent();
+    }
+  }
+
+private:
+  SmallSetVector<Instruction *, 8> Values;
+  SmallSetVector<Instruction *, 2> Ends;
+
+  /// Variables that have one of the values would have it in another order.
+  void forgetVariables() {
+    SmallVector<DbgVariableRecord *> Records;
+    for (Instruction *I : Values)
+      findDbgUsers(I, Records);
+    for (DbgVariableRecord *R : Records)
+      R->setKillLocation();
+  }
+
+  bool addUser(Instruction &U) {
+    if (Values.contains(&U) || isSum(U))
+      return true;
+    if (reversedBy(U)) {
+      Ends.insert(&U);
+      return true;
+    }
+    if (!isByElement(U))
+      return false;
+    Values.insert(&U);
+    // Of several vectors, all must become what they were.
+    for (Value *V : U.operand_values())
+      if (reversedBy(*V))
+        Values.insert(cast<Instruction>(V));
+    return true;
+  }
+
+  /// Whether all that \p I, of Values, is computed from is known.
+  bool isKnown(Instruction &I) const {
+    if (Value *Source = reversedBy(I))
+      // Not a value and its reversal as operands of one instruction.
+      return !Ends.contains(&I) && !isIn(Values, Source);
+    return all_of(I.operand_values(), [this](Value *V) {
+      return !V->getType()->isVectorTy() || isSplatValue(V) || isIn(Values, V);
+    });
+  }
+
+  static bool isIn(const SmallSetVector<Instruction *, 8> &Set, Value *V) {
+    auto *I = dyn_cast<Instruction>(V);
+    return I && Set.contains(I);
+  }
+};
+
+} // namespace
+
+void udpc::unreverseVectors(BasicBlock &B) {
+  // Null where another one has been removed together with it.
+  SmallVector<WeakVH> Reversals;
+  for (Instruction &I : B)
+    if (isa_and_nonnull<LoadInst>(reversedBy(I)))
+      Reversals.push_back(&I);
+  for (WeakVH &Handle : Reversals) {
+    ReversedValues Found;
+    if (Handle && Found.collect(*cast<Instruction>(Handle)))
+      Found.replace();
+  }
+}

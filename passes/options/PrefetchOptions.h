@@ -1,0 +1,62 @@
+//===- PrefetchOptions.h - Options of the prefetch passes -------*- C++ -*-===//
+//
+// At link-time code generation the linker does not know the plugin's options.
+// So they are stored as function attributes; the command line takes precedence.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PASSES_OPTIONS_PREFETCHOPTIONS_H
+#define UDPC_PASSES_OPTIONS_PREFETCHOPTIONS_H
+
+#include "profdata/hints/Hint.h"
+#include "llvm/IR/PassManager.h"
+#include <string>
+
+namespace llvm {
+class Function;
+} // namespace llvm
+
+namespace udpc {
+
+/// The attributes: "<hash> <absolute path>"; "true", "false" or "debug-info";
+/// "true" or "false"; a number of iterations.
+constexpr llvm::StringLiteral HintsAttribute = "udpc-prefetch-hints",
+                              DiscriminateAttribute =
+                                  "udpc-discriminate-memops",
+                              BypassAttribute =
+                                  "udpc-bypass-prefetch-instructions",
+                              IndirectAttribute = "udpc-prefetch-indirect";
+
+struct PrefetchOptions {
+  std::string HintsFile; ///< "" if there is none.
+  enum KeyChoice {
+    DefaultKeys, ///< With hints or debug info for profiling: a section.
+    NoKeys,
+    SectionKeys,   ///< In a section of their own.
+    DebugInfoKeys, ///< In the line table, as LLVM's pass did.
+  };
+  KeyChoice Keys = DefaultKeys;
+  bool BypassPrefetches = true;
+  /// Iterations ahead for all indirect accesses without hints; 0: none.
+  uint64_t IndirectDistance = 0;
+  /// The type and the level of those, which tests choose.
+  Hint Indirect = {HintType::Indirect};
+
+  static PrefetchOptions of(const llvm::Function &F);
+};
+
+/// Whether the command line of this process enables prefetches, or a compiled
+/// module has hints.
+bool mayHaveHints();
+
+/// Records the command line options in the IR.
+class CarryPrefetchOptionsPass
+    : public llvm::PassInfoMixin<CarryPrefetchOptionsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; } // Also for optnone, -O0.
+};
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_OPTIONS_PREFETCHOPTIONS_H

@@ -1,0 +1,78 @@
+//===- AddressPoints.h - Where an address can be held -----------*- C++ -*-===//
+//
+// The points of a function, what can hold an address at each of them, and how
+// control goes from one to the next.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PASSES_PROFILE_ADDRESSES_ADDRESSPOINTS_H
+#define UDPC_PASSES_PROFILE_ADDRESSES_ADDRESSPOINTS_H
+
+#include "passes/profile/addresses/AddressRegisters.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace udpc {
+
+/// A bit for each AddressHolder.
+using HolderSet = uint64_t;
+constexpr HolderSet setOf(AddressHolder Holder) {
+  return HolderSet(1) << Holder;
+}
+constexpr HolderSet AllHolders = (HolderSet(2) << StackHolder) - 1;
+constexpr HolderSet GeneralHolders = setOf(FirstVector) - 1;
+constexpr HolderSet BackupHolders = AllHolders & ~GeneralHolders;
+
+struct AddressPoint {
+  /// Before this instruction; or the end of the block.
+  llvm::MachineBasicBlock::iterator At;
+  /// The instruction or block, which identifies it.
+  const void *Id = nullptr;
+  /// What code here may change.
+  HolderSet Usable = 0;
+  /// What the instruction may change.
+  HolderSet Changed = 0;
+  /// The general registers in which the address may be loaded here; none if the
+  /// flags are live, or code must not be inserted.
+  uint16_t Loadable = 0;
+  /// The edges by which control may leave the block behind the instruction.
+  llvm::SmallVector<unsigned, 0> Leaves;
+};
+
+struct AddressBlock {
+  llvm::MachineBasicBlock *Block = nullptr;
+  std::vector<AddressPoint> Points;
+  /// The edges by which control comes.
+  llvm::SmallVector<unsigned, 2> Enters;
+  /// Control may also come from elsewhere.
+  bool IsEntered = false;
+  /// The expected number of executions, relative to each other.
+  uint64_t Frequency = 1;
+};
+
+class AddressPoints {
+public:
+  /// For the original function.
+  AddressPoints(llvm::MachineFunction &MF, const llvm::MachineLoopInfo &Loops,
+                const FreeRegisters &Free, const UnusedStackSlot &Slot);
+
+  /// The blocks that control can reach, in reverse post-order.
+  llvm::ArrayRef<AddressBlock> blocks() const { return Blocks; }
+  unsigned numEdges() const { return NumEdges; }
+
+private:
+  void addPoints(AddressBlock &B, const FreeRegisters &Free,
+                 const UnusedStackSlot &Slot);
+  void addEdges(AddressBlock &B);
+  void addEdge(AddressPoint &From, const llvm::MachineBasicBlock &To);
+  void addFrequencies(llvm::MachineFunction &MF,
+                      const llvm::MachineLoopInfo &Loops);
+
+  std::vector<AddressBlock> Blocks;
+  llvm::DenseMap<const llvm::MachineBasicBlock *, unsigned> IndexOf;
+  unsigned NumEdges = 0;
+};
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_PROFILE_ADDRESSES_ADDRESSPOINTS_H

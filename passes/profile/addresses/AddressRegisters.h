@@ -1,0 +1,87 @@
+//===- AddressRegisters.h - Registers that hold one address -----*- C++ -*-===//
+//
+// Inserted code needs the same address at several points of a function, in a
+// general register. Most of them find it in one that is free from an earlier
+// point on. Others copy it from a *backup*, a vector register or a stack slot,
+// so it need not be loaded again (AddressPlan.h).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PASSES_PROFILE_ADDRESSES_ADDRESSREGISTERS_H
+#define UDPC_PASSES_PROFILE_ADDRESSES_ADDRESSREGISTERS_H
+
+#include "passes/target/X86Code.h"
+#include "llvm/CodeGen/MachineBasicBlock.h"
+#include <optional>
+#include <vector>
+
+namespace llvm {
+class MachineLoopInfo;
+} // namespace llvm
+
+namespace udpc {
+
+class FreeRegisters;
+class UnusedStackSlot;
+
+/// What may have the address: a general register, by X86Code's number; a vector
+/// register, FirstVector plus its number; or the unused stack slot.
+using AddressHolder = int;
+constexpr AddressHolder FirstVector = X86Code::NumRegisters;
+constexpr AddressHolder StackHolder = 2 * X86Code::NumRegisters;
+
+/// A point where code is inserted that needs the address, or other registers,
+/// or both. Registers have X86Code's numbers, and sets of them are bits.
+struct AddressUse {
+  llvm::MachineBasicBlock *Block = nullptr;
+  llvm::MachineBasicBlock::iterator At;
+  bool NeedsAddress = true;
+  /// The code here does without the address, but can make it available in one
+  /// instruction.
+  bool IsOffer = false;
+  /// How many other registers the code changes, which are not Operands.
+  unsigned NumScratch = 0;
+  uint16_t Operands = 0;
+  /// The code does not need the address any more when it changes the last one
+  /// of these.
+  bool MayOverwrite = false;
+
+  /// The register that has it; none if no register is free there.
+  std::optional<int> Register;
+  /// Whether the register has it already.
+  bool IsKnown = false;
+  /// Otherwise, the backup to copy it from; none if it is to be loaded.
+  std::optional<AddressHolder> Source;
+  /// The backup to copy it to then.
+  std::optional<AddressHolder> Backup;
+  /// The free registers that the code changes, at most NumScratch unless set
+  /// before. Register is among them if the code overwrites it.
+  uint16_t Scratch = 0;
+
+  bool isOverwritten() const { return Register && Scratch >> *Register & 1; }
+};
+
+/// A point at which to make the address available, behind the uses there.
+struct AddressLoad {
+  llvm::MachineBasicBlock *Block;
+  llvm::MachineBasicBlock::iterator At;
+  /// A general register.
+  int Register;
+  /// What keeps it: Register or a backup.
+  AddressHolder Holder;
+  /// As in AddressUse; Source may also be Register, which has it already.
+  bool IsKnown = false;
+  std::optional<AddressHolder> Source;
+};
+
+/// Chooses registers for \p Uses, which are in the order of the code where they
+/// are at the same point. Returns the loads that are necessary besides theirs.
+std::vector<AddressLoad> chooseRegisters(llvm::MachineFunction &MF,
+                                         const llvm::MachineLoopInfo &Loops,
+                                         const FreeRegisters &Free,
+                                         const UnusedStackSlot &Slot,
+                                         std::vector<AddressUse> &Uses);
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_PROFILE_ADDRESSES_ADDRESSREGISTERS_H

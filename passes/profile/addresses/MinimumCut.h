@@ -1,0 +1,53 @@
+//===- MinimumCut.h - A minimum cut of a flow network -----------*- C++ -*-===//
+//
+// Dinic's algorithm: E. A. Dinic, "Algorithm for solution of a problem of
+// maximum flow in a network with power estimation", Soviet Math. Doklady 11,
+// 1970.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PASSES_PROFILE_ADDRESSES_MINIMUMCUT_H
+#define UDPC_PASSES_PROFILE_ADDRESSES_MINIMUMCUT_H
+
+#include <cstdint>
+#include <vector>
+
+namespace udpc {
+
+class MinimumCut {
+public:
+  static constexpr unsigned Source = 0, Sink = 1;
+  /// The capacity of edges that are never cut. Each path from Source to Sink
+  /// needs an edge of less, and all of those together must be below it.
+  static constexpr uint64_t Unlimited = uint64_t(1) << 62;
+
+  MinimumCut() : EdgesOf(2) {}
+
+  unsigned addNode();
+  void addEdge(unsigned From, unsigned To, uint64_t Capacity);
+  /// The nodes to which edges lead.
+  std::vector<unsigned> successors(unsigned Node) const;
+  /// Returns for each node whether it is on the side of Sink. Of several
+  /// minimum cuts this is the one nearest to Sink.
+  std::vector<bool> run();
+
+private:
+  struct Edge {
+    unsigned To;
+    /// What may flow besides. The reverse edge is next to it.
+    uint64_t Left;
+  };
+
+  bool findLevels();
+  void augment();
+
+  std::vector<Edge> Edges;
+  std::vector<std::vector<unsigned>> EdgesOf;
+  /// By node: its distance from Source, 0 for none, else plus one; the first of
+  /// its edges that may lead to Sink.
+  std::vector<unsigned> Levels, Next;
+};
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_PROFILE_ADDRESSES_MINIMUMCUT_H

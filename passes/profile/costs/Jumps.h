@@ -1,0 +1,19 @@
+//===- Jumps.h - The jumps within a function --------------------*- C++ -*-===//
+
+#ifndef UDPC_PASSES_PROFILE_COSTS_JUMPS_H
+#define UDPC_PASSES_PROFILE_COSTS_JUMPS_H
+
+#include "passes/profile/placement/CriticalEdges.h"
+
+namespace udpc {
+
+class FunctionProfile;
+
+/// Adds the JumpRecs of \p P to its unit. \p Counted: edges with counters, and
+/// their provisional values.
+void addJumps(const FunctionProfile &P, llvm::ArrayRef<CriticalEdge> Counted,
+              llvm::ArrayRef<uint32_t> Values);
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_PROFILE_COSTS_JUMPS_H

@@ -1,0 +1,84 @@
+//===- CallFrames.h - Call frame information at a point ---------*- C++ -*-===//
+//
+// Profilers and crash handlers unwind the stack from any instruction. If
+// inserted code moves the stack pointer, or is out of line, it needs call frame
+// information (CFI).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PASSES_PROFILE_INSERTION_CALLFRAMES_H
+#define UDPC_PASSES_PROFILE_INSERTION_CALLFRAMES_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/CodeGen/MachineBasicBlock.h"
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace llvm {
+class MCCFIInstruction;
+} // namespace llvm
+
+namespace udpc {
+
+/// The CFI at a point. Registers are DWARF numbers, CFI instructions their
+/// index in the function.
+struct FrameRules {
+  /// The canonical frame address (CFA) is this register plus an offset...
+  unsigned Register = 0;
+  int64_t Offset = 0;
+  /// ... or given by this CFI instruction.
+  std::optional<unsigned> Expression;
+  /// The CFI instructions for the locations of saved registers.
+  std::map<unsigned, unsigned> Saved;
+};
+
+/// The CFI of final code. Code may be inserted afterwards if it restores the
+/// rules.
+class CallFrames {
+public:
+  explicit CallFrames(llvm::MachineFunction &MF);
+
+  /// The rules at \p At in \p MBB; null if the function has no CFI.
+  const FrameRules *at(const llvm::MachineBasicBlock &MBB,
+                       llvm::MachineBasicBlock::const_iterator At) const;
+
+  /// Whether the CFA is relative to the stack pointer.
+  bool dependOnStack(const FrameRules &Rules) const {
+    return !Rules.Expression && Rules.Register == StackPointer;
+  }
+  /// Whether the CFI gives a saved register a location below the stack pointer,
+  /// from which it has been restored.
+  bool lookBelowStack(const FrameRules &Rules) const;
+
+  /// Emits CFI before \p At, where \p Rules hold, for a stack pointer lowered
+  /// by \p Bytes.
+  void lower(llvm::MachineBasicBlock &MBB, llvm::MachineBasicBlock::iterator At,
+             const llvm::DebugLoc &Line, const FrameRules *Rules, int Bytes);
+  /// Emits CFI before \p At to establish \p Rules with the stack pointer
+  /// lowered by \p Below. \p Known are the rules so far, if known, and are
+  /// updated.
+  void set(llvm::MachineBasicBlock &MBB, llvm::MachineBasicBlock::iterator At,
+           const FrameRules &Rules, int Below,
+           std::optional<FrameRules> &Known);
+
+private:
+  void apply(unsigned Index, FrameRules &Rules) const;
+  void addRulesOf(const llvm::MachineBasicBlock &MBB, unsigned In);
+  void add(llvm::MachineBasicBlock &MBB, llvm::MachineBasicBlock::iterator At,
+           const llvm::DebugLoc &Line, unsigned Index);
+
+  llvm::MachineFunction &MF;
+  bool HasRules;
+  unsigned StackPointer = 0;
+  std::vector<FrameRules> All;
+  /// Indexes into All.
+  llvm::DenseMap<const llvm::MachineInstr *, unsigned> Before;
+  llvm::DenseMap<const llvm::MachineBasicBlock *, unsigned> Ins, Outs;
+  /// The CFI instructions for stack pointer adjustments.
+  std::map<int, unsigned> Moves;
+};
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_PROFILE_INSERTION_CALLFRAMES_H

@@ -1,0 +1,60 @@
+//===- FreeRegisters.h - Registers that are free at a point -----*- C++ -*-===//
+//
+// The registers that are dead at each point of a function, so that inserted
+// code may change them. The result is for the original function; inserted code
+// that changes only free registers does not affect it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PASSES_PROFILE_INSERTION_FREEREGISTERS_H
+#define UDPC_PASSES_PROFILE_INSERTION_FREEREGISTERS_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/CodeGen/MachineBasicBlock.h"
+#include <cstdint>
+
+namespace llvm {
+class MachineFunction;
+class MachineInstr;
+} // namespace llvm
+
+namespace udpc {
+
+class CallFrames;
+struct X86Code;
+
+/// Bits are X86Code's register numbers.
+struct FreeState {
+  uint16_t General = 0;
+  uint16_t Vector = 0;
+  bool Flags = false;
+};
+
+class FreeRegisters {
+public:
+  /// With \p Frames, a register that callees keep is free only where unwinders
+  /// do not look for the caller's value there: in a prologue it may have been
+  /// pushed before they know.
+  explicit FreeRegisters(const llvm::MachineFunction &MF,
+                         const CallFrames *Frames = nullptr);
+
+  /// The free registers before \p MI.
+  FreeState before(const llvm::MachineInstr &MI) const {
+    return States.lookup(&MI);
+  }
+  /// The free registers at \p At in \p MBB, a block of the original function.
+  FreeState at(const llvm::MachineBasicBlock &MBB,
+               llvm::MachineBasicBlock::const_iterator At) const;
+
+private:
+  void addBlock(const llvm::MachineBasicBlock &MBB, const X86Code &Code,
+                const CallFrames *Frames, uint16_t Usable);
+
+  llvm::DenseMap<const llvm::MachineInstr *, FreeState> States;
+  llvm::DenseMap<const llvm::MachineBasicBlock *, FreeState> Ends;
+};
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_PROFILE_INSERTION_FREEREGISTERS_H

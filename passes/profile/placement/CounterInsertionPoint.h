@@ -1,0 +1,31 @@
+//===- CounterInsertionPoint.h - Where a counter is inserted ----*- C++ -*-===//
+//
+// Chooses the point of a segment where its counter costs least.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PASSES_PROFILE_PLACEMENT_COUNTERINSERTIONPOINT_H
+#define UDPC_PASSES_PROFILE_PLACEMENT_COUNTERINSERTIONPOINT_H
+
+#include "passes/profile/placement/Segments.h"
+#include "llvm/CodeGen/MachineBasicBlock.h"
+
+namespace udpc {
+
+/// The insertion point of a segment's counter. Without a block: on an edge,
+/// where there is no block yet.
+struct CounterInsertionPoint {
+  llvm::MachineBasicBlock *Block = nullptr;
+  llvm::MachineBasicBlock::iterator At;
+  /// The flags may be live after it.
+  bool FlagsAreLive = false;
+};
+
+/// The first point of \p S with dead flags and no call before it, so that
+/// executions in which a call does not return are counted. The start if there
+/// is none.
+CounterInsertionPoint counterInsertionPoint(const Segment &S);
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_PROFILE_PLACEMENT_COUNTERINSERTIONPOINT_H

@@ -1,0 +1,29 @@
+//===- ExpectedTimes.h - Expected numbers of executions ---------*- C++ -*-===//
+
+#ifndef UDPC_PASSES_PROFILE_PLACEMENT_EXPECTEDTIMES_H
+#define UDPC_PASSES_PROFILE_PLACEMENT_EXPECTEDTIMES_H
+
+#include "passes/profile/placement/CriticalEdges.h"
+
+namespace llvm {
+class MachineLoopInfo;
+} // namespace llvm
+
+namespace udpc {
+
+/// The code generator's estimates, relative to that of the function's entry.
+struct ExpectedTimes {
+  /// Of each segment; repetitions have none.
+  std::vector<uint64_t> Segments;
+  /// Of each edge.
+  std::vector<uint64_t> Edges;
+};
+
+ExpectedTimes findExpectedTimes(const llvm::MachineFunction &MF,
+                                llvm::ArrayRef<Segment> Segments,
+                                llvm::ArrayRef<CriticalEdge> Edges,
+                                const llvm::MachineLoopInfo &Loops);
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_PROFILE_PLACEMENT_EXPECTEDTIMES_H

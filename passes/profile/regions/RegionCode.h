@@ -1,0 +1,32 @@
+//===- RegionCode.h - Functions as regions of a profile ---------*- C++ -*-===//
+//
+// A function that the spec or -fudpc-profile=counts,region=<glob> names
+// (RegionMatching.h) is a region (udpc/regions.h) from its entry to its
+// returns, and to tail calls that the source demands. The runtime is called
+// there.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PASSES_PROFILE_REGIONS_REGIONCODE_H
+#define UDPC_PASSES_PROFILE_REGIONS_REGIONCODE_H
+
+#include "passes/profile/insertion/CodeInserter.h"
+
+namespace udpc {
+
+class RegionCode : public CodeInserter {
+public:
+  /// To be created before code is inserted into \p MF.
+  explicit RegionCode(llvm::MachineFunction &MF) : CodeInserter(MF) {}
+
+  /// After all other code has been inserted.
+  void insert(llvm::StringRef Name);
+
+private:
+  void leave(const llvm::GlobalVariable &Name);
+  void leaveBefore(llvm::MachineInstr &Exit, const llvm::GlobalVariable &Name);
+};
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_PROFILE_REGIONS_REGIONCODE_H

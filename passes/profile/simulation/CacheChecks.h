@@ -1,0 +1,87 @@
+//===- CacheChecks.h - The checks of a unit that simulates caches *- C++
+//-*-===//
+//
+// Finds the accesses and fetches of each function that are passed to the
+// runtime, and emits their records.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PASSES_PROFILE_SIMULATION_CACHECHECKS_H
+#define UDPC_PASSES_PROFILE_SIMULATION_CACHECHECKS_H
+
+#include "passes/profile/costs/FunctionProfile.h"
+#include "passes/profile/simulation/CheckCode.h"
+#include "passes/profile/simulation/FetchChecks.h"
+#include "passes/profile/simulation/OutlinedChecks.h"
+#include "passes/profile/simulation/UnitArrays.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace udpc {
+
+/// The checks of a function.
+struct FunctionChecks {
+  AccessGroups Groups;
+  /// In the order in which they are inserted. Those at the same place: code
+  /// fetches, accesses, library functions.
+  std::vector<PlannedCheck> Checks;
+  /// Lines of code of the function may be in one set of a cache.
+  bool MayShareSets = false;
+};
+
+class CacheChecks {
+public:
+  /// \p IsLibrary: the slots are not thread-local variables.
+  CacheChecks(llvm::Module &M, llvm::GlobalVariable &Unit, bool IsLibrary);
+
+  /// What \p Code is to insert into the function. The function may have
+  /// counters already, but \p Layout must not.
+  FunctionChecks find(FunctionProfile &P, const FunctionLayout &Layout,
+                      const CheckCode &Code);
+  const CheckVariables &variables() const { return Variables; }
+  OutlinedChecks &outlined() { return Outlined; }
+  /// Emits the records. \p Lines are the final indices of cost centres.
+  void finish(llvm::ArrayRef<uint32_t> Lines, UnitRecords &Records);
+  uint32_t numCodeLines() const { return Space.numLines(); }
+  /// In libraries: the words before the slots. Else 0.
+  uint64_t numWords() const {
+    return Variables.Simulation ? 1 + Stamps.size() : 0;
+  }
+  /// Whether the fetches of all functions are checked for any cache of code.
+  bool supportsAnyI1() const { return SupportsAnyI1; }
+
+private:
+  void findAccesses(FunctionProfile &P, const CheckCode &Code,
+                    FunctionChecks &Found);
+  void findFetches(FunctionProfile &P, const CheckCode &Code,
+                   const FunctionLayout &Layout, FunctionChecks &Found);
+  void findRanges(FunctionProfile &P, FunctionChecks &Found);
+  uint32_t addOperation(FunctionProfile &P, const GroupMember &Member);
+  void chooseOutlined(const FunctionProfile &P, uint64_t PlainBytes,
+                      const CheckCode &Code,
+                      llvm::MutableArrayRef<PlannedCheck> Checks);
+  unsigned stampOf(uint32_t CodeLine);
+  uint64_t addFetch(unsigned Stamp, uint32_t CodeLine, uint32_t Line);
+  std::vector<uint32_t> sortFetches();
+  uint32_t lineOfLibrary(UnitProfile &Unit, llvm::StringRef Function);
+
+  CheckVariables Variables;
+  OutlinedChecks Outlined;
+  CodeSpace Space;
+  bool SupportsAnyI1 = true;
+  /// What inline checks of the unit may take besides their functions' parts.
+  uint64_t SpareBytes = 128 << 10;
+  std::vector<abi::AccessRec> Accesses;
+  std::vector<abi::FetchRec> Fetches;
+  std::vector<abi::RangeRec> Ranges;
+  llvm::DenseMap<uint32_t, unsigned> Stamps;
+  /// By stamp.
+  std::vector<uint32_t> NumFetchesOf;
+  llvm::StringMap<uint32_t> LibraryLines, RangeOf;
+};
+
+/// Adds what \p Code has saved to the statistics.
+void countKept(const CheckCode &Code);
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_PROFILE_SIMULATION_CACHECHECKS_H

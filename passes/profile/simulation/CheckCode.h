@@ -1,0 +1,143 @@
+//===- CheckCode.h - The code of checks -------------------------*- C++ -*-===//
+//
+// Inserts checks into the final code of a function: whether the cache has a
+// line, and if so the store of its stamp. Slow paths call the runtime.
+//
+// Code that only executables can have finds the thread's tables and stamps at
+// constant distances from the thread pointer. Other code finds the stamps
+// before its slots, and a pointer to the tables between them (LibraryCode.h).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PASSES_PROFILE_SIMULATION_CHECKCODE_H
+#define UDPC_PASSES_PROFILE_SIMULATION_CHECKCODE_H
+
+#include "passes/profile/simulation/AccessGroups.h"
+#include "passes/profile/slots/LibraryCode.h"
+
+namespace udpc {
+
+class OutlinedChecks;
+
+/// The variables that the code references.
+struct CheckVariables {
+  llvm::GlobalVariable *Unit;
+  /// Arrays of records.
+  llvm::GlobalAlias *Accesses, *Fetches, *Ranges;
+  /// By stamp, as uint32_t: the index of its first record in Fetches. Null in
+  /// libraries.
+  llvm::GlobalAlias *FirstFetches;
+  /// Thread-local: the stamps of lines of code. Null in libraries.
+  llvm::GlobalVariable *Stamps;
+  /// The abi::LibrarySimulation; null in executables.
+  llvm::GlobalVariable *Simulation;
+  /// Null in libraries.
+  OutlinedChecks *Outlined;
+};
+
+/// A check that is to be inserted at Place, after those before it in the list
+/// of the function.
+struct PlannedCheck {
+  enum CheckKind {
+    Access, ///< Of a group, in a segment.
+    Fetch,  ///< Of a line of code, before the fetches of a segment.
+    Range,  ///< The call that simulates the accesses of the library function
+            ///< that Place calls.
+  };
+  CheckKind Kind;
+  llvm::MachineInstr *Place;
+  /// Index of its (first) record. Of a fetch in an executable: its number among
+  /// those of its stamp.
+  uint64_t Record;
+  const AccessGroup *Group = nullptr;
+  const Segment *In = nullptr;
+  unsigned Stamp = 0; ///< Index of the stamp of the fetched line.
+  /// Calls an outlined check. The displacements of an access's records are from
+  /// its first checked byte.
+  bool IsOutlined = false;
+  /// As in StampedCheck.
+  bool Ticks = true;
+  unsigned Step = 0;
+};
+
+class CheckCode : protected LibraryCode {
+public:
+  CheckCode(llvm::MachineFunction &MF, const CheckVariables &Variables);
+  using LibraryCode::reserve;
+
+  /// The insertion point of the check of \p G.
+  llvm::MachineInstr *insertionPointOf(const AccessGroup &G) const;
+  /// That of a fetch check in \p S, from instruction \p From on. Null: none is
+  /// necessary.
+  llvm::MachineInstr *fetchPlace(const Segment &S, unsigned From) const;
+
+  /// Whether \p Check may call an outlined check: nothing has to be saved for a
+  /// call.
+  bool canOutline(const PlannedCheck &Check) const;
+
+  /// What a check of a library needs.
+  AddressUse useOf(const PlannedCheck &Check) const;
+  /// \p Use: its registers, in libraries.
+  void insert(const PlannedCheck &Check, const AddressUse *Use = nullptr);
+
+  /// The number of checks that save flags or registers.
+  struct Statistics {
+    unsigned Checks = 0, Outlined = 0, KeptFlags = 0, KeptInVectors = 0,
+             KeptOnStack = 0;
+  };
+  const Statistics &statistics() const { return Counts; }
+
+protected:
+  /// The registers of a check.
+  struct Registers {
+    Scratch Saved;
+    /// Scratch registers of its own, by number.
+    llvm::SmallVector<int, 3> Own;
+    /// In libraries: the registers of the slots' address and of the tables'.
+    int Slots = 0, Tables = 0;
+  };
+
+  bool isLibrary() const { return Variables.Simulation; }
+  void makeLine(int Address);
+  void findLine(int Line, int Index, const Registers &R, llvm::MCSymbol *Slow);
+  void stampLine(int Scratch, int Index, const Registers &R, bool Ticks,
+                 unsigned Step);
+  void tick(const Registers &R);
+  void loadClock(llvm::MCRegister To, const Registers &R, unsigned Step);
+  const llvm::MachineInstrBuilder &
+  addTable(const llvm::MachineInstrBuilder &MIB, uint64_t Table,
+           const Registers &R, llvm::MCRegister Index = {}, unsigned Scale = 8);
+
+  const CheckVariables &Variables;
+
+private:
+  /// The general registers that \p Address uses, a bit for each number.
+  uint16_t registersOf(const X86Operands &Address) const;
+  llvm::MachineInstr *insertionPointOf(llvm::MachineInstr &First,
+                                       llvm::MachineInstr &Earliest,
+                                       uint16_t Used, unsigned Wanted) const;
+  Registers takeFor(const PlannedCheck &Check, const AddressUse *Use);
+  llvm::SmallVector<int, 3> registersFor(const PlannedCheck &Check) const;
+  std::optional<SlowPath> findSlots(const AddressUse *Use, const Registers &R);
+  void findTables(const Registers &R);
+  void addAccess(const PlannedCheck &Check, const AddressUse *Use);
+  void addFetch(const PlannedCheck &Check, const AddressUse *Use);
+  void addRange(const PlannedCheck &Check, const AddressUse *Use);
+  void callWith(const Registers &R, llvm::function_ref<void()> SetFirst,
+                llvm::GlobalValue &Records, uint64_t Offset,
+                llvm::StringRef Name, uint64_t Pointer);
+  void callRuntime(llvm::StringRef Name, uint64_t Pointer);
+  const llvm::MachineInstrBuilder &
+  addStamp(const llvm::MachineInstrBuilder &MIB, unsigned Stamp,
+           const Registers &R);
+  void callOutlined(const PlannedCheck &Check, llvm::ArrayRef<int> Registers,
+                    bool Ticks = false, unsigned Step = 0);
+  void addOutlinedAccess(const PlannedCheck &Check);
+  void addOutlinedFetch(const PlannedCheck &Check);
+
+  Statistics Counts;
+};
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_PROFILE_SIMULATION_CHECKCODE_H

@@ -1,0 +1,43 @@
+//===- CheckStamps.h - The stamps of a function's checks --------*- C++ -*-===//
+//
+// A check stamps its line with the clock plus a constant. Stamps have to grow
+// from use to use, but to advance the clock takes a load and a store that the
+// next one waits for. So a check advances it only where the function has called
+// or been entered since the clock was last advanced, or where a loop begins
+// again; others add the number of stamps since.
+//
+// Of two lines of code that are in different sets of all caches, it does not
+// matter which was stamped last. If that holds for all lines of a function, its
+// fetches stamp with the clock as it is.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PASSES_PROFILE_SIMULATION_CHECKSTAMPS_H
+#define UDPC_PASSES_PROFILE_SIMULATION_CHECKSTAMPS_H
+
+#include "passes/profile/placement/Segments.h"
+
+namespace udpc {
+
+struct StampedCheck {
+  unsigned Segment;
+  unsigned Position;  ///< Of the instruction that it precedes.
+  unsigned NumStamps; ///< 1 or 2.
+  bool IsFetch = false;
+  /// Constants are powers of two, of which there are few.
+  bool IsOutlined = false;
+  /// The result: whether it advances the clock, and the number to add to the
+  /// clock for its first stamp.
+  bool Ticks = true;
+  unsigned Step = 0;
+};
+
+/// Sets the results of \p Checks, which are in the order of segments and of
+/// execution. \p MayShareSets: lines of the function may be in one set.
+void chooseStamps(llvm::ArrayRef<Segment> Segments,
+                  llvm::MutableArrayRef<StampedCheck> Checks,
+                  bool MayShareSets);
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_PROFILE_SIMULATION_CHECKSTAMPS_H

@@ -1,0 +1,36 @@
+//===- MissingSimulation.h - Programs without the simulation ---*- C++ -*-===//
+//
+// Code that simulates caches refers to functions and tables of the runtime.
+// Objects may be linked without it: by another driver, without a C library.
+// Then the tables are needed nevertheless, and the functions do nothing.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PASSES_PROFILE_SIMULATION_MISSINGSIMULATION_H
+#define UDPC_PASSES_PROFILE_SIMULATION_MISSINGSIMULATION_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace llvm {
+class GlobalVariable;
+class Module;
+} // namespace llvm
+
+namespace udpc {
+
+/// Defines what the checks of \p M refer to (udpc/simulation.h), once in a
+/// linked program. If \p M can become part of an executable only, the runtime's
+/// functions take precedence, and the tables are those that the runtime uses.
+void defineMissingSimulation(llvm::Module &M);
+/// The same for the simulation of branches.
+void defineMissingBranches(llvm::Module &M, bool HasTables);
+
+/// The abi::LibrarySimulation of code that can become part of a library, whose
+/// module has the definitions above. \p NumWords is provisional.
+llvm::GlobalVariable *makeLibrarySimulation(llvm::Module &M);
+/// Sets abi::LibrarySimulation::NumWords.
+void setNumWords(llvm::GlobalVariable &Simulation, uint64_t NumWords);
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_PROFILE_SIMULATION_MISSINGSIMULATION_H

@@ -1,0 +1,51 @@
+//===- LibrarySlotCode.h - Increments of slots in libraries -----*- C++ -*-===//
+//
+// Most counters find the slots' address in a register, and are
+// `incq slot(%rax)` alone (LibraryCode.h).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PASSES_PROFILE_SLOTS_LIBRARYSLOTCODE_H
+#define UDPC_PASSES_PROFILE_SLOTS_LIBRARYSLOTCODE_H
+
+#include "passes/profile/costs/FunctionProfile.h"
+#include "passes/profile/slots/LibraryCode.h"
+
+namespace udpc {
+
+/// An addition to a slot; for a repetition, of the number of repetitions.
+struct SlotAddition {
+  const Segment *Where;
+  unsigned Slot;
+  int64_t Amount;
+  /// Instead of Slot: a field of the thread's CallState, to which the word
+  /// before the slots points.
+  std::optional<unsigned> StateOffset = std::nullopt;
+};
+
+class LibrarySlotCode : LibraryCode {
+public:
+  LibrarySlotCode(llvm::MachineFunction &MF, llvm::GlobalVariable &Unit)
+      : LibraryCode(MF, &Unit) {}
+  using LibraryCode::reserve;
+
+  /// Appends the points of \p All.
+  void addUses(llvm::ArrayRef<SlotAddition> All,
+               std::vector<AddressUse> &Uses) const;
+  /// Chooses the registers of \p Uses, all points of the function in the order
+  /// of the code where they are at the same point.
+  std::vector<AddressLoad> choose(std::vector<AddressUse> &Uses) const;
+  /// Inserts \p All, the first points of \p Uses.
+  void add(llvm::ArrayRef<SlotAddition> All, llvm::ArrayRef<AddressUse> Uses);
+  /// Inserts \p Loads, after all other code.
+  void load(llvm::ArrayRef<AddressLoad> Loads);
+
+private:
+  AddressUse placeOf(const SlotAddition &A) const;
+  void insert(const AddressUse &Use, const FreeState &State,
+              const SlotAddition &What);
+};
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_PROFILE_SLOTS_LIBRARYSLOTCODE_H

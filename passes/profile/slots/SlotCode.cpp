@@ -1,0 +1,160 @@
+//===- SlotCode.cpp - Code that increments slots --------------------------===//
+
+#include "passes/profile/slots/SlotCode.h"
+#include "passes/target/LiveRegisters.h"
+#include "passes/target/MachineCode.h"
+#include "passes/target/TargetDescription.h"
+#include "passes/target/Targets.h"
+#include "passes/target/X86Code.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/GlobalVariable.h"
+
+using namespace llvm;
+using namespace udpc;
+
+SlotCode::SlotCode(MachineFunction &MF, const GlobalVariable &Slots)
+    : MF(MF), Slots(Slots) {}
+
+/// \p Opcode, which has a memory operand, applied to the slot.
+MachineInstr *SlotCode::make(MachineBasicBlock &MBB,
+                             MachineBasicBlock::iterator At,
+                             const Addition &What) {
+  const X86Code &X86 = X86Code::get(MF);
+  DebugLoc Line = At == MBB.end() ? DebugLoc() : locationBefore(*At);
+  // The function's prologue does not end there.
+  uint32_t Flags = At == MBB.end()
+                       ? 0
+                       : At->getFlags() & (MachineInstr::FrameSetup |
+                                           MachineInstr::FrameDestroy);
+  MachineInstrBuilder MI = BuildMI(
+      MBB, At, Line, MF.getSubtarget().getInstrInfo()->get(What.Opcode));
+  MI.addReg(0).addImm(1).addReg(0).add(What.Variable).addReg(X86.FS);
+  if (What.Opcode == X86.ADD64mr)
+    MI.addReg(X86.General[X86Code::RCX]);
+  if (What.Opcode == X86.ADD64mi32)
+    MI.addImm(What.Amount);
+  MI->setFlags(Flags);
+  return MI;
+}
+
+/// Few functions need the CFI.
+const FrameRules *SlotCode::rulesAt(MachineBasicBlock &MBB,
+                                    MachineBasicBlock::iterator At) {
+  if (!Frames)
+    Frames.emplace(MF);
+  return Frames->at(MBB, At);
+}
+
+/// Below the red zone: leaf functions have their variables there.
+void SlotCode::insertKeepingFlags(MachineBasicBlock &MBB,
+                                  MachineBasicBlock::iterator At,
+                                  const Addition &What) {
+  const X86Code &X86 = X86Code::get(MF);
+  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
+  constexpr int RedZone = 128;
+  MachineInstr *Count = make(MBB, At, What);
+  DebugLoc Line = Count->getDebugLoc();
+  const FrameRules *Rules = rulesAt(MBB, At);
+  auto MoveStack = [&](MachineBasicBlock::iterator Before, int By) {
+    BuildMI(MBB, Before, Line, TII.get(X86.LEA64r), X86.RSP)
+        .addReg(X86.RSP)
+        .addImm(1)
+        .addReg(0)
+        .addImm(By)
+        .addReg(0)
+        ->setFlags(Count->getFlags());
+    Frames->lower(MBB, Before, Line, Rules, -By);
+  };
+  MoveStack(Count->getIterator(), -RedZone);
+  MachineInstr *Push =
+      BuildMI(MBB, Count->getIterator(), Line, TII.get(X86.PUSHF64));
+  Push->setFlags(Count->getFlags());
+  constexpr int FlagsSize = 8;
+  Frames->lower(MBB, Count->getIterator(), Line, Rules, FlagsSize);
+  // The direction flag is saved as well; code relies on its value without
+  // setting it.
+  for (MachineOperand &Op : Push->implicit_operands())
+    if (Op.isReg() && Op.isUse() && Op.getReg() == X86.DF)
+      Op.setIsUndef();
+  BuildMI(MBB, At, Line, TII.get(X86.POPF64))->setFlags(Count->getFlags());
+  Frames->lower(MBB, At, Line, Rules, -FlagsSize);
+  MoveStack(At, RedZone);
+}
+
+/// Where a counter of \p S is to be inserted, in a block of its own if it is on
+/// an edge.
+static CounterInsertionPoint placeOf(const Segment &S) {
+  CounterInsertionPoint Place;
+  if (S.IsRepetition) {
+    MachineInstr &MI = *S.Instructions.front();
+    Place.Block = MI.getParent();
+    Place.At = MI.getIterator();
+    Place.FlagsAreLive = areFlagsLive(*Place.Block, Place.At, x86_64Target());
+  } else {
+    Place = counterInsertionPoint(S);
+  }
+  if (S.NumNops) {
+    Place.Block = &insertOnFallThrough(*S.Block);
+    Place.At = Place.Block->end();
+  }
+  return Place;
+}
+
+void SlotCode::insert(CounterInsertionPoint Place, const Addition &What) {
+  // After another terminator.
+  if (Place.At != Place.Block->end() && Place.At->isTerminator() &&
+      Place.Block->getFirstTerminator() != Place.At)
+    Place.Block = &splitBefore(*Place.At);
+  if (Place.FlagsAreLive)
+    insertKeepingFlags(*Place.Block, Place.At, What);
+  else
+    make(*Place.Block, Place.At, What);
+}
+
+SlotCode::Addition SlotCode::increment(unsigned Opcode, unsigned Slot) const {
+  MachineOperand Variable = MachineOperand::CreateGA(
+      &Slots, int64_t(Slot) * 8, X86Code::get(MF).ThreadOffset);
+  return {Opcode, Variable, 0};
+}
+
+void SlotCode::count(const Segment &S, unsigned Slot) {
+  const X86Code &X86 = X86Code::get(MF);
+  insert(placeOf(S),
+         increment(S.IsRepetition ? X86.ADD64mr : X86.INC64m, Slot));
+}
+
+void SlotCode::count(const CriticalEdge &Edge, const Segment &To,
+                     unsigned Slot) {
+  MachineBasicBlock *Block;
+  if (MachineInstr *Branch = Edge.Branch) {
+    const FrameRules *Rules = rulesAt(*Branch->getParent(), *Branch);
+    Block = &insertOnBranch(*Branch);
+    if (Rules)
+      Frames->set(*Block, Block->begin(), *Rules, /*Below=*/0, StubRules);
+  } else {
+    Block = &insertOnFallThrough(*To.Block);
+  }
+  make(*Block, Block->getFirstTerminator(),
+       increment(X86Code::get(MF).INC64m, Slot));
+}
+
+void SlotCode::add(const Segment &S, ArrayRef<StateAddition> All) {
+  const X86Code &X86 = X86Code::get(MF);
+  if (All.empty())
+    return;
+  CounterInsertionPoint Place = placeOf(S);
+  for (const StateAddition &A : All) {
+    MachineOperand Variable =
+        MachineOperand::CreateES(A.Variable, X86.ThreadOffset);
+    Variable.setOffset(A.Offset);
+    insert(Place,
+           {S.IsRepetition ? X86.ADD64mr : X86.ADD64mi32, Variable, A.Amount});
+    // Inserting may have split the block.
+    if (Place.At != Place.Block->end())
+      Place.Block = Place.At->getParent();
+  }
+}

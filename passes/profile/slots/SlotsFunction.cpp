@@ -1,0 +1,67 @@
+//===- SlotsFunction.cpp - The call that finds a library's slots ----------===//
+
+#include "passes/profile/slots/SlotsFunction.h"
+#include "passes/lowering/unit/UnitRecord.h"
+#include "udpc/simulation.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+using namespace udpc;
+
+void udpc::defineSlotsFunction(Module &M) {
+  if (M.getFunction(SlotsFunctionName))
+    return;
+  FunctionType *Type =
+      FunctionType::get(llvm::Type::getVoidTy(M.getContext()), false);
+  Function *F = makeSharedFunction(M, Type, SlotsFunctionName);
+  F->addFnAttr(Attribute::Naked);
+  F->addFnAttr(Attribute::NoInline);
+  F->setUWTableKind(M.getUwtable());
+  // Without a runtime the slots are those that threads share, for code that
+  // runs before it; what they need is only written once. They have to be
+  // complete before another thread sees that they have been used.
+  std::string Code = (".weak __udpc_cost_slots\n"
+                      "cmpq $$0, __udpc_cost_slots@GOTPCREL(%rip)\n"
+                      "je 1f\n"
+                      "jmpq *__udpc_cost_slots@GOTPCREL(%rip)\n"
+                      "1: movq %rax, -8(%rsp)\n"
+                      "movq %rcx, -16(%rsp)\n"
+                      "movq %rdx, -24(%rsp)\n"
+                      "movq 8(%rsp), %rax\n"
+                      "movq " +
+                      Twine(offsetof(abi::Unit, EarlySlots)) +
+                      "(%rax), %rcx\n"
+                      "cmpl $$0, " +
+                      Twine(offsetof(abi::Unit, HasEarlyCounts)) +
+                      "(%rax)\n"
+                      "jne 3f\n"
+                      "movq " +
+                      Twine(offsetof(abi::Unit, Simulation)) +
+                      "(%rax), %rdx\n"
+                      "testq %rdx, %rdx\n"
+                      "je 2f\n"
+                      "movq " +
+                      Twine(offsetof(abi::LibrarySimulation, NoTables)) +
+                      "(%rdx), %rdx\n"
+                      "movq %rdx, -8(%rcx)\n"
+                      "2: movl $$1, " +
+                      Twine(offsetof(abi::Unit, HasEarlyCounts)) +
+                      "(%rax)\n"
+                      "3: subq $$" +
+                      Twine(abi::SlotsBias) +
+                      ", %rcx\n"
+                      "movq %rcx, 8(%rsp)\n"
+                      "movq -24(%rsp), %rdx\n"
+                      "movq -16(%rsp), %rcx\n"
+                      "movq -8(%rsp), %rax\n"
+                      "retq")
+                         .str();
+  IRBuilder<> B(BasicBlock::Create(M.getContext(), "", F));
+  B.CreateCall(InlineAsm::get(Type, Code, "", /*hasSideEffects=*/true));
+  B.CreateUnreachable();
+  // Machine code refers to it.
+  appendToUsed(M, {F});
+}

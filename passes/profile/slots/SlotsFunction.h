@@ -1,0 +1,25 @@
+//===- SlotsFunction.h - The call that finds a library's slots --*- C++ -*-===//
+
+#ifndef UDPC_PASSES_PROFILE_SLOTS_SLOTSFUNCTION_H
+#define UDPC_PASSES_PROFILE_SLOTS_SLOTSFUNCTION_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace udpc {
+
+/// What generated code of a library calls for the slots of a unit's costs where
+/// it cannot find them itself. It replaces the address of the unit's record,
+/// above the return address, by that of the slots less abi::SlotsBias, and
+/// keeps all registers but the flags.
+constexpr llvm::StringLiteral SlotsFunctionName = "__udpc_find_cost_slots";
+
+/// Defines the function.
+void defineSlotsFunction(llvm::Module &M);
+
+} // namespace udpc
+
+#endif // UDPC_PASSES_PROFILE_SLOTS_SLOTSFUNCTION_H
