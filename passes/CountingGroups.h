@@ -15,6 +15,7 @@
 
 namespace udpc {
 
+class TargetDescription;
 struct Markers;
 
 /// Of the options of EventsPass.

@@ -10,6 +10,7 @@
 #define UDPC_PASSES_LOWERING_COUNTEDCALLS_H
 
 #include "passes/lowering/CountingGroup.h"
+#include <deque>
 
 namespace udpc {
 

@@ -12,6 +12,14 @@
 #define UDPC_PASSES_LOWERING_EVERYUNIT_H
 
 #include "passes/lowering/CountingGroup.h"
+#include "llvm/IR/CallingConv.h"
+
+namespace llvm {
+class FunctionType;
+class GlobalVariable;
+class LLVMContext;
+class Module;
+} // namespace llvm
 
 namespace udpc {
 
