@@ -7,6 +7,9 @@
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/Chrono.h"
+#include "llvm/Support/FileSystem.h"
+#include <mutex>
 
 using namespace llvm;
 using namespace udpc;
@@ -15,27 +18,69 @@ static void warn(const Function &F, const Twine &Text) {
   F.getContext().diagnose(DiagnosticInfoGeneric("udpc: " + Text, DS_Warning));
 }
 
+namespace {
+/// A hint file, as it was when it was parsed.
+struct ParsedFile {
+  sys::fs::UniqueID File;
+  sys::TimePoint<> Written;
+  uint64_t Size = 0;
+  std::shared_ptr<const HintSet> Hints; ///< Null: Error.
+  std::vector<std::string> Warnings;
+  std::string Error;
+
+  bool isOf(const sys::fs::file_status &Status) const {
+    return File == Status.getUniqueID() && Size == Status.getSize() &&
+           Written == Status.getLastModificationTime();
+  }
+};
+} // namespace
+
+/// The contents of \p Path. Parses the file unless this process has done so and
+/// the file has not changed since.
+static ParsedFile parseOnce(const std::string &Path) {
+  // LLVM's reader of sample profiles is not thread-safe.
+  static std::mutex Mutex;
+  static std::map<std::string, ParsedFile> Known;
+  std::lock_guard<std::mutex> Lock(Mutex);
+  sys::fs::file_status Status;
+  bool HasStatus = !sys::fs::status(Path, Status);
+  auto It = Known.find(Path);
+  if (HasStatus && It != Known.end() && It->second.isOf(Status))
+    return It->second;
+  ParsedFile Parsed;
+  if (Expected<HintFile> File = readHintFile(Path)) {
+    Parsed.Hints = std::make_shared<const HintSet>(std::move(File->Hints));
+    Parsed.Warnings = std::move(File->Warnings);
+  } else {
+    Parsed.Error = toString(File.takeError());
+  }
+  if (HasStatus) {
+    Parsed.File = Status.getUniqueID();
+    Parsed.Written = Status.getLastModificationTime();
+    Parsed.Size = Status.getSize();
+    Known[Path] = Parsed;
+  }
+  return Parsed;
+}
+
 const HintSet *HintSource::hintsFor(const Function &F) {
   std::string Path = PrefetchOptions::of(F).HintsFile;
   if (Path.empty())
     return nullptr;
   auto [It, IsNew] = Files.try_emplace(Path);
-  std::optional<HintSet> &Hints = It->second;
   if (!IsNew)
-    return Hints ? &*Hints : nullptr;
-  Expected<HintFile> File = readHintFile(Path);
-  if (!File) {
-    std::string Error = toString(File.takeError());
-    if (!IsQuiet)
-      warn(F, Error + "; compiled without its prefetches");
-    return nullptr;
-  }
-  if (!IsQuiet)
-    for (const std::string &Warning : File->Warnings)
+    return It->second.get();
+  ParsedFile Parsed = parseOnce(Path);
+  if (!IsQuiet) {
+    if (!Parsed.Hints)
+      warn(F, Parsed.Error + "; compiled without its prefetches");
+    for (const std::string &Warning : Parsed.Warnings)
       warn(F, Warning);
-  Hints = std::move(File->Hints);
-  Read.insert(Path);
-  return &*Hints;
+  }
+  if (Parsed.Hints)
+    Read.insert(Path);
+  It->second = std::move(Parsed.Hints);
+  return It->second.get();
 }
 
 bool HintSource::checkDebugInfo(const Function &F) {

@@ -5,7 +5,7 @@
 
 #include "profdata/hints/HintSet.h"
 #include <map>
-#include <optional>
+#include <memory>
 #include <set>
 #include <string>
 
@@ -16,7 +16,9 @@ class Function;
 namespace udpc {
 
 /// Reads hint files on first use, and reports errors once: the program is then
-/// compiled without prefetches.
+/// compiled without prefetches. All sources of a process share the parsed
+/// files, so several passes, and the threads of ThinLTO, parse a file once.
+/// Several threads may use different sources at once, but not one source.
 class HintSource {
 public:
   /// \p IsQuiet if another one reports the errors.
@@ -33,7 +35,8 @@ public:
   const std::set<std::string> &files() const { return Read; }
 
 private:
-  std::map<std::string, std::optional<HintSet>> Files;
+  /// Null if the file could not be read.
+  std::map<std::string, std::shared_ptr<const HintSet>> Files;
   std::set<std::string> Read;
   bool IsQuiet, HasWarned = false;
 };
