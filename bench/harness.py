@@ -17,11 +17,13 @@ A mode is a dict of what a way of counting adds to a program's build and runs:
     slow       one round is enough
 """
 
+import datetime
 import json
 import os
 import pathlib
 import re
 import resource
+import shlex
 import shutil
 import statistics
 import subprocess
@@ -253,14 +255,46 @@ def measure(rounds, title, modes, folders, runs):
     return {m: statistics.median(v) for m, v in sample(rounds, title, modes, folders, runs).items()}
 
 
+def machine():
+    """The processor's name and the number of processors, for a table's caption."""
+    name = "unknown processor"
+    for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
+        key, _, value = line.partition(":")
+        if key.strip() in ("model name", "uarch"):
+            name = value.strip()
+            break
+    return f"{name}, {os.cpu_count()} cores"
+
+
+def command_line(words):
+    """The command of a benchmark as one repeats it: without options that say where files are."""
+    kept, skip = [], False
+    for word in words:
+        place = word.split("=")[0] in ("--json", "--work", "--build", "--llvm")
+        if not place and not skip:
+            kept.append(word)
+        skip = place and "=" not in word
+    program = pathlib.Path(kept[0]).resolve()
+    name = program.relative_to(ROOT) if program.is_relative_to(ROOT) else program.name
+    return shlex.join([str(name), *kept[1:]])
+
+
+def write_results(args, result, **more):
+    """Writes figures where --json says, with what bench/tables.py says about them."""
+    if not args.json:
+        return
+    about = {"date": datetime.date.today().isoformat(), "machine": machine(), "command": command_line(sys.argv), "rounds": args.rounds, **more}
+    args.json.write_text(json.dumps({**result, "about": about}, indent=1) + "\n")
+
+
 class Figures:
     """Medians of runs: each table is printed once it is measured, with the least and the greatest figure of each
-    mode; the medians are written as JSON at the end.
+    mode; the medians are written as JSON at the end, the ranges beside them.
     `column` is an attribute of the modes that is shown, too."""
 
     def __init__(self, args, modes, width, column=None):
         self.args, self.modes, self.width, self.column = args, modes, width, column
-        self.result = {}
+        self.result, self.ranges = {}, {}
 
     def row(self, mode, note, figures):
         print(f"  {mode:{self.width}}" + (f"{note:>8}" if self.column else "") + figures)
@@ -270,6 +304,7 @@ class Figures:
         samples = sample(rounds or self.args.rounds, title, self.modes, folders, runs)
         medians = {m: statistics.median(v) for m, v in samples.items()}
         self.result[title] = medians
+        self.ranges[title] = {m: [min(v), max(v)] for m, v in samples.items()}
         print(f"\n{title}")
         self.row("", self.column, f"{unit:>10}{'ratio':>8}  range")
         for mode, value in medians.items():
@@ -278,8 +313,7 @@ class Figures:
         sys.stdout.flush()
 
     def finish(self):
-        if self.args.json:
-            self.args.json.write_text(json.dumps(self.result, indent=1) + "\n")
+        write_results(self.args, self.result, ranges=self.ranges)
 
 
 def arguments_of(parser, work, rounds, programs=PROGRAMS, quick="3 rounds, without SQLite"):

@@ -9,7 +9,6 @@ median of the rounds. Ratios are to plain.
 """
 
 import argparse
-import json
 import pathlib
 import resource
 import sys
@@ -17,7 +16,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from harness import EVENTS, arguments_of, chosen, measure, sh  # noqa: E402
+from harness import EVENTS, arguments_of, chosen, measure, sh, write_results  # noqa: E402
 
 # What a mode makes clang do: an entry of the spec, and a mark in the source.
 MODES = {
@@ -69,8 +68,7 @@ def main():
             print(f"\n{heading} (ms)")
             for mode, value in medians.items():
                 print(f"  {mode:28}{value * 1000:10.1f}{value / medians['plain']:8.3f}")
-    if args.json:
-        args.json.write_text(json.dumps(result, indent=1) + "\n")
+    write_results(args, result)
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from harness import Builder, arguments_of, chosen, hot, prepare, sample, sh  # noqa: E402
+from harness import Builder, arguments_of, chosen, hot, prepare, sample, sh, write_results  # noqa: E402
 
 BOTH = ["entry", "return"]
 INSTRUCTION = ["-fudpc-lowering=instruction", "-fudpc-fidelity=exact"]
@@ -120,8 +120,7 @@ def main():
 
         result[title] = sample(args.rounds, title, modes, folders, once, rotate=True)
         table(title, "s", result[title], {m: text(args, f) for m, f in folders.items()}, counts)
-    if args.json:
-        args.json.write_text(json.dumps(result, indent=1) + "\n")
+    write_results(args, result)
 
 
 if __name__ == "__main__":

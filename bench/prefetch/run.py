@@ -61,7 +61,7 @@ from kernels import (  # noqa: E402
 )
 from summary import print_summary  # noqa: E402
 
-from harness import arguments_of, chosen, progress, require_packages, sample, sh  # noqa: E402
+from harness import arguments_of, chosen, progress, require_packages, sample, sh, write_results  # noqa: E402
 
 MODES = {"plain": {}, "hinted": {}, "blind": {}, "recommended": {}, "loop": {}, "by hand": {}, "loop-data-prefetch": {}}
 
@@ -326,8 +326,7 @@ def main():
             titles = "".join(f"{m:>{max(len(m) + 2, 8)}}" for m in modes if m != "plain")
             print(f"  {'':14}{'plain s':>9}{'spread':>8}{'hints':>7}{titles}")
         print(row(name, modes, values, count, taken), flush=True)
-        if args.json:
-            args.json.write_text(json.dumps(result, indent=1) + "\n")
+        write_results(args, result)
     print_summary(result)
     print("\nspeed-ups over plain; none: has put no prefetch in")
 

@@ -29,7 +29,6 @@ are without the C library.
 """
 
 import argparse
-import json
 import os
 import pathlib
 import shutil
@@ -40,7 +39,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from harness import COMPRESSORS, PROGRAMS, ROOT, Builder, arguments_of, chosen, prepare, progress, sample  # noqa: E402
+from harness import COMPRESSORS, PROGRAMS, ROOT, Builder, arguments_of, chosen, prepare, progress, sample, write_results  # noqa: E402
 
 # The same for all: what each makes of the processor's own caches differs. And
 # DWARF 4, since the Valgrind of Debian 12 knows no other.
@@ -219,8 +218,7 @@ def main():
         table(name, values)
         if args.where and "udpc cache" in modes:
             where(name, folders, arguments)
-    if args.json:
-        args.json.write_text(json.dumps(result, indent=1) + "\n")
+    write_results(args, result)
 
 
 if __name__ == "__main__":

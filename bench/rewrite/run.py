@@ -5,16 +5,21 @@ Two tables: the cost of one site in a loop of calls (nanoseconds of CPU time,
 the least of all rounds), and the CPU time of installed programs with every
 entry and every return counted, beside the plain run. Runs are interleaved.
 
-    python3 bench/rewrite/run.py [--build build/release] [--rounds N]
+    python3 bench/rewrite/run.py [--build build/release] [--rounds N] [--json FILE]
 """
 
 import argparse
 import pathlib
 import resource
 import subprocess
+import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+
+from harness import write_results  # noqa: E402
+
 SPEC = "version: 1\nevents:\n"
 ENTRY = '  - event: calls\n    entry: "{0}"\n'
 RETURN = '  - event: returns\n    return: "{0}"\n'
@@ -78,6 +83,7 @@ def measure_calls(udpc, folder, rounds):
 
 def measure_programs(udpc, folder, rounds):
     spec = write(folder / "all.yaml", SITES["entry and return"].format("*"))
+    result = {}
     print(f"\n{'program':10}{'plain s':>9}{'counted s':>11}{'ratio':>7}{'M counts':>10}{'ns each':>9}")
     for name, (command, only, text) in PROGRAMS.items():
         profile, script = folder / "p.prof", folder / "input"
@@ -97,18 +103,21 @@ def measure_programs(udpc, folder, rounds):
         counts = sum(int(line.rsplit(",", 1)[1]) for line in rows.splitlines()[1:])
         plain, all_of = min(times["plain"]), min(times["counted"]) - min(times["start"])
         each = (all_of - plain) / counts * 1e9
+        result[name] = {"plain": plain, "counted": all_of}
         print(f"{name:10}{plain:9.2f}{all_of:11.2f}{all_of / plain:7.2f}{counts / 1e6:10.1f}{each:9.1f}")
+    return result
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", type=pathlib.Path, default=HERE.parents[1] / "build/release")
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--json", type=pathlib.Path, help="write the processor times of the programs here, too")
     args = parser.parse_args()
     udpc = args.build.resolve() / "bin/udpc"
     with tempfile.TemporaryDirectory() as folder:
         measure_calls(udpc, pathlib.Path(folder), args.rounds)
-        measure_programs(udpc, pathlib.Path(folder), args.rounds)
+        write_results(args, measure_programs(udpc, pathlib.Path(folder), args.rounds))
 
 
 main()
