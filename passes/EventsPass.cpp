@@ -16,7 +16,7 @@
 #include "passes/sites/Finders.h"
 #include "passes/sites/SourcePath.h"
 #include "passes/sites/lines/CoverageRecords.h"
-#include "profdata/SiteTable.h"
+#include "profdata/tables/SiteTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallString.h"

@@ -1,8 +1,8 @@
 //===- SiteRequest.cpp - The sites that a spec names in a binary ----------===//
 
 #include "rewrite/SiteRequest.h"
-#include "profdata/SiteTable.h"
 #include "profdata/binary/LinkedFile.h"
+#include "profdata/tables/SiteTable.h"
 #include "spec/Matching.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -4,17 +4,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/core/EventBias.h"
-#include "runtime/core/EventMasks.h"
-#include "runtime/core/EventNames.h"
-#include "runtime/core/EventValues.h"
-#include "runtime/core/Hooks.h"
-#include "runtime/core/Process.h"
-#include "runtime/core/System.h"
-#include "runtime/core/Threads.h"
+#include "runtime/counts/Threads.h"
+#include "runtime/events/EventBias.h"
+#include "runtime/events/EventMasks.h"
+#include "runtime/events/EventNames.h"
+#include "runtime/events/EventValues.h"
+#include "runtime/interfaces/Hooks.h"
 #include "runtime/log/Snapshot.h"
 #include "runtime/output/Dump.h"
 #include "runtime/patch/Switches.h"
+#include "runtime/system/Process.h"
+#include "runtime/system/System.h"
 #include <errno.h>
 
 using namespace udpc;

@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/core/CostPause.h"
-#include "runtime/core/Hooks.h"
-#include "runtime/core/Process.h"
-#include "runtime/core/Regions.h"
-#include "runtime/core/System.h"
-#include "runtime/core/Threads.h"
 #include "runtime/costs/LiveCosts.h"
+#include "runtime/counts/CostPause.h"
+#include "runtime/counts/Threads.h"
+#include "runtime/interfaces/Hooks.h"
+#include "runtime/interfaces/Regions.h"
 #include "runtime/output/Dump.h"
+#include "runtime/system/Process.h"
+#include "runtime/system/System.h"
 
 using namespace udpc;
 using namespace udpc::rt;

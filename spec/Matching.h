@@ -3,7 +3,7 @@
 #ifndef UDPC_SPEC_MATCHING_H
 #define UDPC_SPEC_MATCHING_H
 
-#include "profdata/PathGlob.h"
+#include "profdata/support/PathGlob.h"
 #include "spec/EventSpec.h"
 #include "spec/FunctionNames.h"
 #include "llvm/Support/GlobPattern.h"

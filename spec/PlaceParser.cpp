@@ -1,7 +1,7 @@
 //===- PlaceParser.cpp - Where an event of the spec happens ---------------===//
 
 #include "spec/PlaceParser.h"
-#include "profdata/PathGlob.h"
+#include "profdata/support/PathGlob.h"
 #include "spec/EventSpec.h"
 #include "spec/SignatureText.h"
 #include "spec/YamlReader.h"

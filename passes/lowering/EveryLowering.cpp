@@ -17,7 +17,7 @@
 #include "passes/lowering/EveryLowering.h"
 #include "passes/lowering/EveryUnit.h"
 #include "passes/lowering/unit/UnitRecord.h"
-#include "profdata/SiteTable.h"
+#include "profdata/tables/SiteTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/InlineAsm.h"

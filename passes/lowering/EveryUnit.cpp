@@ -6,7 +6,7 @@
 #include "passes/lowering/unit/ThreadSlots.h"
 #include "passes/lowering/unit/UnitRecord.h"
 #include "passes/sites/SourcePath.h"
-#include "profdata/SiteTable.h"
+#include "profdata/tables/SiteTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Module.h"

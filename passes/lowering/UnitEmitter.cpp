@@ -8,7 +8,7 @@
 #include "passes/lowering/unit/UnitRecord.h"
 #include "passes/lowering/unit/UnmergedUnits.h"
 #include "passes/sites/SourcePath.h"
-#include "profdata/SiteTable.h"
+#include "profdata/tables/SiteTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"

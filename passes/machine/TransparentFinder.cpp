@@ -6,7 +6,7 @@
 #include "passes/sites/SourceFunction.h"
 #include "passes/target/TargetDescription.h"
 #include "passes/target/TargetNames.h"
-#include "profdata/SiteTable.h"
+#include "profdata/tables/SiteTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"

@@ -9,7 +9,7 @@
 #include "passes/sites/LoopSites.h"
 #include "ir/SourceNames.h"
 #include "passes/sites/SourceFunction.h"
-#include "profdata/SiteTable.h"
+#include "profdata/tables/SiteTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"

@@ -10,7 +10,7 @@
 #include "ir/SourceNames.h"
 #include "passes/sites/Site.h"
 #include "passes/sites/SourceFunction.h"
-#include "profdata/SiteTable.h"
+#include "profdata/tables/SiteTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/DebugInfoMetadata.h"

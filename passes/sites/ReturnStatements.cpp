@@ -9,7 +9,7 @@
 #include "ir/SourceNames.h"
 #include "passes/sites/Site.h"
 #include "passes/sites/SourceFunction.h"
-#include "profdata/SiteTable.h"
+#include "profdata/tables/SiteTable.h"
 #include "spec/Matching.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"

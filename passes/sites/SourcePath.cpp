@@ -1,7 +1,7 @@
 //===- SourcePath.cpp - Normalised names of source files ------------------===//
 
 #include "passes/sites/SourcePath.h"
-#include "profdata/PathGlob.h"
+#include "profdata/support/PathGlob.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"

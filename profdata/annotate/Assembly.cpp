@@ -2,7 +2,7 @@
 
 #include "profdata/annotate/Assembly.h"
 #include "profdata/binary/CodeMap.h"
-#include "profdata/binary/SymbolNames.h"
+#include "profdata/binary/operations/SymbolNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"

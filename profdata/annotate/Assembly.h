@@ -5,7 +5,7 @@
 
 #include "profdata/annotate/CostSheet.h"
 #include "profdata/annotate/OperationCosts.h"
-#include "profdata/binary/BinaryOperations.h"
+#include "profdata/binary/operations/BinaryOperations.h"
 
 namespace udpc {
 

@@ -3,8 +3,8 @@
 #ifndef UDPC_PROFDATA_ANNOTATE_EVENTSHEET_H
 #define UDPC_PROFDATA_ANNOTATE_EVENTSHEET_H
 
-#include "profdata/EventReport.h"
 #include "profdata/annotate/CostSheet.h"
+#include "profdata/events/EventReport.h"
 
 namespace udpc {
 

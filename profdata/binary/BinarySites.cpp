@@ -8,12 +8,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "profdata/binary/BinarySites.h"
-#include "profdata/SiteTable.h"
-#include "profdata/SlotSums.h"
-#include "profdata/WholeFile.h"
 #include "profdata/binary/FunctionSymbols.h"
 #include "profdata/binary/LinkedFile.h"
 #include "profdata/binary/processor/Processor.h"
+#include "profdata/support/WholeFile.h"
+#include "profdata/tables/SiteTable.h"
+#include "profdata/tables/SlotSums.h"
 #include "udpc/encoding.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

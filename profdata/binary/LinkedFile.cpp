@@ -1,7 +1,7 @@
 //===- LinkedFile.cpp - Validates linked ELF files ------------------------===//
 
 #include "profdata/binary/LinkedFile.h"
-#include "profdata/PackedProfile.h"
+#include "profdata/file/PackedProfile.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

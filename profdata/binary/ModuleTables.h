@@ -3,7 +3,7 @@
 #ifndef UDPC_PROFDATA_BINARY_MODULETABLES_H
 #define UDPC_PROFDATA_BINARY_MODULETABLES_H
 
-#include "profdata/TableReference.h"
+#include "profdata/tables/TableReference.h"
 #include "llvm/Object/ObjectFile.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <map>

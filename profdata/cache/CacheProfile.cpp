@@ -1,9 +1,9 @@
 //===- CacheProfile.cpp - Reads and writes cache profiles -----------------===//
 
 #include "profdata/cache/CacheProfile.h"
-#include "profdata/ProfileFile.h"
-#include "profdata/ProfileInput.h"
-#include "profdata/WholeFile.h"
+#include "profdata/file/ProfileFile.h"
+#include "profdata/file/ProfileInput.h"
+#include "profdata/support/WholeFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"

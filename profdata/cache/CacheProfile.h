@@ -7,8 +7,8 @@
 #ifndef UDPC_PROFDATA_CACHE_CACHEPROFILE_H
 #define UDPC_PROFDATA_CACHE_CACHEPROFILE_H
 
-#include "profdata/TableReference.h"
 #include "profdata/cache/CostTable.h"
+#include "profdata/tables/TableReference.h"
 #include "udpc/cache_profile.h"
 #include "udpc/calls.h"
 #include "udpc/regions.h"

@@ -1,7 +1,7 @@
 //===- CacheProfileCosts.cpp - What a cache profile says of its units -----===//
 
-#include "profdata/PathGlob.h"
 #include "profdata/cache/CacheProfile.h"
+#include "profdata/support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"

@@ -1,8 +1,8 @@
 //===- CacheProfileMerge.cpp - Adds cache profiles ------------------------===//
 
-#include "profdata/UnitOrder.h"
 #include "profdata/cache/CacheProfile.h"
 #include "profdata/cache/CacheUnion.h"
+#include "profdata/tables/UnitOrder.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>

@@ -1,8 +1,8 @@
 //===- CostTable.cpp - Cost tables: building and decoding -----------------===//
 
 #include "profdata/cache/CostTable.h"
-#include "profdata/TableReference.h"
 #include "profdata/cache/PackedTable.h"
+#include "profdata/tables/TableReference.h"
 #include "udpc/values.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>

@@ -8,8 +8,8 @@
 #ifndef UDPC_PROFDATA_CACHE_COSTTABLE_H
 #define UDPC_PROFDATA_CACHE_COSTTABLE_H
 
-#include "profdata/TableBytes.h"
-#include "profdata/binary/MemoryOperationKey.h"
+#include "profdata/binary/operations/MemoryOperationKey.h"
+#include "profdata/tables/TableBytes.h"
 #include "udpc/costs.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"

@@ -1,9 +1,9 @@
 //===- CostVersions.cpp - Several cost tables of a source file ------------===//
 
 #include "profdata/cache/CostVersions.h"
-#include "profdata/TableVersions.h"
 #include "profdata/cache/CacheProfile.h"
 #include "profdata/cache/CacheUnion.h"
+#include "profdata/events/TableVersions.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

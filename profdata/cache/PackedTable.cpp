@@ -1,8 +1,8 @@
 //===- PackedTable.cpp - The packed form of a cost table ------------------===//
 
 #include "profdata/cache/PackedTable.h"
-#include "profdata/TableBytes.h"
 #include "profdata/cache/PackedColumns.h"
+#include "profdata/tables/TableBytes.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CRC.h"

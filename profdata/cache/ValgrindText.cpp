@@ -1,7 +1,7 @@
 //===- ValgrindText.cpp - What Valgrind's formats share -------------------===//
 
 #include "profdata/cache/ValgrindText.h"
-#include "profdata/ShownText.h"
+#include "profdata/support/ShownText.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 

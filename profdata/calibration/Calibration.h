@@ -9,8 +9,8 @@
 #ifndef UDPC_PROFDATA_CALIBRATION_CALIBRATION_H
 #define UDPC_PROFDATA_CALIBRATION_CALIBRATION_H
 
-#include "profdata/Cpu.h"
 #include "profdata/hints/Hint.h"
+#include "profdata/support/Cpu.h"
 #include "llvm/Support/Error.h"
 #include <array>
 #include <vector>

@@ -1,8 +1,8 @@
 //===- CalibrationFile.cpp - Calibrations as JSON -------------------------===//
 
 #include "profdata/calibration/CalibrationFile.h"
-#include "profdata/JsonText.h"
-#include "profdata/WholeFile.h"
+#include "profdata/support/JsonText.h"
+#include "profdata/support/WholeFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"

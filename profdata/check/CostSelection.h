@@ -3,8 +3,8 @@
 #ifndef UDPC_PROFDATA_CHECK_COSTSELECTION_H
 #define UDPC_PROFDATA_CHECK_COSTSELECTION_H
 
-#include "profdata/PathGlob.h"
 #include "profdata/annotate/NameChange.h"
+#include "profdata/support/PathGlob.h"
 #include "llvm/Support/GlobPattern.h"
 #include <optional>
 

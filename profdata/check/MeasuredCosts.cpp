@@ -1,10 +1,10 @@
 //===- MeasuredCosts.cpp - The costs of one run, for baselines ------------===//
 
 #include "profdata/check/MeasuredCosts.h"
-#include "profdata/EventReport.h"
 #include "profdata/annotate/EventSheet.h"
 #include "profdata/cache/ProfileRegions.h"
 #include "profdata/cache/UnprofiledCalls.h"
+#include "profdata/events/EventReport.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"

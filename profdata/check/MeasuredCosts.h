@@ -3,10 +3,10 @@
 #ifndef UDPC_PROFDATA_CHECK_MEASUREDCOSTS_H
 #define UDPC_PROFDATA_CHECK_MEASUREDCOSTS_H
 
-#include "profdata/EventProfile.h"
 #include "profdata/cache/CacheProfile.h"
 #include "profdata/calls/CallGraph.h"
 #include "profdata/check/Baseline.h"
+#include "profdata/events/EventProfile.h"
 
 namespace udpc {
 

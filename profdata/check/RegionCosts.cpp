@@ -1,7 +1,7 @@
 //===- RegionCosts.cpp - Costs of benchmarks and tests --------------------===//
 
 #include "profdata/check/RegionCosts.h"
-#include "profdata/JsonText.h"
+#include "profdata/support/JsonText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"

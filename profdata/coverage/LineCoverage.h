@@ -8,7 +8,7 @@
 #ifndef UDPC_PROFDATA_COVERAGE_LINECOVERAGE_H
 #define UDPC_PROFDATA_COVERAGE_LINECOVERAGE_H
 
-#include "profdata/EventReport.h"
+#include "profdata/events/EventReport.h"
 
 namespace llvm {
 class raw_ostream;

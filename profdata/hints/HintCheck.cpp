@@ -1,7 +1,7 @@
 //===- HintCheck.cpp - Checks hints against a binary ----------------------===//
 
 #include "profdata/hints/HintCheck.h"
-#include "profdata/binary/BinaryOperations.h"
+#include "profdata/binary/operations/BinaryOperations.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MathExtras.h"

@@ -1,7 +1,7 @@
 //===- HintConversion.cpp - Converts addresses to keys --------------------===//
 
 #include "profdata/hints/HintConversion.h"
-#include "profdata/binary/BinaryOperations.h"
+#include "profdata/binary/operations/BinaryOperations.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
 #include <set>

@@ -1,9 +1,9 @@
 //===- HintFile.cpp - Hints as LLVM sample profiles -----------------------===//
 
 #include "profdata/hints/HintFile.h"
-#include "profdata/WholeFile.h"
 #include "profdata/hints/ProfileShape.h"
 #include "profdata/hints/ProfileState.h"
+#include "profdata/support/WholeFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"

@@ -42,7 +42,7 @@ bool canBeInText(llvm::StringRef Name);
 llvm::Expected<std::string> hintFileBytes(const HintSet &Hints,
                                           HintFileForm Form);
 
-/// As writeWhole (profdata/WholeFile.h) does.
+/// As writeWhole (profdata/support/WholeFile.h) does.
 llvm::Error writeHintFile(const HintSet &Hints, HintFileForm Form,
                           llvm::StringRef Path);
 

@@ -1,9 +1,9 @@
 //===- HintFileWriter.cpp - Writes hints as LLVM sample profiles ----------===//
 
-#include "profdata/WholeFile.h"
 #include "profdata/hints/HintFile.h"
 #include "profdata/hints/ProfileShape.h"
 #include "profdata/hints/ProfileState.h"
+#include "profdata/support/WholeFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ProfileData/SampleProfWriter.h"

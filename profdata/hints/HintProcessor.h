@@ -10,7 +10,7 @@
 #ifndef UDPC_PROFDATA_HINTS_HINTPROCESSOR_H
 #define UDPC_PROFDATA_HINTS_HINTPROCESSOR_H
 
-#include "profdata/Cpu.h"
+#include "profdata/support/Cpu.h"
 #include <map>
 
 namespace udpc {

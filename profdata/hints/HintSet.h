@@ -3,7 +3,7 @@
 #ifndef UDPC_PROFDATA_HINTS_HINTSET_H
 #define UDPC_PROFDATA_HINTS_HINTSET_H
 
-#include "profdata/binary/MemoryOperationKey.h"
+#include "profdata/binary/operations/MemoryOperationKey.h"
 #include "profdata/hints/Hint.h"
 #include "profdata/hints/HintProcessor.h"
 #include "llvm/Support/Error.h"

@@ -1,7 +1,7 @@
 //===- CounterLog.cpp - Reads samples of the 64 counters ------------------===//
 
 #include "profdata/log/CounterLog.h"
-#include "profdata/JsonText.h"
+#include "profdata/support/JsonText.h"
 
 using namespace llvm;
 using namespace udpc;

@@ -1,9 +1,9 @@
 //===- Log.cpp - Reads logs -----------------------------------------------===//
 
 #include "profdata/log/Log.h"
-#include "profdata/WholeFile.h"
 #include "profdata/log/LogPayloads.h"
 #include "profdata/log/LogRecords.h"
+#include "profdata/support/WholeFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"

@@ -1,8 +1,8 @@
 //===- ProfileRows.cpp - Profiles as rows of a table ----------------------===//
 
 #include "profdata/rows/ProfileRows.h"
-#include "profdata/EventReport.h"
 #include "profdata/cache/CachegrindFile.h"
+#include "profdata/events/EventReport.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MathExtras.h"

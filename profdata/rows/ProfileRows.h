@@ -7,8 +7,8 @@
 #ifndef UDPC_PROFDATA_ROWS_PROFILEROWS_H
 #define UDPC_PROFDATA_ROWS_PROFILEROWS_H
 
-#include "profdata/EventProfile.h"
 #include "profdata/cache/CacheProfile.h"
+#include "profdata/events/EventProfile.h"
 
 namespace llvm {
 class raw_ostream;

@@ -9,9 +9,9 @@
 #ifndef UDPC_PROFDATA_STACKS_STACKSOURCES_H
 #define UDPC_PROFDATA_STACKS_STACKSOURCES_H
 
-#include "profdata/EventFilter.h"
 #include "profdata/cache/CachegrindFile.h"
 #include "profdata/calls/CallGraph.h"
+#include "profdata/events/EventFilter.h"
 #include "profdata/log/Log.h"
 #include "profdata/stacks/StackProfile.h"
 #include <optional>

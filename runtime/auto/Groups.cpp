@@ -1,7 +1,7 @@
 //===- Groups.cpp - The sites of each function ----------------------------===//
 
 #include "runtime/auto/Groups.h"
-#include "runtime/core/System.h"
+#include "runtime/system/System.h"
 
 using namespace udpc;
 using namespace udpc::rt;

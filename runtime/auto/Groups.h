@@ -7,8 +7,8 @@
 #ifndef UDPC_RUNTIME_AUTO_GROUPS_H
 #define UDPC_RUNTIME_AUTO_GROUPS_H
 
+#include "runtime/auto/HotSites.h"
 #include "runtime/auto/ModuleCode.h"
-#include "runtime/logic/HotSites.h"
 #include "runtime/patch/Sites.h"
 
 namespace udpc {

@@ -4,11 +4,11 @@
 #include "runtime/auto/Groups.h"
 #include "runtime/auto/OnTimes.h"
 #include "runtime/auto/SampleTimer.h"
-#include "runtime/core/Hooks.h"
-#include "runtime/core/Process.h"
-#include "runtime/core/System.h"
+#include "runtime/interfaces/Hooks.h"
 #include "runtime/patch/Switches.h"
 #include "runtime/patch/target/PatchTarget.h"
+#include "runtime/system/Process.h"
+#include "runtime/system/System.h"
 #include <errno.h>
 #include <sys/syscall.h>
 #include <time.h>

@@ -2,7 +2,7 @@
 //
 // The option `auto`: samples of the program counters of all threads say in
 // which functions the program spends its time; the udpc instructions there are
-// turned on, within a budget (logic/HotSites.h), and off when they get cold.
+// turned on, within a budget (auto/HotSites.h), and off when they get cold.
 // How long each was on is in the profile.
 //
 // A thread is sampled by a timer of its CPU time, which sends it SIGURG: a
@@ -15,7 +15,7 @@
 #ifndef UDPC_RUNTIME_AUTO_HOTCODE_H
 #define UDPC_RUNTIME_AUTO_HOTCODE_H
 
-#include "runtime/core/Threads.h"
+#include "runtime/counts/Threads.h"
 #include <signal.h>
 
 namespace udpc {

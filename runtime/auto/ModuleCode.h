@@ -3,7 +3,7 @@
 #ifndef UDPC_RUNTIME_AUTO_MODULECODE_H
 #define UDPC_RUNTIME_AUTO_MODULECODE_H
 
-#include "runtime/logic/UnwindTable.h"
+#include "runtime/unwind/UnwindTable.h"
 
 namespace udpc {
 namespace rt {

@@ -1,11 +1,11 @@
 //===- OnTimes.cpp - How long sites have been on --------------------------===//
 
 #include "runtime/auto/OnTimes.h"
-#include "runtime/core/Modules.h"
-#include "runtime/core/Threads.h"
-#include "runtime/logic/Bytes.h"
-#include "runtime/logic/Crc32.h"
-#include "runtime/logic/Text.h"
+#include "runtime/base/Bytes.h"
+#include "runtime/base/Crc32.h"
+#include "runtime/base/Text.h"
+#include "runtime/counts/Modules.h"
+#include "runtime/counts/Threads.h"
 
 using namespace udpc;
 using namespace udpc::rt;

@@ -1,7 +1,7 @@
 //===- SampleTimer.cpp - A thread's timer for samples ---------------------===//
 
 #include "runtime/auto/SampleTimer.h"
-#include "runtime/core/System.h"
+#include "runtime/system/System.h"
 #include <signal.h>
 #include <sys/syscall.h>
 #include <time.h>

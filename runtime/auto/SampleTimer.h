@@ -3,7 +3,7 @@
 #ifndef UDPC_RUNTIME_AUTO_SAMPLETIMER_H
 #define UDPC_RUNTIME_AUTO_SAMPLETIMER_H
 
-#include "runtime/core/Threads.h"
+#include "runtime/counts/Threads.h"
 
 namespace udpc {
 namespace rt {

@@ -3,13 +3,13 @@
 #include "runtime/auto/TimeShare.h"
 #include "runtime/auto/HotCode.h"
 #include "runtime/auto/SampleTimer.h"
-#include "runtime/core/Hooks.h"
-#include "runtime/core/Mappings.h"
-#include "runtime/core/Modules.h"
-#include "runtime/core/Process.h"
-#include "runtime/core/System.h"
-#include "runtime/logic/Text.h"
+#include "runtime/base/Text.h"
+#include "runtime/counts/Modules.h"
+#include "runtime/interfaces/Hooks.h"
+#include "runtime/modules/Mappings.h"
 #include "runtime/patch/target/PatchTarget.h"
+#include "runtime/system/Process.h"
+#include "runtime/system/System.h"
 #include <sys/syscall.h>
 #include <time.h>
 

@@ -11,7 +11,7 @@
 #ifndef UDPC_RUNTIME_AUTO_TIMESHARE_H
 #define UDPC_RUNTIME_AUTO_TIMESHARE_H
 
-#include "runtime/core/Threads.h"
+#include "runtime/counts/Threads.h"
 #include <signal.h>
 
 namespace udpc {

@@ -8,7 +8,7 @@
 
 #if defined(__x86_64__)
 #include "runtime/cache/ThreadCaches.h"
-#include "runtime/logic/Ranges.h"
+#include "runtime/cache/model/Ranges.h"
 #include "udpc/calls.h"
 
 using namespace udpc;

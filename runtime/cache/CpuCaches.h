@@ -3,7 +3,7 @@
 #ifndef UDPC_RUNTIME_CACHE_CPUCACHES_H
 #define UDPC_RUNTIME_CACHE_CPUCACHES_H
 
-#include "runtime/logic/CacheGeometry.h"
+#include "runtime/cache/model/CacheGeometry.h"
 
 namespace udpc {
 namespace rt {

@@ -8,7 +8,7 @@
 
 #if defined(__x86_64__)
 #include "runtime/cache/ThreadCaches.h"
-#include "runtime/core/SavedRegisters.h"
+#include "runtime/entry/SavedRegisters.h"
 #include "udpc/calls.h"
 
 using namespace udpc;

@@ -1,7 +1,7 @@
 //===- Model.h - The simulated caches and predictors ------------*- C++ -*-===//
 //
 // Defines the cache classes of all levels, and those of branch predictors
-// (logic/BranchPredictor.h). This is the
+// (cache/model/BranchPredictor.h). This is the
 // place to plug in another simulation; docs/cache-simulation.md describes the
 // requirements.
 //
@@ -11,11 +11,11 @@
 #define UDPC_RUNTIME_CACHE_MODEL_H
 
 #include "runtime/cache/SharedCache.h"
-#include "runtime/logic/BranchPredictor.h"
-#include "runtime/logic/CacheHierarchy.h"
-#include "runtime/logic/CodeCache.h"
-#include "runtime/logic/IndexedCache.h"
-#include "runtime/logic/TaggedCache.h"
+#include "runtime/cache/model/BranchPredictor.h"
+#include "runtime/cache/model/CacheHierarchy.h"
+#include "runtime/cache/model/CodeCache.h"
+#include "runtime/cache/model/IndexedCache.h"
+#include "runtime/cache/model/TaggedCache.h"
 
 namespace udpc {
 namespace rt {

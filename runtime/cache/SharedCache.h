@@ -9,7 +9,7 @@
 #ifndef UDPC_RUNTIME_CACHE_SHAREDCACHE_H
 #define UDPC_RUNTIME_CACHE_SHAREDCACHE_H
 
-#include "runtime/logic/Cache.h"
+#include "runtime/cache/model/Cache.h"
 #include <sys/syscall.h>
 #include <time.h>
 

@@ -1,13 +1,13 @@
 //===- Simulation.cpp - Options, results and reset of the simulation ------===//
 
-#include "runtime/core/Simulation.h"
+#include "runtime/interfaces/Simulation.h"
+#include "runtime/base/Bytes.h"
+#include "runtime/base/Text.h"
 #include "runtime/cache/CpuCaches.h"
 #include "runtime/cache/ThreadCaches.h"
-#include "runtime/core/KeepVectors.h"
-#include "runtime/core/Process.h"
-#include "runtime/logic/Bytes.h"
-#include "runtime/logic/CacheGeometry.h"
-#include "runtime/logic/Text.h"
+#include "runtime/cache/model/CacheGeometry.h"
+#include "runtime/entry/KeepVectors.h"
+#include "runtime/system/Process.h"
 
 using namespace udpc;
 using namespace udpc::rt;

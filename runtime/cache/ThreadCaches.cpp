@@ -1,9 +1,9 @@
 //===- ThreadCaches.cpp - Per-thread state of the simulation --------------===//
 
 #include "runtime/cache/ThreadCaches.h"
-#include "runtime/core/Hooks.h"
-#include "runtime/core/KeepVectors.h"
-#include "runtime/logic/Bytes.h"
+#include "runtime/base/Bytes.h"
+#include "runtime/entry/KeepVectors.h"
+#include "runtime/interfaces/Hooks.h"
 #include <errno.h>
 
 using namespace udpc;

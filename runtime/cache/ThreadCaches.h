@@ -10,9 +10,9 @@
 #define UDPC_RUNTIME_CACHE_THREADCACHES_H
 
 #include "runtime/cache/Model.h"
-#include "runtime/core/System.h"
-#include "runtime/core/Threads.h"
-#include "runtime/logic/Prefetcher.h"
+#include "runtime/cache/model/Prefetcher.h"
+#include "runtime/counts/Threads.h"
+#include "runtime/system/System.h"
 
 namespace udpc {
 namespace rt {
@@ -149,7 +149,7 @@ inline bool ignoresMisses() {
                           false);
 }
 
-/// Implement the functions of the same names in core/Simulation.h.
+/// Implement the functions of the same names in interfaces/Simulation.h.
 abi::CacheRec cachesToSimulate();
 abi::SimulationTables *findTables(ThreadRecord &T);
 void takeStaticTables(ThreadRecord &Self);

@@ -1,10 +1,10 @@
 //===- CallDump.cpp - The calls that a profile has ------------------------===//
 
-#include "runtime/core/Calls.h"
+#include "runtime/interfaces/Calls.h"
 
 #if defined(__x86_64__)
 #include "runtime/calls/CallThreads.h"
-#include "runtime/core/Process.h"
+#include "runtime/system/Process.h"
 
 using namespace udpc;
 using namespace udpc::rt;

@@ -2,10 +2,11 @@
 
 #if defined(__x86_64__)
 #include "runtime/calls/CallNodes.h"
-#include "runtime/core/Calls.h"
-#include "runtime/core/Process.h"
-#include "runtime/core/Units.h"
-#include "runtime/logic/Bytes.h"
+#include "runtime/base/Bytes.h"
+#include "runtime/counts/Threads.h"
+#include "runtime/counts/Units.h"
+#include "runtime/interfaces/Calls.h"
+#include "runtime/system/Process.h"
 #include <errno.h>
 #include <sys/syscall.h>
 

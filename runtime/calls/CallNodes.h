@@ -8,8 +8,8 @@
 #ifndef UDPC_RUNTIME_CALLS_CALLNODES_H
 #define UDPC_RUNTIME_CALLS_CALLNODES_H
 
-#include "runtime/core/System.h"
-#include "runtime/logic/CallStack.h"
+#include "runtime/calls/CallStack.h"
+#include "runtime/system/System.h"
 
 namespace udpc {
 namespace rt {

@@ -1,13 +1,13 @@
 //===- CallThreads.cpp - The calls that threads have made -----------------===//
 
-#include "runtime/core/Calls.h"
+#include "runtime/interfaces/Calls.h"
 
 #if defined(__x86_64__)
 #include "runtime/calls/CallThreads.h"
-#include "runtime/core/CostPause.h"
-#include "runtime/core/Hooks.h"
-#include "runtime/core/Process.h"
-#include "runtime/core/Simulation.h"
+#include "runtime/counts/CostPause.h"
+#include "runtime/interfaces/Hooks.h"
+#include "runtime/interfaces/Simulation.h"
+#include "runtime/system/Process.h"
 #include <errno.h>
 
 using namespace udpc;

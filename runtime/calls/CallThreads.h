@@ -11,8 +11,8 @@
 #define UDPC_RUNTIME_CALLS_CALLTHREADS_H
 
 #include "runtime/calls/CallNodes.h"
-#include "runtime/core/Calls.h"
-#include "runtime/core/ThreadState.h"
+#include "runtime/counts/ThreadState.h"
+#include "runtime/interfaces/Calls.h"
 
 /// The only entry of a thread's stack until the thread has one of its own.
 extern "C" __attribute__((visibility("hidden")))

@@ -8,9 +8,9 @@
 
 #if defined(__x86_64__)
 #include "runtime/calls/CallThreads.h"
-#include "runtime/core/KeepVectors.h"
-#include "runtime/core/NopRecord.h"
-#include "runtime/core/Process.h"
+#include "runtime/entry/KeepVectors.h"
+#include "runtime/entry/NopRecord.h"
+#include "runtime/system/Process.h"
 #include <errno.h>
 #include <signal.h>
 #include <sys/syscall.h>

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #if defined(__x86_64__)
-#include "runtime/logic/CallStack.h"
+#include "runtime/calls/CallStack.h"
 
 using namespace udpc;
 

@@ -7,15 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/control/Control.h"
+#include "runtime/base/Bytes.h"
+#include "runtime/base/Text.h"
 #include "runtime/control/Requests.h"
-#include "runtime/core/EventNames.h"
-#include "runtime/core/EventValues.h"
-#include "runtime/core/Executable.h"
-#include "runtime/core/Hooks.h"
-#include "runtime/core/Process.h"
-#include "runtime/core/System.h"
-#include "runtime/logic/Bytes.h"
-#include "runtime/logic/Text.h"
+#include "runtime/events/EventNames.h"
+#include "runtime/events/EventValues.h"
+#include "runtime/interfaces/Hooks.h"
+#include "runtime/modules/Executable.h"
+#include "runtime/system/Process.h"
+#include "runtime/system/System.h"
 #include "udpc/control.h"
 #include <errno.h>
 #include <fcntl.h>

@@ -1,20 +1,20 @@
 //===- Requests.cpp - Executes requests of udpc ctl -----------------------===//
 
 #include "runtime/control/Requests.h"
-#include "runtime/core/EventBias.h"
-#include "runtime/core/EventMasks.h"
-#include "runtime/core/EventNames.h"
-#include "runtime/core/EventValues.h"
-#include "runtime/core/Process.h"
+#include "runtime/base/Glob.h"
+#include "runtime/control/ControlRequest.h"
+#include "runtime/events/EventBias.h"
+#include "runtime/events/EventMasks.h"
+#include "runtime/events/EventNames.h"
+#include "runtime/events/EventValues.h"
 #include "runtime/log/Log.h"
 #include "runtime/log/Snapshot.h"
-#include "runtime/logic/ControlRequest.h"
-#include "runtime/logic/Glob.h"
 #include "runtime/output/Dump.h"
 #include "runtime/patch/Switches.h"
 #include "runtime/patch/plan/ModuleWatch.h"
 #include "runtime/patch/plan/PendingPatches.h"
 #include "runtime/patch/plan/ThreadPlaces.h"
+#include "runtime/system/Process.h"
 #include "udpc/control.h"
 
 using namespace udpc;

@@ -3,8 +3,8 @@
 #ifndef UDPC_RUNTIME_CONTROL_REQUESTS_H
 #define UDPC_RUNTIME_CONTROL_REQUESTS_H
 
-#include "runtime/core/System.h"
-#include "runtime/logic/Text.h"
+#include "runtime/base/Text.h"
+#include "runtime/system/System.h"
 
 namespace udpc {
 namespace rt {

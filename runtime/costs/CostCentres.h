@@ -11,7 +11,7 @@
 #ifndef UDPC_RUNTIME_COSTS_COSTCENTRES_H
 #define UDPC_RUNTIME_COSTS_COSTCENTRES_H
 
-#include "runtime/logic/CostView.h"
+#include "runtime/tables/CostView.h"
 
 namespace udpc {
 namespace rt {

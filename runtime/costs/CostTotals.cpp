@@ -1,9 +1,9 @@
 //===- CostTotals.cpp - Costs of all threads ------------------------------===//
 
 #include "runtime/costs/CostTotals.h"
-#include "runtime/core/Calls.h"
-#include "runtime/core/Simulation.h"
-#include "runtime/logic/Bytes.h"
+#include "runtime/base/Bytes.h"
+#include "runtime/interfaces/Calls.h"
+#include "runtime/interfaces/Simulation.h"
 #include <errno.h>
 #include <sys/syscall.h>
 

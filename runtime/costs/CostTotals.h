@@ -3,9 +3,9 @@
 #ifndef UDPC_RUNTIME_COSTS_COSTTOTALS_H
 #define UDPC_RUNTIME_COSTS_COSTTOTALS_H
 
-#include "runtime/core/System.h"
-#include "runtime/core/Threads.h"
 #include "runtime/costs/UnprofiledCalls.h"
+#include "runtime/counts/Threads.h"
+#include "runtime/system/System.h"
 
 namespace udpc {
 namespace rt {

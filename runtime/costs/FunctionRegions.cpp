@@ -8,13 +8,14 @@
 //===----------------------------------------------------------------------===//
 
 #if defined(__x86_64__)
-#include "runtime/core/Hooks.h"
-#include "runtime/core/KeepVectors.h"
-#include "runtime/core/NopRecord.h"
-#include "runtime/core/Process.h"
-#include "runtime/core/Regions.h"
-#include "runtime/core/SavedRegisters.h"
-#include "runtime/core/System.h"
+#include "runtime/counts/Threads.h"
+#include "runtime/entry/KeepVectors.h"
+#include "runtime/entry/NopRecord.h"
+#include "runtime/entry/SavedRegisters.h"
+#include "runtime/interfaces/Hooks.h"
+#include "runtime/interfaces/Regions.h"
+#include "runtime/system/Process.h"
+#include "runtime/system/System.h"
 #include <errno.h>
 
 using namespace udpc;

@@ -1,12 +1,12 @@
 //===- LiveCosts.cpp - Costs that a running program reads -----------------===//
 
 #include "runtime/costs/LiveCosts.h"
-#include "runtime/core/CostPause.h"
-#include "runtime/core/Simulation.h"
+#include "runtime/base/Bytes.h"
 #include "runtime/costs/CostTotals.h"
-#include "runtime/logic/Bytes.h"
-#include "runtime/logic/SlotWeights.h"
-#include "runtime/logic/SparseCounts.h"
+#include "runtime/costs/SlotWeights.h"
+#include "runtime/counts/CostPause.h"
+#include "runtime/counts/SparseCounts.h"
+#include "runtime/interfaces/Simulation.h"
 
 using namespace udpc;
 using namespace udpc::rt;

@@ -7,7 +7,7 @@
 #ifndef UDPC_RUNTIME_COSTS_LIVECOSTS_H
 #define UDPC_RUNTIME_COSTS_LIVECOSTS_H
 
-#include "runtime/core/Threads.h"
+#include "runtime/counts/Threads.h"
 
 namespace udpc {
 namespace rt {

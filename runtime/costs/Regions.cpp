@@ -7,14 +7,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/core/Regions.h"
-#include "runtime/core/CostPause.h"
-#include "runtime/core/Simulation.h"
-#include "runtime/core/ThreadState.h"
+#include "runtime/interfaces/Regions.h"
+#include "runtime/base/Bytes.h"
 #include "runtime/costs/CostTotals.h"
-#include "runtime/logic/Bytes.h"
-#include "runtime/logic/RegionTree.h"
-#include "runtime/logic/SparseCounts.h"
+#include "runtime/costs/RegionTree.h"
+#include "runtime/counts/CostPause.h"
+#include "runtime/counts/SparseCounts.h"
+#include "runtime/counts/ThreadState.h"
+#include "runtime/interfaces/Simulation.h"
 #include <errno.h>
 
 using namespace udpc;

@@ -3,8 +3,8 @@
 #ifndef UDPC_RUNTIME_COSTS_SUMMARY_H
 #define UDPC_RUNTIME_COSTS_SUMMARY_H
 
+#include "runtime/base/Text.h"
 #include "runtime/costs/UnprofiledCalls.h"
-#include "runtime/logic/Text.h"
 
 namespace udpc {
 namespace rt {

@@ -1,7 +1,7 @@
 //===- UnprofiledCalls.cpp - Calls of code without a profile --------------===//
 
 #include "runtime/costs/UnprofiledCalls.h"
-#include "runtime/logic/Text.h"
+#include "runtime/base/Text.h"
 
 using namespace udpc;
 using namespace udpc::rt;

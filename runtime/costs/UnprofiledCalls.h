@@ -8,7 +8,7 @@
 #ifndef UDPC_RUNTIME_COSTS_UNPROFILEDCALLS_H
 #define UDPC_RUNTIME_COSTS_UNPROFILEDCALLS_H
 
-#include "runtime/logic/CostView.h"
+#include "runtime/tables/CostView.h"
 
 namespace udpc {
 namespace rt {

@@ -1,15 +1,15 @@
 //===- Actions.cpp - What happens on an N-th occurrence -------------------===//
 
 #include "runtime/every/Actions.h"
-#include "runtime/core/EventNames.h"
-#include "runtime/core/Process.h"
-#include "runtime/core/System.h"
-#include "runtime/core/Threads.h"
+#include "runtime/counts/Threads.h"
+#include "runtime/events/EventNames.h"
 #include "runtime/every/Stacks.h"
 #include "runtime/log/Log.h"
 #include "runtime/log/Sample.h"
 #include "runtime/log/Snapshot.h"
 #include "runtime/perf/UserStack.h"
+#include "runtime/system/Process.h"
+#include "runtime/system/System.h"
 #include <signal.h>
 #include <sys/syscall.h>
 

@@ -3,7 +3,7 @@
 #ifndef UDPC_RUNTIME_EVERY_ACTIONS_H
 #define UDPC_RUNTIME_EVERY_ACTIONS_H
 
-#include "runtime/core/EveryEvents.h"
+#include "runtime/counts/EveryEvents.h"
 
 namespace udpc {
 namespace rt {

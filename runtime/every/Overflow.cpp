@@ -7,11 +7,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/core/Process.h"
-#include "runtime/core/System.h"
-#include "runtime/core/Threads.h"
+#include "runtime/counts/EveryPeriod.h"
+#include "runtime/counts/Threads.h"
 #include "runtime/every/Actions.h"
-#include "runtime/logic/EveryPeriod.h"
+#include "runtime/system/Process.h"
+#include "runtime/system/System.h"
 #include <errno.h>
 #include <signal.h>
 #include <sys/auxv.h>

@@ -1,10 +1,10 @@
 //===- Settings.cpp - Sets periods and handlers ---------------------------===//
 
-#include "runtime/core/EventNames.h"
-#include "runtime/core/EveryEvents.h"
-#include "runtime/core/Process.h"
-#include "runtime/core/System.h"
-#include "runtime/logic/EveryPeriod.h"
+#include "runtime/counts/EveryEvents.h"
+#include "runtime/counts/EveryPeriod.h"
+#include "runtime/events/EventNames.h"
+#include "runtime/system/Process.h"
+#include "runtime/system/System.h"
 
 using namespace udpc;
 using namespace udpc::rt;

@@ -1,11 +1,11 @@
 //===- Stacks.cpp - Action count-by-stack ---------------------------------===//
 
 #include "runtime/every/Stacks.h"
-#include "runtime/core/EventNames.h"
-#include "runtime/core/System.h"
+#include "runtime/events/EventNames.h"
+#include "runtime/every/StackTable.h"
 #include "runtime/log/Log.h"
-#include "runtime/logic/StackTable.h"
 #include "runtime/perf/UserStack.h"
+#include "runtime/system/System.h"
 
 using namespace udpc;
 using namespace udpc::rt;

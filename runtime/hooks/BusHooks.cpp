@@ -10,10 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/core/CountFile.h"
-#include "runtime/core/Hooks.h"
-#include "runtime/core/System.h"
 #include "runtime/hooks/ProgramAction.h"
+#include "runtime/interfaces/CountFile.h"
+#include "runtime/interfaces/Hooks.h"
+#include "runtime/system/System.h"
 #include <errno.h>
 #include <signal.h>
 #include <sys/syscall.h>

@@ -9,13 +9,13 @@
 #include "runtime/auto/HotCode.h"
 #include "runtime/auto/TimeShare.h"
 #include "runtime/control/Control.h"
-#include "runtime/core/Forks.h"
-#include "runtime/core/Hooks.h"
-#include "runtime/core/PerfCounts.h"
-#include "runtime/core/Process.h"
-#include "runtime/core/System.h"
 #include "runtime/hooks/ProgramAction.h"
+#include "runtime/interfaces/Hooks.h"
+#include "runtime/interfaces/PerfCounts.h"
 #include "runtime/patch/plan/ThreadPlaces.h"
+#include "runtime/system/Forks.h"
+#include "runtime/system/Process.h"
+#include "runtime/system/System.h"
 #include <errno.h>
 #include <signal.h>
 

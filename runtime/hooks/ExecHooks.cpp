@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/core/System.h"
+#include "runtime/base/Text.h"
 #include "runtime/log/Log.h"
 #include "runtime/log/Snapshot.h"
-#include "runtime/logic/Text.h"
 #include "runtime/output/Dump.h"
+#include "runtime/system/System.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>

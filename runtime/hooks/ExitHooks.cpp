@@ -1,7 +1,7 @@
 //===- ExitHooks.cpp - Termination without exit() -------------------------===//
 
-#include "runtime/core/System.h"
 #include "runtime/output/Dump.h"
+#include "runtime/system/System.h"
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/syscall.h>

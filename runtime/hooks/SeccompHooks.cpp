@@ -1,15 +1,15 @@
 //===- SeccompHooks.cpp - Filters that the program installs ---------------===//
 //
 // Hooks of prctl() and syscall(). They copy each filter before the kernel
-// installs it (core/Sandbox.h). If the filter refuses to create files, the
+// installs it (system/Sandbox.h). If the filter refuses to create files, the
 // files of the profile are written and kept open before (output/Dump.h).
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/core/Process.h"
-#include "runtime/core/Sandbox.h"
-#include "runtime/core/System.h"
 #include "runtime/output/Dump.h"
+#include "runtime/system/Process.h"
+#include "runtime/system/Sandbox.h"
+#include "runtime/system/System.h"
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>

@@ -10,12 +10,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/core/Hooks.h"
-#include "runtime/core/Process.h"
-#include "runtime/core/Sandbox.h"
-#include "runtime/core/System.h"
+#include "runtime/interfaces/Hooks.h"
 #include "runtime/output/Dump.h"
 #include "runtime/patch/target/PatchTarget.h"
+#include "runtime/system/Process.h"
+#include "runtime/system/Sandbox.h"
+#include "runtime/system/System.h"
 #include <errno.h>
 #include <signal.h>
 #include <sys/syscall.h>

@@ -1,6 +1,6 @@
 //===- SystemAction.cpp - The C library's sigaction() ---------------------===//
 
-#include "runtime/core/Hooks.h"
+#include "runtime/interfaces/Hooks.h"
 #include <dlfcn.h>
 #include <errno.h>
 

@@ -8,11 +8,11 @@
 
 #include "runtime/auto/HotCode.h"
 #include "runtime/auto/TimeShare.h"
-#include "runtime/core/Hooks.h"
-#include "runtime/core/PerfCounts.h"
-#include "runtime/core/Process.h"
-#include "runtime/core/Threads.h"
+#include "runtime/counts/Threads.h"
+#include "runtime/interfaces/Hooks.h"
+#include "runtime/interfaces/PerfCounts.h"
 #include "runtime/log/Interval.h"
+#include "runtime/system/Process.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>

@@ -10,15 +10,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/core/Hooks.h"
-#include "runtime/core/System.h"
 #include "runtime/hooks/ProgramAction.h"
+#include "runtime/interfaces/Hooks.h"
 #include "runtime/patch/Sites.h"
 #include "runtime/patch/Switches.h"
 #include "runtime/patch/plan/PendingPatches.h"
 #include "runtime/patch/plan/PlannedModules.h"
 #include "runtime/patch/plan/ThreadPlaces.h"
 #include "runtime/patch/target/PatchTarget.h"
+#include "runtime/system/System.h"
 #include <errno.h>
 #include <signal.h>
 #include <sys/syscall.h>

@@ -1,11 +1,11 @@
 //===- Interval.cpp - Snapshots at intervals ------------------------------===//
 
 #include "runtime/log/Interval.h"
-#include "runtime/core/Hooks.h"
-#include "runtime/core/Process.h"
-#include "runtime/core/System.h"
+#include "runtime/interfaces/Hooks.h"
 #include "runtime/log/Log.h"
 #include "runtime/log/Snapshot.h"
+#include "runtime/system/Process.h"
+#include "runtime/system/System.h"
 #include "udpc/amounts.h"
 #include <errno.h>
 #include <linux/futex.h>

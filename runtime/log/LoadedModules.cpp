@@ -1,10 +1,10 @@
 //===- LoadedModules.cpp - The payload of a record of modules -------------===//
 
 #include "runtime/log/LoadedModules.h"
-#include "runtime/core/BuildId.h"
-#include "runtime/core/Mappings.h"
-#include "runtime/logic/Crc32.h"
-#include "runtime/logic/Text.h"
+#include "runtime/base/Crc32.h"
+#include "runtime/base/Text.h"
+#include "runtime/modules/BuildId.h"
+#include "runtime/modules/Mappings.h"
 #include "udpc/log.h"
 #include <errno.h>
 #include <limits.h>

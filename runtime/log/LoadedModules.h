@@ -3,7 +3,7 @@
 #ifndef UDPC_RUNTIME_LOG_LOADEDMODULES_H
 #define UDPC_RUNTIME_LOG_LOADEDMODULES_H
 
-#include "runtime/core/MemoryImage.h"
+#include "runtime/system/MemoryImage.h"
 
 namespace udpc {
 namespace rt {

@@ -1,14 +1,14 @@
 //===- Log.cpp - Appends records to the log -------------------------------===//
 
 #include "runtime/log/Log.h"
-#include "runtime/core/BuildId.h"
-#include "runtime/core/EventNames.h"
-#include "runtime/core/Process.h"
-#include "runtime/core/System.h"
-#include "runtime/core/Threads.h"
+#include "runtime/base/Bytes.h"
+#include "runtime/counts/Threads.h"
+#include "runtime/events/EventNames.h"
 #include "runtime/log/LoadedModules.h"
 #include "runtime/log/LogFile.h"
-#include "runtime/logic/Bytes.h"
+#include "runtime/modules/BuildId.h"
+#include "runtime/system/Process.h"
+#include "runtime/system/System.h"
 #include "udpc/amounts.h"
 #include <errno.h>
 #include <limits.h>

@@ -14,7 +14,7 @@
 #ifndef UDPC_RUNTIME_LOG_LOG_H
 #define UDPC_RUNTIME_LOG_LOG_H
 
-#include "runtime/logic/LogRecord.h"
+#include "runtime/log/LogRecord.h"
 
 namespace udpc {
 namespace rt {

@@ -1,10 +1,10 @@
 //===- LogFile.cpp - The file of the log ----------------------------------===//
 
 #include "runtime/log/LogFile.h"
-#include "runtime/core/System.h"
+#include "runtime/base/Bytes.h"
+#include "runtime/base/Text.h"
 #include "runtime/log/Log.h"
-#include "runtime/logic/Bytes.h"
-#include "runtime/logic/Text.h"
+#include "runtime/system/System.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>

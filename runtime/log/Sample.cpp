@@ -1,9 +1,9 @@
 //===- Sample.cpp - Samples: one occurrence, with its stack ---------------===//
 
 #include "runtime/log/Sample.h"
-#include "runtime/core/EventMasks.h"
-#include "runtime/core/EventNames.h"
-#include "runtime/core/EventValues.h"
+#include "runtime/events/EventMasks.h"
+#include "runtime/events/EventNames.h"
+#include "runtime/events/EventValues.h"
 #include "runtime/log/Log.h"
 
 using namespace udpc;

@@ -3,7 +3,7 @@
 #ifndef UDPC_RUNTIME_LOG_SAMPLE_H
 #define UDPC_RUNTIME_LOG_SAMPLE_H
 
-#include "runtime/core/Threads.h"
+#include "runtime/counts/Threads.h"
 
 namespace udpc {
 namespace rt {

@@ -1,14 +1,14 @@
 //===- Snapshot.cpp - Snapshots of all counters ---------------------------===//
 
 #include "runtime/log/Snapshot.h"
-#include "runtime/core/EventBias.h"
-#include "runtime/core/EventMasks.h"
-#include "runtime/core/EventNames.h"
-#include "runtime/core/EventValues.h"
-#include "runtime/core/MemoryImage.h"
-#include "runtime/core/Process.h"
-#include "runtime/core/Threads.h"
+#include "runtime/counts/Threads.h"
+#include "runtime/events/EventBias.h"
+#include "runtime/events/EventMasks.h"
+#include "runtime/events/EventNames.h"
+#include "runtime/events/EventValues.h"
 #include "runtime/log/Log.h"
+#include "runtime/system/MemoryImage.h"
+#include "runtime/system/Process.h"
 #include <errno.h>
 
 using namespace udpc;

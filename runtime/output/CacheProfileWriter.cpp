@@ -1,15 +1,15 @@
 //===- CacheProfileWriter.cpp - Writes the cache profile ------------------===//
 
 #include "runtime/auto/TimeShare.h"
-#include "runtime/core/Calls.h"
-#include "runtime/core/Modules.h"
-#include "runtime/core/Process.h"
-#include "runtime/core/Regions.h"
-#include "runtime/core/Simulation.h"
-#include "runtime/core/TableFiles.h"
-#include "runtime/logic/Bytes.h"
+#include "runtime/base/Bytes.h"
+#include "runtime/counts/Modules.h"
+#include "runtime/counts/TableFiles.h"
+#include "runtime/interfaces/Calls.h"
+#include "runtime/interfaces/Regions.h"
+#include "runtime/interfaces/Simulation.h"
 #include "runtime/output/Outputs.h"
 #include "runtime/output/TableReferences.h"
+#include "runtime/system/Process.h"
 
 using namespace udpc;
 using namespace udpc::rt;

@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/core/Process.h"
-#include "runtime/core/Simulation.h"
+#include "runtime/base/Text.h"
 #include "runtime/costs/CostCentres.h"
 #include "runtime/costs/Summary.h"
-#include "runtime/logic/Text.h"
+#include "runtime/interfaces/Simulation.h"
 #include "runtime/output/Outputs.h"
+#include "runtime/system/Process.h"
 #include <errno.h>
 
 using namespace udpc;

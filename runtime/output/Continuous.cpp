@@ -1,14 +1,14 @@
 //===- Continuous.cpp - The name and the end of the file of counts --------===//
 
 #include "runtime/output/Continuous.h"
-#include "runtime/core/CountFile.h"
-#include "runtime/core/Hooks.h"
-#include "runtime/core/Process.h"
-#include "runtime/core/System.h"
-#include "runtime/core/Threads.h"
+#include "runtime/counts/Threads.h"
+#include "runtime/interfaces/CountFile.h"
+#include "runtime/interfaces/Hooks.h"
 #include "runtime/output/Dump.h"
 #include "runtime/output/OutputFile.h"
 #include "runtime/output/SharedProfile.h"
+#include "runtime/system/Process.h"
+#include "runtime/system/System.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/syscall.h>

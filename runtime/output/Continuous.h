@@ -1,9 +1,10 @@
 //===- Continuous.h - The name and the end of the file of counts -*- C++ -*-==//
 //
-// continuous=1: while the program runs, the file of counts (core/CountFile.h)
-// is where the event profile will be, and the profile replaces it in the end.
-// Where several processes add to one profile (%m), it has the process number
-// appended, and is removed when its counts have been added.
+// continuous=1: while the program runs, the file of counts
+// (interfaces/CountFile.h) is where the event profile will be, and the profile
+// replaces it in the end. Where several processes add to one profile (%m), it
+// has the process number appended, and is removed when its counts have been
+// added.
 //
 // All functions need the StateLock.
 //

@@ -1,13 +1,13 @@
 //===- EventProfileWriter.cpp - Writes the event profile ------------------===//
 
-#include "runtime/core/EventBias.h"
-#include "runtime/core/Modules.h"
-#include "runtime/core/Process.h"
-#include "runtime/core/TableFiles.h"
-#include "runtime/logic/Bytes.h"
+#include "runtime/base/Bytes.h"
+#include "runtime/counts/Modules.h"
+#include "runtime/counts/TableFiles.h"
+#include "runtime/events/EventBias.h"
 #include "runtime/output/Outputs.h"
 #include "runtime/output/TableReferences.h"
 #include "runtime/patch/Switches.h"
+#include "runtime/system/Process.h"
 #include <errno.h>
 
 using namespace udpc;

@@ -1,7 +1,7 @@
 //===- KeptFile.cpp - Files for a program in a sandbox --------------------===//
 
 #include "runtime/output/KeptFile.h"
-#include "runtime/core/System.h"
+#include "runtime/system/System.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -9,8 +9,8 @@
 #ifndef UDPC_RUNTIME_OUTPUT_KEPTFILE_H
 #define UDPC_RUNTIME_OUTPUT_KEPTFILE_H
 
-#include "runtime/core/MemoryImage.h"
-#include "runtime/core/Sandbox.h"
+#include "runtime/system/MemoryImage.h"
+#include "runtime/system/Sandbox.h"
 #include <sys/types.h>
 
 namespace udpc {

@@ -6,16 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/core/BuildId.h"
-#include "runtime/core/EventMasks.h"
-#include "runtime/core/EventNames.h"
-#include "runtime/core/EventValues.h"
-#include "runtime/core/Process.h"
-#include "runtime/core/Simulation.h"
+#include "runtime/base/Text.h"
+#include "runtime/events/EventMasks.h"
+#include "runtime/events/EventNames.h"
+#include "runtime/events/EventValues.h"
+#include "runtime/interfaces/Simulation.h"
 #include "runtime/log/Log.h"
-#include "runtime/logic/Text.h"
+#include "runtime/modules/BuildId.h"
 #include "runtime/output/Dump.h"
 #include "runtime/output/Outputs.h"
+#include "runtime/system/Process.h"
 #include <errno.h>
 
 using namespace udpc;

@@ -1,9 +1,9 @@
 //===- OutputFile.cpp - The file of an output -----------------------------===//
 
 #include "runtime/output/OutputFile.h"
-#include "runtime/core/Process.h"
 #include "runtime/output/SharedProfile.h"
 #include "runtime/output/Streams.h"
+#include "runtime/system/Process.h"
 #include <errno.h>
 
 using namespace udpc;

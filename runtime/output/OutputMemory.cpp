@@ -1,13 +1,13 @@
 //===- OutputMemory.cpp - How much memory writing the profiles needs ------===//
 
-#include "runtime/core/Process.h"
-#include "runtime/core/Reserve.h"
-#include "runtime/core/Simulation.h"
-#include "runtime/core/Threads.h"
 #include "runtime/costs/CostCentres.h"
 #include "runtime/costs/CostTotals.h"
-#include "runtime/logic/OutputName.h"
+#include "runtime/counts/Threads.h"
+#include "runtime/interfaces/Simulation.h"
+#include "runtime/options/OutputName.h"
 #include "runtime/output/Dump.h"
+#include "runtime/system/Process.h"
+#include "runtime/system/Reserve.h"
 
 using namespace udpc;
 using namespace udpc::rt;

@@ -3,8 +3,8 @@
 #ifndef UDPC_RUNTIME_OUTPUT_PROFILEFILE_H
 #define UDPC_RUNTIME_OUTPUT_PROFILEFILE_H
 
-#include "runtime/core/MemoryImage.h"
 #include "runtime/output/KeptFile.h"
+#include "runtime/system/MemoryImage.h"
 #include "udpc/abi.h"
 #include <limits.h>
 

@@ -1,14 +1,14 @@
 //===- SharedProfile.cpp - One profile of many processes ------------------===//
 
 #include "runtime/output/SharedProfile.h"
-#include "runtime/core/Executable.h"
-#include "runtime/core/Process.h"
-#include "runtime/core/System.h"
-#include "runtime/core/Units.h"
-#include "runtime/logic/Bytes.h"
-#include "runtime/logic/ProfileImage.h"
-#include "runtime/logic/Text.h"
+#include "runtime/base/Bytes.h"
+#include "runtime/base/Text.h"
+#include "runtime/counts/Units.h"
+#include "runtime/modules/Executable.h"
 #include "runtime/output/ProfileFile.h"
+#include "runtime/output/image/ProfileImage.h"
+#include "runtime/system/Process.h"
+#include "runtime/system/System.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>

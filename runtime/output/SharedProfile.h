@@ -9,7 +9,7 @@
 #ifndef UDPC_RUNTIME_OUTPUT_SHAREDPROFILE_H
 #define UDPC_RUNTIME_OUTPUT_SHAREDPROFILE_H
 
-#include "runtime/core/MemoryImage.h"
+#include "runtime/system/MemoryImage.h"
 
 namespace udpc {
 namespace rt {

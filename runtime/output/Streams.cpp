@@ -1,8 +1,8 @@
 //===- Streams.cpp - Outputs that are not regular files -------------------===//
 
 #include "runtime/output/Streams.h"
-#include "runtime/core/System.h"
-#include "runtime/logic/OutputName.h"
+#include "runtime/options/OutputName.h"
+#include "runtime/system/System.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>

@@ -1,9 +1,9 @@
 //===- TableReferences.cpp - References in place of tables ----------------===//
 
 #include "runtime/output/TableReferences.h"
-#include "runtime/core/Process.h"
-#include "runtime/core/TableFiles.h"
-#include "runtime/logic/Bytes.h"
+#include "runtime/base/Bytes.h"
+#include "runtime/counts/TableFiles.h"
+#include "runtime/system/Process.h"
 #include "udpc/costs.h"
 #include "udpc/references.h"
 

@@ -10,7 +10,7 @@
 #ifndef UDPC_RUNTIME_OUTPUT_TABLEREFERENCES_H
 #define UDPC_RUNTIME_OUTPUT_TABLEREFERENCES_H
 
-#include "runtime/core/Units.h"
+#include "runtime/counts/Units.h"
 #include "runtime/output/ProfileFile.h"
 
 namespace udpc {

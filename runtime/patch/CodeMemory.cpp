@@ -1,13 +1,13 @@
 //===- CodeMemory.cpp - Makes code temporarily writable -------------------===//
 
 #include "runtime/patch/CodeMemory.h"
-#include "runtime/core/Mappings.h"
-#include "runtime/core/System.h"
-#include "runtime/logic/Bytes.h"
-#include "runtime/logic/Text.h"
+#include "runtime/base/Bytes.h"
+#include "runtime/base/Text.h"
+#include "runtime/modules/Mappings.h"
 #include "runtime/patch/Sites.h"
 #include "runtime/patch/plan/PlanPatcher.h"
 #include "runtime/patch/target/PatchTarget.h"
+#include "runtime/system/System.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/mman.h>

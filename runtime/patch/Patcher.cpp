@@ -1,19 +1,19 @@
 //===- Patcher.cpp - Turns udpc instructions on and off -------------------===//
 
 #include "runtime/patch/Patcher.h"
-#include "runtime/core/CodeBarrier.h"
-#include "runtime/core/EveryEvents.h"
-#include "runtime/core/Hooks.h"
-#include "runtime/core/Process.h"
-#include "runtime/core/System.h"
-#include "runtime/core/ThreadState.h"
-#include "runtime/core/Threads.h"
-#include "runtime/logic/Bytes.h"
+#include "runtime/base/Bytes.h"
+#include "runtime/counts/EveryEvents.h"
+#include "runtime/counts/ThreadState.h"
+#include "runtime/counts/Threads.h"
+#include "runtime/interfaces/Hooks.h"
 #include "runtime/patch/CodeMemory.h"
 #include "runtime/patch/Sites.h"
 #include "runtime/patch/Trampolines.h"
 #include "runtime/patch/plan/PlanPatcher.h"
 #include "runtime/patch/target/PatchTarget.h"
+#include "runtime/system/CodeBarrier.h"
+#include "runtime/system/Process.h"
+#include "runtime/system/System.h"
 #include <errno.h>
 
 using namespace udpc;

@@ -19,7 +19,7 @@
 #ifndef UDPC_RUNTIME_PATCH_PATCHER_H
 #define UDPC_RUNTIME_PATCH_PATCHER_H
 
-#include "runtime/core/EventFilter.h"
+#include "runtime/patch/plan/EventFilter.h"
 
 namespace udpc {
 namespace rt {

@@ -1,8 +1,8 @@
 //===- RewrittenCode.cpp - Whether BOLT has moved a module's code ---------===//
 
 #include "runtime/patch/RewrittenCode.h"
-#include "runtime/core/System.h"
-#include "runtime/logic/Bytes.h"
+#include "runtime/base/Bytes.h"
+#include "runtime/system/System.h"
 #include <fcntl.h>
 #include <link.h>
 #include <sys/syscall.h>

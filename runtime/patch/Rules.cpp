@@ -1,8 +1,8 @@
 //===- Rules.cpp - Lists of globs with a state ----------------------------===//
 
 #include "runtime/patch/Rules.h"
-#include "runtime/logic/Bytes.h"
-#include "runtime/logic/Text.h"
+#include "runtime/base/Bytes.h"
+#include "runtime/base/Text.h"
 
 using namespace udpc;
 using namespace udpc::rt;

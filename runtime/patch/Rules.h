@@ -8,7 +8,7 @@
 #ifndef UDPC_RUNTIME_PATCH_RULES_H
 #define UDPC_RUNTIME_PATCH_RULES_H
 
-#include "runtime/core/System.h"
+#include "runtime/system/System.h"
 
 namespace udpc {
 namespace rt {

@@ -1,11 +1,11 @@
 //===- Sites.cpp - Registry of udpc instructions --------------------------===//
 
 #include "runtime/patch/Sites.h"
-#include "runtime/core/System.h"
-#include "runtime/logic/Bytes.h"
+#include "runtime/base/Bytes.h"
 #include "runtime/patch/RewrittenCode.h"
 #include "runtime/patch/Trampolines.h"
 #include "runtime/patch/target/PatchTarget.h"
+#include "runtime/system/System.h"
 
 using namespace udpc;
 using namespace udpc::rt;

@@ -1,13 +1,13 @@
 //===- Switches.cpp - Which events are on ---------------------------------===//
 
 #include "runtime/patch/Switches.h"
-#include "runtime/core/EventMasks.h"
-#include "runtime/core/EventNames.h"
-#include "runtime/core/Process.h"
-#include "runtime/core/System.h"
-#include "runtime/logic/Glob.h"
-#include "runtime/logic/Text.h"
+#include "runtime/base/Glob.h"
+#include "runtime/base/Text.h"
+#include "runtime/events/EventMasks.h"
+#include "runtime/events/EventNames.h"
 #include "runtime/patch/plan/PlanPatcher.h"
+#include "runtime/system/Process.h"
+#include "runtime/system/System.h"
 
 using namespace udpc;
 using namespace udpc::rt;

@@ -4,7 +4,7 @@
 // a list of globs and a state, turns them on: the last rule that matches an
 // event's name decides. Rules also apply to libraries that are loaded later.
 // RT0877's mask overrides rules: an event whose counter is masked is off. So do
-// masks of commands (core/EventMasks.h), for the sites that have the command.
+// masks of commands (events/EventMasks.h), for the sites that have the command.
 //
 // Events that are counted without instructions are always on.
 //
@@ -15,7 +15,7 @@
 #ifndef UDPC_RUNTIME_PATCH_SWITCHES_H
 #define UDPC_RUNTIME_PATCH_SWITCHES_H
 
-#include "runtime/core/Threads.h"
+#include "runtime/counts/Threads.h"
 #include "runtime/patch/Patcher.h"
 #include "runtime/patch/Rules.h"
 
@@ -26,9 +26,9 @@ namespace rt {
 /// RuleError, in which case nothing has changed. Does not patch.
 int addRule(const char *Globs, bool On);
 
-/// The same for the commands that \p Globs name (logic/MaskList.h): masks them,
-/// or no longer. With \p Thread, in this thread only, and only events that are
-/// known.
+/// The same for the commands that \p Globs name (options/MaskList.h): masks
+/// them, or no longer. With \p Thread, in this thread only, and only events
+/// that are known.
 int addMaskRule(const char *Globs, bool On, ThreadRecord *Thread = nullptr);
 
 /// Applies the rules to the events of units that have been registered.

@@ -1,10 +1,10 @@
 //===- Trampolines.cpp - Code near the sites ------------------------------===//
 
 #include "runtime/patch/Trampolines.h"
-#include "runtime/core/NearMemory.h"
-#include "runtime/core/System.h"
-#include "runtime/logic/Bytes.h"
+#include "runtime/base/Bytes.h"
 #include "runtime/patch/target/PatchTarget.h"
+#include "runtime/system/NearMemory.h"
+#include "runtime/system/System.h"
 #include <errno.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>

@@ -1,15 +1,15 @@
 //===- PerfCounts.cpp - Counts of the kernel, as events -------------------===//
 
-#include "runtime/core/PerfCounts.h"
-#include "runtime/core/Hooks.h"
-#include "runtime/core/OwnUnits.h"
-#include "runtime/core/Process.h"
-#include "runtime/core/System.h"
-#include "runtime/core/Threads.h"
+#include "runtime/interfaces/PerfCounts.h"
+#include "runtime/counts/Threads.h"
+#include "runtime/events/OwnUnits.h"
+#include "runtime/interfaces/Hooks.h"
 #include "runtime/log/Log.h"
-#include "runtime/logic/PerfEvents.h"
+#include "runtime/options/PerfEvents.h"
 #include "runtime/perf/PerfSamples.h"
 #include "runtime/perf/ThreadPerf.h"
+#include "runtime/system/Process.h"
+#include "runtime/system/System.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/resource.h>

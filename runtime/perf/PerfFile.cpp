@@ -1,8 +1,8 @@
 //===- PerfFile.cpp - A counter of the kernel -----------------------------===//
 
 #include "runtime/perf/PerfFile.h"
-#include "runtime/core/System.h"
-#include "runtime/logic/PerfEvents.h"
+#include "runtime/options/PerfEvents.h"
+#include "runtime/system/System.h"
 #include <fcntl.h>
 #include <sys/syscall.h>
 

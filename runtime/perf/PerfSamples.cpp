@@ -1,15 +1,15 @@
 //===- PerfSamples.cpp - Samples on every N-th event of the kernel --------===//
 
 #include "runtime/perf/PerfSamples.h"
-#include "runtime/core/EventNames.h"
-#include "runtime/core/PerfCounts.h"
-#include "runtime/core/Process.h"
+#include "runtime/base/Bytes.h"
+#include "runtime/events/EventNames.h"
+#include "runtime/interfaces/PerfCounts.h"
 #include "runtime/log/Log.h"
 #include "runtime/log/Sample.h"
-#include "runtime/logic/Bytes.h"
-#include "runtime/logic/StartValues.h"
+#include "runtime/options/StartValues.h"
 #include "runtime/perf/ThreadPerf.h"
 #include "runtime/perf/UserStack.h"
+#include "runtime/system/Process.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/syscall.h>

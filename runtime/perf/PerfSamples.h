@@ -10,7 +10,7 @@
 #ifndef UDPC_RUNTIME_PERF_PERFSAMPLES_H
 #define UDPC_RUNTIME_PERF_PERFSAMPLES_H
 
-#include "runtime/logic/PerfEvents.h"
+#include "runtime/options/PerfEvents.h"
 #include "runtime/perf/PerfFile.h"
 
 namespace udpc {

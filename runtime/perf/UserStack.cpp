@@ -1,8 +1,8 @@
 //===- UserStack.cpp - The stack of a thread's code -----------------------===//
 
 #include "runtime/perf/UserStack.h"
-#include "runtime/core/System.h"
-#include "runtime/logic/CallFrames.h"
+#include "runtime/system/System.h"
+#include "runtime/unwind/CallFrames.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <sys/syscall.h>

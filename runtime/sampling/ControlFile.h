@@ -8,7 +8,7 @@
 #ifndef UDPC_RUNTIME_SAMPLING_CONTROLFILE_H
 #define UDPC_RUNTIME_SAMPLING_CONTROLFILE_H
 
-#include "runtime/logic/Text.h"
+#include "runtime/base/Text.h"
 
 namespace udpc {
 namespace rt {

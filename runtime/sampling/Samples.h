@@ -7,7 +7,7 @@
 #ifndef UDPC_RUNTIME_SAMPLING_SAMPLES_H
 #define UDPC_RUNTIME_SAMPLING_SAMPLES_H
 
-#include "runtime/logic/Text.h"
+#include "runtime/base/Text.h"
 #include "udpc/sampling.h"
 
 namespace udpc {

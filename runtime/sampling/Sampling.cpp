@@ -1,8 +1,8 @@
 //===- Sampling.cpp - udpc_sampling.o's start, log and API ----------------===//
 
-#include "runtime/logic/StandardError.h"
 #include "runtime/sampling/ControlFile.h"
 #include "runtime/sampling/Samples.h"
+#include "runtime/system/StandardError.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>

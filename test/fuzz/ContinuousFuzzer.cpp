@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fuzz.h"
-#include "profdata/ContinuousFile.h"
 #include "profdata/cache/CacheProfile.h"
+#include "profdata/file/ContinuousFile.h"
 #include "test/unit/profdata/ContinuousBytes.h"
 
 using namespace llvm;

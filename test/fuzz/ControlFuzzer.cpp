@@ -1,8 +1,8 @@
 //===- ControlFuzzer.cpp - Any text as a request of udpc ctl --------------===//
 
 #include "Fuzz.h"
-#include "runtime/logic/ControlRequest.h"
-#include "runtime/logic/Glob.h"
+#include "runtime/base/Glob.h"
+#include "runtime/control/ControlRequest.h"
 
 using namespace udpc;
 

@@ -5,9 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fuzz.h"
-#include "profdata/CounterFile.h"
-#include "tools/qemu/PluginArguments.h"
+#include "profdata/events/CounterFile.h"
 #include "tools/qemu/CounterReport.h"
+#include "tools/qemu/PluginArguments.h"
 
 using namespace llvm;
 using namespace udpc;

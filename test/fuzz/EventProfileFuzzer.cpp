@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fuzz.h"
-#include "profdata/EventReport.h"
+#include "profdata/events/EventReport.h"
 
 using namespace llvm;
 using namespace udpc;

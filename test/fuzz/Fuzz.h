@@ -3,7 +3,7 @@
 #ifndef UDPC_TEST_FUZZ_FUZZ_H
 #define UDPC_TEST_FUZZ_FUZZ_H
 
-#include "profdata/ProfileFile.h"
+#include "profdata/file/ProfileFile.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"

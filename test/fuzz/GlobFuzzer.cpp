@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fuzz.h"
-#include "runtime/logic/Glob.h"
+#include "runtime/base/Glob.h"
 #include "llvm/Support/GlobPattern.h"
 #include <cstring>
 

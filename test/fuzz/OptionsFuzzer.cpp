@@ -5,9 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fuzz.h"
-#include "runtime/logic/CacheGeometry.h"
-#include "runtime/logic/MapsLine.h"
-#include "runtime/logic/OptionParser.h"
+#include "runtime/cache/model/CacheGeometry.h"
+#include "runtime/modules/MapsLine.h"
+#include "runtime/options/OptionParser.h"
 #include <cstring>
 #include <memory>
 

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fuzz.h"
-#include "profdata/EventProfile.h"
-#include "profdata/PackedProfile.h"
-#include "profdata/ProfileFile.h"
+#include "profdata/events/EventProfile.h"
+#include "profdata/file/PackedProfile.h"
+#include "profdata/file/ProfileFile.h"
 #include "udpc/references.h"
 #include "llvm/Support/Compression.h"
 

@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fuzz.h"
-#include "runtime/logic/Crc32.h"
-#include "runtime/logic/PlanView.h"
+#include "runtime/base/Crc32.h"
+#include "runtime/patch/plan/PlanView.h"
 #include <cstring>
 #include <vector>
 

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fuzz.h"
-#include "profdata/ProfileFile.h"
-#include "runtime/logic/ProfileImage.h"
+#include "profdata/file/ProfileFile.h"
+#include "runtime/output/image/ProfileImage.h"
 #include <cstring>
 #include <memory>
 #include <vector>

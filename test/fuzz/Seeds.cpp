@@ -13,7 +13,7 @@
 #include "test/unit/profdata/cache/CacheProfileBytes.h"
 #include "test/unit/profdata/hints/TestHints.h"
 #include "test/unit/profdata/log/LogBytes.h"
-#include "test/unit/runtime/logic/PlanBytes.h"
+#include "test/unit/runtime/patch/plan/PlanBytes.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/FileSystem.h"

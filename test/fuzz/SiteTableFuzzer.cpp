@@ -1,7 +1,7 @@
 //===- SiteTableFuzzer.cpp - Any bytes as site tables ---------------------===//
 
 #include "Fuzz.h"
-#include "profdata/SiteTable.h"
+#include "profdata/tables/SiteTable.h"
 
 using namespace llvm;
 using namespace udpc;

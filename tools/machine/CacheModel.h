@@ -2,8 +2,8 @@
 //
 // First levels for code and data, a last level for what they miss, a TLB each,
 // and a shared TLB for what these miss, all by the simulator of
-// runtime/logic/Cache.h with Cachegrind's rules. A TLB is a cache whose lines
-// are pages of 4096 bytes.
+// runtime/cache/model/Cache.h with Cachegrind's rules. A TLB is a cache whose
+// lines are pages of 4096 bytes.
 //
 // Fetches of the line that was fetched last change nothing and are not
 // accesses.
@@ -13,8 +13,8 @@
 #ifndef UDPC_TOOLS_MACHINE_CACHEMODEL_H
 #define UDPC_TOOLS_MACHINE_CACHEMODEL_H
 
-#include "runtime/logic/CacheGeometry.h"
-#include "runtime/logic/CacheHierarchy.h"
+#include "runtime/cache/model/CacheGeometry.h"
+#include "runtime/cache/model/CacheHierarchy.h"
 #include "tools/machine/EventCounts.h"
 #include <memory>
 

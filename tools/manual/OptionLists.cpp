@@ -72,7 +72,7 @@ static json::Array runtimeOptions() {
 #define UDPC_NAMED_OPTION(Type, Field, Name, Default, Help)                    \
   Options.push_back(json::Object{                                              \
       {"name", Name}, {"default", defaultText(Default)}, {"help", Help}});
-#include "runtime/logic/options.inc"
+#include "runtime/options/options.inc"
   return Options;
 }
 

@@ -1,7 +1,7 @@
 //===- CommandPlan.cpp - Computes clang's command line --------------------===//
 
 #include "tools/udpc-clang/CommandPlan.h"
-#include "profdata/PathGlob.h"
+#include "profdata/support/PathGlob.h"
 #include "spec/EventSpec.h"
 #include "tools/udpc-clang/CommandLine.h"
 #include "tools/udpc-clang/CompileFlags.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "profdata/ShownText.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc-clang/CommandPlan.h"
 #include "tools/udpc-clang/ConfigFiles.h"
 #include "tools/udpc-clang/DriverFlags.h"

@@ -1,8 +1,8 @@
 //===- Annotate.cpp - udpc annotate ---------------------------------------===//
 
 #include "tools/udpc/Annotate.h"
-#include "profdata/ShownText.h"
 #include "profdata/annotate/EventChoice.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/AnnotateAssembly.h"
 #include "tools/udpc/AnnotateHtml.h"
 #include "tools/udpc/AnnotateInput.h"

@@ -1,7 +1,7 @@
 //===- AnnotateAssembly.cpp - Prints code with line costs -----------------===//
 
 #include "tools/udpc/AnnotateAssembly.h"
-#include "profdata/ShownText.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/output/CountColumns.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"

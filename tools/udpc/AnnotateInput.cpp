@@ -1,9 +1,9 @@
 //===- AnnotateInput.cpp - The profiles of udpc annotate ------------------===//
 
 #include "tools/udpc/AnnotateInput.h"
-#include "profdata/ProfileFile.h"
-#include "profdata/ShownText.h"
 #include "profdata/cache/CacheComparison.h"
+#include "profdata/file/ProfileFile.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/ProfileSum.h"
 #include "tools/udpc/SystemTables.h"
 #include "llvm/Support/MemoryBuffer.h"

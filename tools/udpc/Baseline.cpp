@@ -1,8 +1,8 @@
 //===- Baseline.cpp - udpc baseline ---------------------------------------===//
 
 #include "tools/udpc/Baseline.h"
-#include "profdata/ShownText.h"
 #include "profdata/check/CostLimits.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/CostRuns.h"
 #include "tools/udpc/ProfileChoice.h"
 #include "tools/udpc/output/Output.h"

@@ -1,7 +1,7 @@
 //===- Batches.cpp - Ships the profiles of a folder -----------------------===//
 
 #include "tools/udpc/Batches.h"
-#include "profdata/ShownText.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/ExportRows.h"
 #include "tools/udpc/SystemTables.h"
 #include "udpc/continuous.h"

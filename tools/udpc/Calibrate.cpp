@@ -1,8 +1,8 @@
 //===- Calibrate.cpp - udpc calibrate -------------------------------------===//
 
 #include "tools/udpc/Calibrate.h"
-#include "profdata/ShownText.h"
 #include "profdata/calibration/CalibrationFile.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/calibrate/CalibrationRun.h"
 #include "tools/udpc/calibrate/CalibrationTable.h"
 #include "tools/udpc/output/Output.h"

@@ -1,6 +1,6 @@
 //===- Check.cpp - udpc check ---------------------------------------------===//
 
-#include "profdata/ShownText.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/Baseline.h"
 #include "tools/udpc/CostRuns.h"
 #include "tools/udpc/ProfileChoice.h"

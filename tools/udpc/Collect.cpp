@@ -1,7 +1,7 @@
 //===- Collect.cpp - udpc collect -----------------------------------------===//
 
 #include "tools/udpc/Collect.h"
-#include "profdata/ShownText.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/Batches.h"
 #include "tools/udpc/ExportRows.h"
 #include "udpc/amounts.h"

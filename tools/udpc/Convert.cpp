@@ -1,10 +1,10 @@
 //===- Convert.cpp - udpc convert -----------------------------------------===//
 
 #include "tools/udpc/Convert.h"
-#include "profdata/ShownText.h"
-#include "profdata/SiteTable.h"
-#include "profdata/WholeFile.h"
 #include "profdata/binary/LinkedFile.h"
+#include "profdata/support/ShownText.h"
+#include "profdata/support/WholeFile.h"
+#include "profdata/tables/SiteTable.h"
 #include "rewrite/ElfConverter.h"
 #include "rewrite/ModulePlan.h"
 #include "tools/udpc/output/Output.h"

@@ -1,7 +1,7 @@
 //===- Ctl.cpp - udpc ctl -------------------------------------------------===//
 
 #include "tools/udpc/Ctl.h"
-#include "profdata/ShownText.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/ctl/Answers.h"
 #include "tools/udpc/output/Output.h"
 #include "tools/udpc/output/Progress.h"

@@ -1,6 +1,6 @@
 //===- DiffReport.cpp - Formats differences of two reports ----------------===//
 
-#include "profdata/EventDiff.h"
+#include "profdata/events/EventDiff.h"
 #include "tools/udpc/ReportRows.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"

@@ -1,8 +1,8 @@
 //===- Export.cpp - udpc export -------------------------------------------===//
 
 #include "tools/udpc/Export.h"
-#include "profdata/ShownText.h"
 #include "profdata/cache/ProfileRegions.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/ExportFormats.h"
 #include "tools/udpc/ExportRows.h"
 #include "tools/udpc/FilterOptions.h"

@@ -3,8 +3,8 @@
 #ifndef UDPC_TOOLS_UDPC_EXPORTFORMATS_H
 #define UDPC_TOOLS_UDPC_EXPORTFORMATS_H
 
-#include "profdata/EventFilter.h"
 #include "profdata/cache/CachegrindFile.h"
+#include "profdata/events/EventFilter.h"
 #include "profdata/log/Log.h"
 #include "profdata/rows/ProfileRows.h"
 #include "tools/udpc/ProfileSum.h"

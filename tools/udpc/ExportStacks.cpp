@@ -1,9 +1,9 @@
 //===- ExportStacks.cpp - Formats of udpc export with stacks --------------===//
 
 #include "tools/udpc/ExportStacks.h"
-#include "profdata/ShownText.h"
 #include "profdata/stacks/StackFiles.h"
 #include "profdata/stacks/StackSources.h"
+#include "profdata/support/ShownText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/WithColor.h"

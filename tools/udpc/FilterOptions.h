@@ -3,7 +3,7 @@
 #ifndef UDPC_TOOLS_UDPC_FILTEROPTIONS_H
 #define UDPC_TOOLS_UDPC_FILTEROPTIONS_H
 
-#include "profdata/EventFilter.h"
+#include "profdata/events/EventFilter.h"
 #include "llvm/Support/CommandLine.h"
 
 namespace udpc {

@@ -3,7 +3,7 @@
 #ifndef UDPC_TOOLS_UDPC_FUNCTIONFILTER_H
 #define UDPC_TOOLS_UDPC_FUNCTIONFILTER_H
 
-#include "profdata/binary/BinaryOperations.h"
+#include "profdata/binary/operations/BinaryOperations.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/GlobPattern.h"
 

@@ -1,9 +1,9 @@
 //===- HintTables.cpp - Output of udpc hints ------------------------------===//
 
 #include "tools/udpc/HintTables.h"
-#include "profdata/ShownText.h"
-#include "profdata/binary/BinaryOperations.h"
+#include "profdata/binary/operations/BinaryOperations.h"
 #include "profdata/hints/HintCsv.h"
+#include "profdata/support/ShownText.h"
 #include "udpc/keys.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"

@@ -3,7 +3,7 @@
 #ifndef UDPC_TOOLS_UDPC_HINTTABLES_H
 #define UDPC_TOOLS_UDPC_HINTTABLES_H
 
-#include "profdata/binary/BinaryOperations.h"
+#include "profdata/binary/operations/BinaryOperations.h"
 #include "profdata/hints/HintCheck.h"
 #include "profdata/hints/HintSet.h"
 #include "tools/udpc/output/Tables.h"

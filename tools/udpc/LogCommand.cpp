@@ -1,8 +1,8 @@
 //===- LogCommand.cpp - udpc log ------------------------------------------===//
 
 #include "tools/udpc/LogCommand.h"
-#include "profdata/ShownText.h"
-#include "profdata/WholeFile.h"
+#include "profdata/support/ShownText.h"
+#include "profdata/support/WholeFile.h"
 #include "tools/udpc/log/CounterLogView.h"
 #include "tools/udpc/log/LogView.h"
 #include "tools/udpc/output/Output.h"

@@ -1,8 +1,8 @@
 //===- Merge.cpp - udpc merge ---------------------------------------------===//
 
 #include "tools/udpc/Merge.h"
-#include "profdata/EventSelection.h"
-#include "profdata/ShownText.h"
+#include "profdata/events/EventSelection.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/FilterOptions.h"
 #include "tools/udpc/MergeFiles.h"
 #include "tools/udpc/ProfileSum.h"

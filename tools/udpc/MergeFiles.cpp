@@ -1,8 +1,8 @@
 //===- MergeFiles.cpp - Adds many files up --------------------------------===//
 
 #include "tools/udpc/MergeFiles.h"
-#include "profdata/ProfileFile.h"
-#include "profdata/ShownText.h"
+#include "profdata/file/ProfileFile.h"
+#include "profdata/support/ShownText.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"

@@ -1,7 +1,7 @@
 //===- PrefetchLoop.cpp - udpc prefetch-loop ------------------------------===//
 
 #include "tools/udpc/PrefetchLoop.h"
-#include "profdata/ShownText.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/Recommend.h"
 #include "tools/udpc/loop/Loop.h"
 #include "tools/udpc/output/Output.h"

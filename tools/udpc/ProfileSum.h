@@ -3,11 +3,11 @@
 #ifndef UDPC_TOOLS_UDPC_PROFILESUM_H
 #define UDPC_TOOLS_UDPC_PROFILESUM_H
 
-#include "profdata/EventProfile.h"
-#include "profdata/ProfileInput.h"
 #include "profdata/cache/CacheComparison.h"
 #include "profdata/cache/CacheProfile.h"
 #include "profdata/calls/CallGraph.h"
+#include "profdata/events/EventProfile.h"
+#include "profdata/file/ProfileInput.h"
 #include <variant>
 
 namespace udpc {

@@ -2,7 +2,7 @@
 
 #include "tools/udpc/Query.h"
 #include "QueryTexts.h"
-#include "profdata/ShownText.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/ExportRows.h"
 #include "tools/udpc/RowDatabase.h"
 #include "tools/udpc/output/Output.h"

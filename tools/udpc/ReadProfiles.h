@@ -3,8 +3,8 @@
 #ifndef UDPC_TOOLS_UDPC_READPROFILES_H
 #define UDPC_TOOLS_UDPC_READPROFILES_H
 
-#include "profdata/EventProfile.h"
-#include "profdata/ShownText.h"
+#include "profdata/events/EventProfile.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/SystemTables.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"

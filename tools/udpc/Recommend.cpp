@@ -1,9 +1,9 @@
 //===- Recommend.cpp - udpc recommend -------------------------------------===//
 
 #include "tools/udpc/Recommend.h"
-#include "profdata/ShownText.h"
 #include "profdata/cache/CacheUnion.h"
 #include "profdata/hints/HintFile.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/HintTables.h"
 #include "tools/udpc/ProfileChoice.h"
 #include "tools/udpc/ProfileSum.h"

@@ -1,7 +1,7 @@
 //===- RecommendTables.cpp - Output of udpc recommend ---------------------===//
 
 #include "tools/udpc/RecommendTables.h"
-#include "profdata/ShownText.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/HintTables.h"
 #include "tools/udpc/output/Tables.h"
 #include "llvm/ADT/STLExtras.h"

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/udpc/Record.h"
-#include "profdata/ShownText.h"
 #include "profdata/log/LogRecords.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/Interval.h"
 #include "tools/udpc/Program.h"
 #include "tools/udpc/ctl/Client.h"

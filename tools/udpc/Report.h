@@ -1,13 +1,13 @@
 //===- Report.h - Formats reports -------------------------------*- C++ -*-===//
 //
-// Presentation only: profdata/EventReport.h computes the data.
+// Presentation only: profdata/events/EventReport.h computes the data.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_REPORT_H
 #define UDPC_TOOLS_UDPC_REPORT_H
 
-#include "profdata/EventReport.h"
+#include "profdata/events/EventReport.h"
 #include "llvm/Support/Error.h"
 
 namespace llvm {

@@ -1,9 +1,9 @@
 //===- ReportCommands.cpp - udpc report, udpc diff ------------------------===//
 
 #include "tools/udpc/ReportCommands.h"
-#include "profdata/EventFilter.h"
-#include "profdata/ShownText.h"
 #include "profdata/annotate/EventSheet.h"
+#include "profdata/events/EventFilter.h"
+#include "profdata/support/ShownText.h"
 #include "rewrite/RewritePlan.h"
 #include "tools/udpc/AnnotateText.h"
 #include "tools/udpc/FilterOptions.h"

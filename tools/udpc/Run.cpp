@@ -1,9 +1,9 @@
 //===- Run.cpp - udpc run -------------------------------------------------===//
 
 #include "tools/udpc/Run.h"
-#include "profdata/EventProfile.h"
-#include "profdata/EventReport.h"
-#include "profdata/ShownText.h"
+#include "profdata/events/EventProfile.h"
+#include "profdata/events/EventReport.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/Program.h"
 #include "tools/udpc/ReadProfiles.h"
 #include "tools/udpc/Report.h"

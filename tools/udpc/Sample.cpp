@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/udpc/Sample.h"
-#include "profdata/ShownText.h"
+#include "profdata/support/ShownText.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

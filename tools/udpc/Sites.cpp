@@ -1,8 +1,8 @@
 //===- Sites.cpp - Lists the udpc instructions of a binary ----------------===//
 
 #include "tools/udpc/Sites.h"
-#include "profdata/SiteTable.h"
-#include "profdata/CounterFile.h"
+#include "profdata/events/CounterFile.h"
+#include "profdata/tables/SiteTable.h"
 #include "tools/udpc/output/Tables.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"

@@ -1,7 +1,7 @@
 //===- SitesCommand.cpp - udpc sites --------------------------------------===//
 
 #include "tools/udpc/SitesCommand.h"
-#include "profdata/ShownText.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/Sites.h"
 #include "tools/udpc/output/Output.h"
 #include "llvm/Support/WithColor.h"

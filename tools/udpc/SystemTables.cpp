@@ -1,7 +1,7 @@
 //===- SystemTables.cpp - The tables of small profiles --------------------===//
 
 #include "tools/udpc/SystemTables.h"
-#include "profdata/ShownText.h"
+#include "profdata/support/ShownText.h"
 #include "llvm/Support/WithColor.h"
 #include <set>
 

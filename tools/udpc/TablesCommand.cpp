@@ -1,8 +1,8 @@
 //===- TablesCommand.cpp - udpc tables ------------------------------------===//
 
 #include "tools/udpc/TablesCommand.h"
-#include "profdata/ShownText.h"
 #include "profdata/binary/TablesFile.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/collect/OpenFolder.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

@@ -1,7 +1,7 @@
 //===- Watch.cpp - udpc watch ---------------------------------------------===//
 
 #include "tools/udpc/Watch.h"
-#include "profdata/ShownText.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/Interval.h"
 #include "tools/udpc/ctl/Answers.h"
 #include "tools/udpc/output/Output.h"

@@ -5,7 +5,7 @@
 #include "passes/lowering/merge/CountSegments.h"
 #include "passes/lowering/unit/UnmergedUnits.h"
 #include "passes/target/TargetDescription.h"
-#include "profdata/SlotSums.h"
+#include "profdata/tables/SlotSums.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"

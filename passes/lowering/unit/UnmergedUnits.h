@@ -9,7 +9,7 @@
 #ifndef UDPC_PASSES_LOWERING_UNIT_UNMERGEDUNITS_H
 #define UDPC_PASSES_LOWERING_UNIT_UNMERGEDUNITS_H
 
-#include "profdata/SlotSums.h"
+#include "profdata/tables/SlotSums.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace llvm {

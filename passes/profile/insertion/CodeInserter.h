@@ -77,7 +77,7 @@ protected:
   /// Whether \p MI must be first where control enters.
   static bool isEntryMarker(const llvm::MachineInstr &MI);
   /// A NOP with the address of a variable of this module, which the runtime
-  /// finds after its return address (runtime/core/NopRecord.h).
+  /// finds after its return address (runtime/entry/NopRecord.h).
   void addRecord(const llvm::GlobalVariable &Variable, uint64_t Offset);
   /// The address of a variable of this module.
   X86Operands moduleAddress(llvm::GlobalValue &Variable, uint64_t Offset) const;

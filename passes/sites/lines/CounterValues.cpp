@@ -1,7 +1,7 @@
 //===- CounterValues.cpp - The front end's counters as values -------------===//
 
 #include "passes/sites/lines/CounterValues.h"
-#include "profdata/SiteTable.h"
+#include "profdata/tables/SiteTable.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;

@@ -8,7 +8,7 @@
 #include "passes/sites/lines/LargestCount.h"
 #include "passes/sites/lines/LineRule.h"
 #include "passes/sites/lines/LineStatements.h"
-#include "profdata/SiteTable.h"
+#include "profdata/tables/SiteTable.h"
 #include "spec/Matching.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"

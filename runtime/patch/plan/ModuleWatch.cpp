@@ -1,15 +1,15 @@
 //===- ModuleWatch.cpp - Plans for modules that come and go ---------------===//
 
 #include "runtime/patch/plan/ModuleWatch.h"
-#include "runtime/core/CodeBarrier.h"
-#include "runtime/core/NearMemory.h"
-#include "runtime/core/Process.h"
-#include "runtime/core/System.h"
-#include "runtime/core/Units.h"
-#include "runtime/logic/Bytes.h"
+#include "runtime/base/Bytes.h"
+#include "runtime/counts/Units.h"
 #include "runtime/patch/plan/PlanFiles.h"
 #include "runtime/patch/plan/PlannedModules.h"
 #include "runtime/patch/target/PatchTarget.h"
+#include "runtime/system/CodeBarrier.h"
+#include "runtime/system/NearMemory.h"
+#include "runtime/system/Process.h"
+#include "runtime/system/System.h"
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,10 +1,10 @@
 //===- PatchChange.cpp - Changes the code of patches ----------------------===//
 
 #include "runtime/patch/plan/PatchChange.h"
-#include "runtime/core/CodeBarrier.h"
-#include "runtime/core/System.h"
-#include "runtime/logic/Bytes.h"
+#include "runtime/base/Bytes.h"
 #include "runtime/patch/plan/ThreadPlaces.h"
+#include "runtime/system/CodeBarrier.h"
+#include "runtime/system/System.h"
 
 using namespace udpc;
 using namespace udpc::rt;

@@ -1,7 +1,7 @@
 //===- PendingPatches.cpp - When pending patches are tried again ----------===//
 
 #include "runtime/patch/plan/PendingPatches.h"
-#include "runtime/core/System.h"
+#include "runtime/system/System.h"
 #include <sys/syscall.h>
 #include <time.h>
 

@@ -1,9 +1,9 @@
 //===- PlanFiles.cpp - The plans that the runtime was given ---------------===//
 
 #include "runtime/patch/plan/PlanFiles.h"
-#include "runtime/core/System.h"
-#include "runtime/logic/Bytes.h"
-#include "runtime/logic/Text.h"
+#include "runtime/base/Bytes.h"
+#include "runtime/base/Text.h"
+#include "runtime/system/System.h"
 #include <elf.h>
 #include <fcntl.h>
 #include <limits.h>

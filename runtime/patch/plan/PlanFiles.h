@@ -7,7 +7,7 @@
 #ifndef UDPC_RUNTIME_PATCH_PLAN_PLANFILES_H
 #define UDPC_RUNTIME_PATCH_PLAN_PLANFILES_H
 
-#include "runtime/logic/PlanView.h"
+#include "runtime/patch/plan/PlanView.h"
 
 namespace udpc {
 namespace rt {

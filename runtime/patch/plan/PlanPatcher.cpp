@@ -1,11 +1,11 @@
 //===- PlanPatcher.cpp - Turns sites of plans on and off ------------------===//
 
 #include "runtime/patch/plan/PlanPatcher.h"
-#include "runtime/core/CodeBarrier.h"
-#include "runtime/core/System.h"
-#include "runtime/logic/Bytes.h"
+#include "runtime/base/Bytes.h"
 #include "runtime/patch/plan/PatchChange.h"
 #include "runtime/patch/plan/PendingPatches.h"
+#include "runtime/system/CodeBarrier.h"
+#include "runtime/system/System.h"
 #include <errno.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>

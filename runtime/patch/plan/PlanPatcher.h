@@ -27,8 +27,8 @@
 #ifndef UDPC_RUNTIME_PATCH_PLAN_PLANPATCHER_H
 #define UDPC_RUNTIME_PATCH_PLAN_PLANPATCHER_H
 
-#include "runtime/core/EventFilter.h"
-#include "runtime/logic/MapsLine.h"
+#include "runtime/modules/MapsLine.h"
+#include "runtime/patch/plan/EventFilter.h"
 
 namespace udpc {
 namespace rt {

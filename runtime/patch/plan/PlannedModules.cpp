@@ -1,13 +1,13 @@
 //===- PlannedModules.cpp - Loaded modules that have a plan ---------------===//
 
 #include "runtime/patch/plan/PlannedModules.h"
-#include "runtime/core/KeepVectors.h"
-#include "runtime/core/NearMemory.h"
-#include "runtime/core/System.h"
-#include "runtime/core/TableFiles.h"
-#include "runtime/core/Units.h"
-#include "runtime/logic/Bytes.h"
+#include "runtime/base/Bytes.h"
+#include "runtime/counts/TableFiles.h"
+#include "runtime/counts/Units.h"
+#include "runtime/entry/KeepVectors.h"
 #include "runtime/patch/target/PatchTarget.h"
+#include "runtime/system/NearMemory.h"
+#include "runtime/system/System.h"
 #include <sys/mman.h>
 #include <sys/syscall.h>
 

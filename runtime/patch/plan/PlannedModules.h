@@ -12,7 +12,7 @@
 #ifndef UDPC_RUNTIME_PATCH_PLAN_PLANNEDMODULES_H
 #define UDPC_RUNTIME_PATCH_PLAN_PLANNEDMODULES_H
 
-#include "runtime/logic/PlanView.h"
+#include "runtime/patch/plan/PlanView.h"
 
 namespace udpc {
 namespace rt {

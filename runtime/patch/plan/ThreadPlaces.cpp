@@ -1,15 +1,15 @@
 //===- ThreadPlaces.cpp - Where threads are -------------------------------===//
 
 #include "runtime/patch/plan/ThreadPlaces.h"
-#include "runtime/core/CodeBarrier.h"
-#include "runtime/core/Hooks.h"
-#include "runtime/core/Mappings.h"
-#include "runtime/core/SleepingThreads.h"
-#include "runtime/core/System.h"
-#include "runtime/core/Threads.h"
-#include "runtime/logic/Bytes.h"
-#include "runtime/logic/Text.h"
+#include "runtime/base/Bytes.h"
+#include "runtime/base/Text.h"
+#include "runtime/counts/Threads.h"
+#include "runtime/interfaces/Hooks.h"
+#include "runtime/modules/Mappings.h"
 #include "runtime/patch/target/PatchTarget.h"
+#include "runtime/system/CodeBarrier.h"
+#include "runtime/system/SleepingThreads.h"
+#include "runtime/system/System.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

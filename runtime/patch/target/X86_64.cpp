@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/core/KeepVectors.h"
+#include "runtime/entry/KeepVectors.h"
 #include "runtime/patch/target/PatchTarget.h"
 #include "udpc/encoding.h"
 #include <ucontext.h>

@@ -8,7 +8,7 @@
 #ifndef UDPC_TEST_UNIT_PROFDATA_PROFILEBYTES_H
 #define UDPC_TEST_UNIT_PROFDATA_PROFILEBYTES_H
 
-#include "profdata/EventProfile.h"
+#include "profdata/events/EventProfile.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CRC.h"
 #include <cstring>

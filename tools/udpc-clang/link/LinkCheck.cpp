@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/udpc-clang/link/LinkCheck.h"
-#include "profdata/EventReport.h"
-#include "profdata/SiteTable.h"
 #include "profdata/binary/SectionContents.h"
 #include "profdata/cache/RegionPlaces.h"
+#include "profdata/events/EventReport.h"
+#include "profdata/tables/SiteTable.h"
 #include "spec/Matching.h"
 #include "tools/udpc-clang/link/NeededLibraries.h"
 #include "udpc/costs.h"

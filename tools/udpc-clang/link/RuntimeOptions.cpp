@@ -1,12 +1,12 @@
 //===- RuntimeOptions.cpp - Options that are linked -----------------------===//
 
 #include "tools/udpc-clang/link/RuntimeOptions.h"
-#include "runtime/logic/CacheGeometry.h"
-#include "runtime/logic/Glob.h"
-#include "runtime/logic/HotSites.h"
-#include "runtime/logic/OptionParser.h"
-#include "runtime/logic/PerfEvents.h"
-#include "runtime/logic/StartValues.h"
+#include "runtime/auto/HotSites.h"
+#include "runtime/base/Glob.h"
+#include "runtime/cache/model/CacheGeometry.h"
+#include "runtime/options/OptionParser.h"
+#include "runtime/options/PerfEvents.h"
+#include "runtime/options/StartValues.h"
 #include "udpc/abi.h"
 #include "udpc/amounts.h"
 #include "llvm/BinaryFormat/ELF.h"

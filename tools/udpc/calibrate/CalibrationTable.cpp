@@ -1,7 +1,7 @@
 //===- CalibrationTable.cpp - A calibration as text -----------------------===//
 
 #include "tools/udpc/calibrate/CalibrationTable.h"
-#include "profdata/ShownText.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/output/Tables.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "profdata/ShownText.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/check/CheckReport.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"

@@ -1,6 +1,6 @@
 //===- CheckJUnit.cpp - `udpc check` as JUnit's XML -----------------------===//
 
-#include "profdata/ShownText.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/check/CheckReport.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -1,6 +1,6 @@
 //===- CheckText.cpp - `udpc check` for people ----------------------------===//
 
-#include "profdata/ShownText.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/check/CheckReport.h"
 #include "tools/udpc/output/Tables.h"
 #include "llvm/ADT/STLExtras.h"

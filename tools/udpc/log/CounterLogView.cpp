@@ -2,7 +2,7 @@
 
 #include "tools/udpc/log/CounterLogView.h"
 #include "LogPageHead.h" // Of LogPage.html, made by CMake.
-#include "profdata/ShownText.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/log/LogChart.h"
 #include "tools/udpc/output/Tables.h"
 #include "llvm/ADT/STLExtras.h"

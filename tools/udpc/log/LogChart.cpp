@@ -1,7 +1,7 @@
 //===- LogChart.cpp - A chart of one event over time ----------------------===//
 
 #include "tools/udpc/log/LogChart.h"
-#include "profdata/ShownText.h"
+#include "profdata/support/ShownText.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LogPageHead.h" // Of LogPage.html, made by CMake.
-#include "profdata/ShownText.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/log/LogChart.h"
 #include "tools/udpc/output/Tables.h"
 #include "llvm/ADT/MapVector.h"

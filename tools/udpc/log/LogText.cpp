@@ -1,6 +1,6 @@
 //===- LogText.cpp - Prints logs as tables --------------------------------===//
 
-#include "profdata/ShownText.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/log/LogView.h"
 #include "tools/udpc/output/Tables.h"
 #include "llvm/Support/Chrono.h"

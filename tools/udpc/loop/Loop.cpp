@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "profdata/ShownText.h"
 #include "profdata/calibration/CalibrationFile.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/loop/LoopSteps.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

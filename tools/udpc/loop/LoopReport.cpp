@@ -1,7 +1,7 @@
 //===- LoopReport.cpp - Report of the prefetch loop -----------------------===//
 
 #include "tools/udpc/loop/LoopReport.h"
-#include "profdata/ShownText.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/output/Tables.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -1,7 +1,7 @@
 //===- Measurement.cpp - Runs builds alternately --------------------------===//
 
 #include "tools/udpc/loop/Measurement.h"
-#include "profdata/WholeFile.h"
+#include "profdata/support/WholeFile.h"
 #include "tools/udpc/output/Progress.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"

@@ -1,7 +1,7 @@
 //===- ProgramFiles.cpp - Stores builds of a program ----------------------===//
 
 #include "tools/udpc/loop/ProgramFiles.h"
-#include "profdata/WholeFile.h"
+#include "profdata/support/WholeFile.h"
 #include "llvm/Object/ObjectFile.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"

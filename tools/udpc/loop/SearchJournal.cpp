@@ -1,7 +1,7 @@
 //===- SearchJournal.cpp - What a search has measured so far --------------===//
 
 #include "tools/udpc/loop/SearchJournal.h"
-#include "profdata/JsonText.h"
+#include "profdata/support/JsonText.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"

@@ -1,7 +1,7 @@
 //===- CountColumns.cpp - Columns of event counts -------------------------===//
 
 #include "tools/udpc/output/CountColumns.h"
-#include "profdata/ShownText.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/output/Tables.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"

@@ -46,8 +46,8 @@ private:
   std::vector<Column> Columns;
 };
 
-/// \p Text with control characters escaped (profdata/ShownText.h) and tabs
-/// expanded.
+/// \p Text with control characters escaped (profdata/support/ShownText.h) and
+/// tabs expanded.
 std::string printable(llvm::StringRef Text);
 
 } // namespace udpc

@@ -1,7 +1,7 @@
 //===- Output.cpp - Output to files and standard output -------------------===//
 
 #include "tools/udpc/output/Output.h"
-#include "profdata/WholeFile.h"
+#include "profdata/support/WholeFile.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;

@@ -1,7 +1,7 @@
 //===- Tables.cpp - Text in columns ---------------------------------------===//
 
 #include "tools/udpc/output/Tables.h"
-#include "profdata/ShownText.h"
+#include "profdata/support/ShownText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"

@@ -15,7 +15,7 @@ class raw_ostream;
 namespace udpc {
 
 /// Prints rows of cells in columns of the necessary width. Control characters
-/// are escaped (profdata/ShownText.h).
+/// are escaped (profdata/support/ShownText.h).
 class Table {
 public:
   enum Align { Left, Right };
@@ -42,7 +42,7 @@ private:
 /// are relative to it.
 std::string placeText(llvm::StringRef File, unsigned Line, unsigned Column);
 
-/// Quoted as in RFC 4180. Control characters (profdata/ShownText.h) and
+/// Quoted as in RFC 4180. Control characters (profdata/support/ShownText.h) and
 /// newlines are escaped.
 std::string csvField(llvm::StringRef Text);
 

@@ -1,7 +1,7 @@
 //===- ProgramModules.cpp - The files that a program's code is in ---------===//
 
 #include "tools/udpc/plan/ProgramModules.h"
-#include "profdata/WholeFile.h"
+#include "profdata/support/WholeFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"

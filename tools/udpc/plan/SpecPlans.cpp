@@ -1,7 +1,7 @@
 //===- SpecPlans.cpp - Plan files for what a spec asks for ----------------===//
 
 #include "tools/udpc/plan/SpecPlans.h"
-#include "profdata/SiteTable.h"
+#include "profdata/tables/SiteTable.h"
 #include "rewrite/PlanFile.h"
 #include "udpc/plan.h"
 #include "llvm/ADT/STLExtras.h"

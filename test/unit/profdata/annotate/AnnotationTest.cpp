@@ -1,5 +1,5 @@
 #include "profdata/annotate/Annotation.h"
-#include "profdata/WholeFile.h"
+#include "profdata/support/WholeFile.h"
 #include "test/unit/profdata/annotate/TestSheets.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"

@@ -8,8 +8,8 @@
 #ifndef UDPC_TEST_UNIT_PROFDATA_CACHE_CACHEPROFILEBYTES_H
 #define UDPC_TEST_UNIT_PROFDATA_CACHE_CACHEPROFILEBYTES_H
 
-#include "profdata/ProfileFile.h"
 #include "profdata/cache/CacheProfile.h"
+#include "profdata/file/ProfileFile.h"
 
 namespace udpc {
 

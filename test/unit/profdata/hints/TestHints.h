@@ -3,7 +3,7 @@
 #ifndef UDPC_TEST_UNIT_PROFDATA_HINTS_TESTHINTS_H
 #define UDPC_TEST_UNIT_PROFDATA_HINTS_TESTHINTS_H
 
-#include "profdata/binary/BinaryOperations.h"
+#include "profdata/binary/operations/BinaryOperations.h"
 #include "profdata/hints/HintFile.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <map>

@@ -1,5 +1,5 @@
 #include "runtime/cache/SharedCache.h"
-#include "runtime/logic/TaggedCache.h"
+#include "runtime/cache/model/TaggedCache.h"
 #include "gtest/gtest.h"
 #include <memory>
 #include <random>

@@ -2,10 +2,10 @@
 // profiles: both must compute the same numbers for any table and any counts.
 
 #include "udpc/values.h"
-#include "profdata/SiteTable.h"
 #include "profdata/cache/CacheProfile.h"
-#include "runtime/logic/CostView.h"
-#include "runtime/logic/Evaluate.h"
+#include "profdata/tables/SiteTable.h"
+#include "runtime/tables/CostView.h"
+#include "runtime/tables/Evaluate.h"
 #include "gtest/gtest.h"
 #include <random>
 

@@ -1,0 +1,63 @@
+//===- DebugPlaces.h - Inline stacks of addresses ---------------*- C++ -*-===//
+
+#ifndef UDPC_PROFDATA_BINARY_OPERATIONS_DEBUGPLACES_H
+#define UDPC_PROFDATA_BINARY_OPERATIONS_DEBUGPLACES_H
+
+#include "profdata/binary/CodeMap.h"
+#include "profdata/binary/operations/MemoryOperationKey.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/DebugInfo/DWARF/DWARFContext.h"
+#include <optional>
+
+namespace udpc {
+
+/// The source location and symbol of an address.
+struct DebugPlace {
+  std::optional<MemoryOperationKey> Key;
+  llvm::StringRef Symbol; ///< Of the function; "" if there is none.
+  std::string File;
+  unsigned Line = 0;
+  unsigned Depth = 0;        ///< Functions on the inline stack; 0 if unknown.
+  unsigned FunctionLine = 0; ///< Where the outermost begins; 0 if unknown.
+};
+
+/// Answers queries for successive addresses, and caches what they have in
+/// common: LLVM's DWARFContext::getInliningInfoForAddress builds the names of
+/// all files on the stack for each address.
+class DebugPlaces {
+public:
+  explicit DebugPlaces(llvm::DWARFContext &Context) : Context(Context) {}
+
+  /// \p Symbols are those of the function at \p Address.
+  DebugPlace at(uint64_t Address, llvm::ArrayRef<FunctionSymbol> Symbols);
+
+private:
+  /// A function of the source in the code of one that it is inlined into, or of
+  /// itself.
+  struct Scope {
+    /// The frames as in keys, except for the line and discriminator of the
+    /// last.
+    std::vector<KeyFrame> Frames;
+    std::string DebugName;  ///< The DWARF name of the first frame.
+    unsigned StartLine = 0; ///< The start line of the last frame.
+    bool HasKeys = false;   ///< All functions have names and lines.
+    /// The symbol that names the first frame.
+    llvm::StringRef Symbol;
+    llvm::ArrayRef<FunctionSymbol> Symbols;
+
+    void nameFirst(llvm::ArrayRef<FunctionSymbol> Symbols);
+  };
+
+  Scope &scopeOf(llvm::ArrayRef<llvm::DWARFDie> Stack);
+  const std::string &fileName(llvm::DWARFUnit &Unit,
+                              const llvm::DWARFDebugLine::LineTable &Lines,
+                              uint64_t Index);
+
+  llvm::DWARFContext &Context;
+  llvm::DenseMap<const llvm::DWARFDebugInfoEntry *, Scope> Scopes;
+  llvm::DenseMap<std::pair<const void *, uint64_t>, std::string> FileNames;
+};
+
+} // namespace udpc
+
+#endif // UDPC_PROFDATA_BINARY_OPERATIONS_DEBUGPLACES_H

@@ -1,0 +1,59 @@
+//===- EventDiff.cpp - Compares two event reports -------------------------===//
+
+#include "profdata/events/EventDiff.h"
+#include "llvm/Support/MathExtras.h"
+#include <tuple>
+
+using namespace llvm;
+using namespace udpc;
+
+int64_t OldAndNew::change() const {
+  int64_t Change;
+  if (SubOverflow(New, Old, Change))
+    return New < Old ? INT64_MIN : INT64_MAX;
+  return Change;
+}
+
+using RowKey =
+    std::tuple<std::string, unsigned, unsigned, std::string, int, int>;
+
+static RowKey keyOf(const ReportRow &R) {
+  return {R.File, R.Line, R.Column, R.Function, int(R.Kind), int(R.Command)};
+}
+
+static void add(int64_t &To, int64_t Count) {
+  if (AddOverflow(To, Count, To))
+    To = Count < 0 ? INT64_MIN : INT64_MAX;
+}
+
+std::vector<DiffEvent> udpc::diffEvents(const EventReport &Old,
+                                        const EventReport &New) {
+  std::vector<DiffEvent> Events;
+  std::map<std::string, size_t> Numbers;
+  std::vector<std::map<RowKey, size_t>> RowNumbers;
+  auto Collect = [&](const EventReport &Report, bool IsNew) {
+    auto Side = [&](OldAndNew &Counts) -> int64_t & {
+      return IsNew ? Counts.New : Counts.Old;
+    };
+    for (const ReportEvent &E : Report.Events) {
+      auto [It, IsFirst] = Numbers.try_emplace(E.Name, Events.size());
+      if (IsFirst) {
+        Events.emplace_back().Name = E.Name;
+        RowNumbers.emplace_back();
+      }
+      DiffEvent &D = Events[It->second];
+      Side(D) = E.Total;
+      for (const ReportRow &R : E.Rows) {
+        auto [Row, IsNewRow] =
+            RowNumbers[It->second].try_emplace(keyOf(R), D.Rows.size());
+        if (IsNewRow)
+          D.Rows.emplace_back().Row = R;
+        // Merges functions of the same name and line in several objects.
+        add(Side(D.Rows[Row->second]), R.Count);
+      }
+    }
+  };
+  Collect(New, true);
+  Collect(Old, false);
+  return Events;
+}

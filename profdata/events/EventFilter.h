@@ -1,0 +1,66 @@
+//===- EventFilter.h - Selects events and rows of a report ------*- C++ -*-===//
+
+#ifndef UDPC_PROFDATA_EVENTS_EVENTFILTER_H
+#define UDPC_PROFDATA_EVENTS_EVENTFILTER_H
+
+#include "profdata/events/EventReport.h"
+#include "profdata/support/PathGlob.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/GlobPattern.h"
+#include <memory>
+#include <optional>
+
+namespace udpc {
+
+/// Globs, "" for all.
+struct EventGlobs {
+  std::string Event;
+  std::string Function; ///< With or without its parameters.
+  std::string File;     ///< A PathGlob, as in specs.
+  std::string Module = ""; ///< A PathGlob.
+};
+
+class EventFilter {
+public:
+  /// Fails if a glob is malformed.
+  static llvm::Expected<EventFilter> create(EventGlobs Globs);
+
+  /// Whether the filter selects rows, not only events.
+  bool choosesRows() const { return Function || File || Module; }
+
+  bool choosesEvents() const { return Event.has_value(); }
+
+  /// The times for which an event's sites were on are selected with it.
+  bool matchesEvent(llvm::StringRef Name) const {
+    Name.consume_back(abi::OnTimeSuffix);
+    return !Event || Event->match(Name);
+  }
+  /// \p Function is as a report names it: demangled, or "" for a line of
+  /// several functions.
+  bool matchesRow(llvm::StringRef Function, llvm::StringRef File) const;
+
+  /// Whether units of the executable or library \p Path are selected.
+  bool matchesModule(llvm::StringRef Path) const {
+    return !Module || Module->matches(Path);
+  }
+
+  /// What the filter leaves of \p All, the report of \p Profile. Totals,
+  /// threads and modules are of the remaining rows; ReportEvent::Whole is that
+  /// of \p All.
+  EventReport apply(const EventProfile &Profile, const EventReport &All) const;
+
+  /// The message if nothing of \p All matches.
+  llvm::Error nothingMatches(const EventReport &All) const;
+
+private:
+  void removeRows(EventReport &Report) const;
+
+  /// Storage that the patterns reference.
+  std::shared_ptr<const EventGlobs> Globs;
+  std::optional<llvm::GlobPattern> Event, Function;
+  std::optional<PathGlob> File, Module;
+};
+
+} // namespace udpc
+
+#endif // UDPC_PROFDATA_EVENTS_EVENTFILTER_H

@@ -1,0 +1,55 @@
+//===- TableVersions.h - Several tables of one source file ------*- C++ -*-===//
+//
+// Sums of runs of several builds, or with several specs, have several tables of
+// one source file. Their counts are added up by place and event.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PROFDATA_EVENTS_TABLEVERSIONS_H
+#define UDPC_PROFDATA_EVENTS_TABLEVERSIONS_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace udpc {
+
+class EventProfile;
+
+/// The tables of a sum by the source file that they are of.
+class TableVersions {
+public:
+  /// Adds table \p Unit of \p SourceFile in \p Module.
+  void add(unsigned Unit, llvm::StringRef Module, llvm::StringRef SourceFile);
+  /// Adds a table of which only a reference is known (TableReference.h), from
+  /// the file with \p BuildId, in bytes.
+  void addReference(llvm::StringRef Module, llvm::StringRef BuildId);
+
+  /// Whether a source file has several tables.
+  bool any() const;
+
+  /// A line for each module with several builds or several tables of a source
+  /// file, sorted. \p PlacesOf returns a text for each place and event of a
+  /// table.
+  std::vector<std::string>
+  notes(llvm::function_ref<std::set<std::string>(unsigned)> PlacesOf) const;
+
+private:
+  /// By source file.
+  using Tables = std::map<std::string, std::vector<unsigned>>;
+  std::map<std::string, Tables> Modules;
+  std::map<std::string, std::set<std::string>> BuildIds;
+};
+
+TableVersions versionsOf(const EventProfile &Profile);
+
+/// What the counts of \p Profile are that are not of one build: a line for each
+/// module.
+std::vector<std::string> mergeNotes(const EventProfile &Profile);
+
+} // namespace udpc
+
+#endif // UDPC_PROFDATA_EVENTS_TABLEVERSIONS_H

@@ -1,0 +1,88 @@
+//===- ProfileFile.h - Common parts of profile files ------------*- C++ -*-===//
+//
+// Event profiles and cache profiles begin with the same header
+// (abi::ProfileHeader), with magic, version, size and checksum.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PROFDATA_FILE_PROFILEFILE_H
+#define UDPC_PROFDATA_FILE_PROFILEFILE_H
+
+#include "udpc/abi.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Error.h"
+#include <cstring>
+#include <string>
+
+namespace udpc {
+
+/// Reads records from the front of a buffer, with bounds checks.
+class RecordCursor {
+public:
+  explicit RecordCursor(llvm::StringRef Data) : Rest(Data) {}
+
+  template <typename T> bool read(T &Record) {
+    if (Rest.size() < sizeof(T))
+      return false;
+    std::memcpy(&Record, Rest.data(), sizeof(T));
+    Rest = Rest.drop_front(sizeof(T));
+    return true;
+  }
+  bool take(uint64_t Size, llvm::StringRef &Bytes) {
+    if (Rest.size() < Size)
+      return false;
+    Bytes = Rest.take_front(Size);
+    Rest = Rest.drop_front(Size);
+    return true;
+  }
+  llvm::StringRef rest() const { return Rest; }
+
+private:
+  llvm::StringRef Rest;
+};
+
+/// The bytes of the command line, with its padding.
+inline uint64_t paddedSize(uint64_t Size) { return (Size + 7) & ~uint64_t(7); }
+
+template <typename T> void appendRecord(std::string &Out, const T &Record) {
+  Out.append(reinterpret_cast<const char *>(&Record), sizeof(T));
+}
+
+/// "Name: Reason".
+llvm::Error invalidProfile(llvm::StringRef Name, const llvm::Twine &Reason);
+
+inline bool hasMagic(llvm::StringRef Bytes, const char (&Magic)[8]) {
+  return Bytes.starts_with(llvm::StringRef(Magic, sizeof(Magic)));
+}
+
+/// Bytes of a file whose checksum is known: they are the same as in another
+/// one.
+struct KnownBytes {
+  uint64_t Begin = 0, Size = 0; ///< Begin: after the header.
+  uint32_t Checksum = 0;        ///< abi::ProfileHeader's, of these bytes alone.
+};
+
+/// The checksum of \p Bytes alone.
+uint32_t checksumOf(llvm::StringRef Bytes);
+
+/// Checks magic, version (from 1 to \p Version), size and checksum of \p Data.
+/// \p Kind ("udpc profile") and \p Name are for messages.
+llvm::Expected<abi::ProfileHeader>
+checkProfile(llvm::StringRef Data, llvm::StringRef Name, llvm::StringRef Kind,
+             const char (&Magic)[8], uint32_t Version,
+             const KnownBytes &Known = {});
+
+/// Reads the unit's abi::UnitRec and the path of its module, "" in versions
+/// before 3, which have neither. False if they are cut off.
+bool takeModule(RecordCursor &C, uint32_t Version, llvm::StringRef &Path);
+/// Appends both.
+void appendModule(std::string &Out, llvm::StringRef Path);
+
+/// Writes \p H, with size and checksum filled in, to the reserved front of \p
+/// Out.
+void sealProfile(std::string &Out, abi::ProfileHeader H);
+
+} // namespace udpc
+
+#endif // UDPC_PROFDATA_FILE_PROFILEFILE_H

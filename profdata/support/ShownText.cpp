@@ -1,0 +1,45 @@
+//===- ShownText.cpp - Escapes text from files for terminals --------------===//
+
+#include "profdata/support/ShownText.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ConvertUTF.h"
+
+using namespace llvm;
+using namespace udpc;
+
+static bool isHarmless(UTF32 C) {
+  return C >= 0x20 && !(C >= 0x7f && C <= 0x9f) &&
+         C != 0x061c &&                   // Arabic letter mark.
+         !(C >= 0x200b && C <= 0x200f) && // Without width; marks.
+         !(C >= 0x2028 && C <= 0x202e) && // Ends of lines; embeddings.
+         !(C >= 0x2060 && C <= 0x206f) && // Without width; isolates.
+         C != 0xfeff;                     // Byte order mark.
+}
+
+static std::string escaped(StringRef Text, StringRef Kept) {
+  std::string Out;
+  const auto *At = reinterpret_cast<const UTF8 *>(Text.begin());
+  const auto *End = reinterpret_cast<const UTF8 *>(Text.end());
+  while (At != End) {
+    const UTF8 *Begin = At;
+    UTF32 C;
+    if (convertUTF8Sequence(&At, End, &C, strictConversion) != conversionOK) {
+      At = Begin + 1;
+      Out += "\\x" + utohexstr(*Begin, /*LowerCase=*/true, /*Width=*/2);
+    } else if (isHarmless(C) ||
+               (C < 0x80 && Kept.contains(static_cast<char>(C)))) {
+      Out.append(Begin, At);
+    } else if (C < 0x80) {
+      Out += "\\x" + utohexstr(C, /*LowerCase=*/true, /*Width=*/2);
+    } else {
+      Out += "\\u" + utohexstr(C, /*LowerCase=*/true, /*Width=*/4);
+    }
+  }
+  return Out;
+}
+
+std::string udpc::shownText(StringRef Text) { return escaped(Text, ""); }
+
+std::string udpc::shownMessage(const Twine &Message) {
+  return escaped(Message.str(), "\n\t");
+}

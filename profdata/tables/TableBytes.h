@@ -1,0 +1,110 @@
+//===- TableBytes.h - Encoding of record tables -----------------*- C++ -*-===//
+//
+// Site tables and cost tables are a header, lists of records and strings, one
+// after another (udpc/abi.h, udpc/costs.h).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_PROFDATA_TABLES_TABLEBYTES_H
+#define UDPC_PROFDATA_TABLES_TABLEBYTES_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace udpc {
+
+/// NUL-terminated strings, each stored once. Offset 0 is "".
+class StringTableBuilder {
+public:
+  /// The offset of \p S.
+  uint32_t add(llvm::StringRef S) {
+    if (S.empty())
+      return 0;
+    auto [It, New] = Offsets.try_emplace(S, Bytes.size());
+    if (New) {
+      Bytes += S;
+      Bytes += '\0';
+    }
+    return It->second;
+  }
+  llvm::StringRef at(uint32_t Offset) const {
+    return llvm::StringRef(Bytes).drop_front(Offset).data();
+  }
+  llvm::StringRef bytes() const { return Bytes; }
+
+private:
+  std::string Bytes = std::string(1, '\0');
+  llvm::StringMap<uint32_t> Offsets;
+};
+
+template <typename T>
+void appendRecords(std::vector<uint8_t> &Out, const std::vector<T> &Records) {
+  const auto *Bytes = reinterpret_cast<const uint8_t *>(Records.data());
+  Out.insert(Out.end(), Bytes, Bytes + Records.size() * sizeof(T));
+}
+
+/// Ends a table that begins with room for \p H: strings, zeros up to a multiple
+/// of 8, and the header with the size of all.
+template <typename HeaderT>
+void finishTable(std::vector<uint8_t> &Out, HeaderT H,
+                 const StringTableBuilder &Strings) {
+  Out.insert(Out.end(), Strings.bytes().begin(), Strings.bytes().end());
+  Out.resize((Out.size() + 7) & ~size_t(7));
+  H.StringsSize = Strings.bytes().size();
+  H.TotalSize = Out.size();
+  std::memcpy(Out.data(), &H, sizeof(H));
+}
+
+/// Removes \p Count records from the front of \p Rest; false if it has fewer.
+template <typename T>
+bool takeRecords(llvm::StringRef &Rest, uint32_t Count,
+                 std::vector<T> &Records) {
+  uint64_t Size = uint64_t(Count) * sizeof(T);
+  if (Size > Rest.size())
+    return false;
+  Records.resize(Count);
+  if (Count)
+    std::memcpy(Records.data(), Rest.data(), Size);
+  Rest = Rest.drop_front(Size);
+  return true;
+}
+
+/// The same without a copy: \p Records are in \p Rest, which is aligned for
+/// them.
+template <typename T>
+bool viewRecords(llvm::StringRef &Rest, uint32_t Count,
+                 llvm::ArrayRef<T> &Records) {
+  uint64_t Size = uint64_t(Count) * sizeof(T);
+  if (Size > Rest.size())
+    return false;
+  Records = llvm::ArrayRef(reinterpret_cast<const T *>(Rest.data()), Count);
+  Rest = Rest.drop_front(Size);
+  return true;
+}
+
+/// Whether a table of \p TableSize bytes can have \p NumSlots slots. Each slot
+/// is referenced by a record of 12 bytes or more, so a hostile table cannot
+/// make readers allocate more than 8 bytes for each byte of the table. 2^24
+/// slots are more than any unit has, and keep the number of values in 32 bits.
+inline bool isPlausibleNumSlots(uint32_t NumSlots, uint64_t TableSize) {
+  return NumSlots <= TableSize && NumSlots <= (1u << 24);
+}
+
+/// Whether a string of \p Strings begins at \p Offset. Suffixes of longer
+/// strings are refused: thousands of them could share one long string.
+inline bool isStringStart(llvm::StringRef Strings, uint32_t Offset) {
+  return Offset < Strings.size() && (!Offset || !Strings[Offset - 1]);
+}
+
+inline llvm::Error malformedTable(const llvm::Twine &What) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), What);
+}
+
+} // namespace udpc
+
+#endif // UDPC_PROFDATA_TABLES_TABLEBYTES_H

@@ -1,0 +1,180 @@
+//===- IndexedCache.h - A data cache with an index of its lines -*- C++ -*-===//
+//
+// A set-associative cache with least-recently-used replacement, equivalent to
+// Cache<LeastRecentlyUsed>, for data. Each way has the stamp of its last use.
+// An index entry, selected by the lowest bits of a line's number, has a present
+// line and its way. So generated code handles a hit by a comparison and a store
+// of the stamp; only a miss searches for the smallest stamp.
+//
+// If two present lines share an entry, it has the most recently used one; the
+// other is hidden, and is searched in its set when it is used again.
+//
+// Pure, as Cache.h, whose rules on lines and memory apply.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_RUNTIME_CACHE_MODEL_INDEXEDCACHE_H
+#define UDPC_RUNTIME_CACHE_MODEL_INDEXEDCACHE_H
+
+#include "runtime/cache/model/Cache.h"
+#include "udpc/simulation.h"
+
+namespace udpc {
+namespace rt {
+
+/// The part of a cache that generated code accesses; initially zero.
+struct LineIndex {
+  /// By entry: a present line; 0: none.
+  uint64_t *Lines;
+  /// By entry: the way of that line. Ways of a set are contiguous.
+  uint32_t *Ways;
+  /// By way: the stamp of its last use.
+  uint64_t *Stamps;
+  /// The latest stamp.
+  uint64_t *Clock;
+};
+
+/// Valid when zero, but unusable before init().
+template <uint32_t IndexSize> class IndexedCache {
+public:
+  /// Repeating an access to the most recently used line has no effect.
+  static constexpr bool RepetitionIsIdle = true;
+
+  static uint32_t numSets(const abi::CacheGeometry &G) {
+    return G.Size / G.LineSize / G.Associativity;
+  }
+  static uint32_t numWays(const abi::CacheGeometry &G) {
+    return numSets(G) * G.Associativity;
+  }
+  /// The size of the cache's memory, including its own index.
+  static size_t bytes(const abi::CacheGeometry &G) {
+    return sizeof(uint64_t) * (1 + 2 * size_t(numWays(G)) + numSets(G)) +
+           IndexSize * (sizeof(uint64_t) + sizeof(uint32_t));
+  }
+  /// \p Zeroed is empty and lasts as long as the cache. Without \p Shared the
+  /// cache has its own index.
+  void init(const abi::CacheGeometry &G, void *Zeroed,
+            const LineIndex *Shared = nullptr) {
+    auto *Words = static_cast<uint64_t *>(Zeroed);
+    Lines = Words;
+    Hidden = Lines + numWays(G);
+    if (Shared) {
+      Index = *Shared;
+    } else {
+      Index.Stamps = Hidden + numSets(G);
+      Index.Clock = Index.Stamps + numWays(G);
+      Index.Lines = Index.Clock + 1;
+      Index.Ways = reinterpret_cast<uint32_t *>(Index.Lines + IndexSize);
+    }
+    Associativity = G.Associativity;
+    SetMask = numSets(G) - 1;
+    LineShift = 0;
+    while (uint32_t(1) << LineShift < G.LineSize)
+      ++LineShift;
+  }
+
+  uint32_t lineShift() const { return LineShift; }
+
+  /// Uses \p Line. Returns whether the cache had it.
+  UDPC_ALWAYS_INLINE bool use(uint64_t Line) {
+    uint64_t Now = *Index.Clock += abi::ClockStep;
+    uint32_t Entry = Line % IndexSize;
+    uint64_t Other = Index.Lines[Entry];
+    if (Other == Line) {
+      Index.Stamps[Index.Ways[Entry]] = Now;
+      return true;
+    }
+    if (__builtin_expect(Other != 0, false)) {
+      uint32_t Set = setOf(Other);
+      Hidden[Set] |= bitOf(Index.Ways[Entry] - Set * Associativity);
+    }
+    bool Had;
+    // The usual number of ways.
+    if (__builtin_expect(Associativity == 8, true))
+      Index.Ways[Entry] = bringIn<8>(Line, 8, Had);
+    else
+      Index.Ways[Entry] = bringIn<0>(Line, Associativity, Had);
+    Index.Stamps[Index.Ways[Entry]] = Now;
+    Index.Lines[Entry] = Line;
+    return Had;
+  }
+
+private:
+  UDPC_ALWAYS_INLINE uint32_t setOf(uint64_t Line) const {
+    return static_cast<uint32_t>(Line) & SetMask;
+  }
+  /// Ways share bits if there are more than 64.
+  static UDPC_ALWAYS_INLINE uint64_t bitOf(uint32_t Way) {
+    return uint64_t(1) << (Way % 64);
+  }
+
+  struct Oldest {
+    uint64_t Stamp;
+    uint32_t Way;
+  };
+  static UDPC_ALWAYS_INLINE Oldest older(Oldest A, Oldest B) {
+    return B.Stamp < A.Stamp ? B : A;
+  }
+  /// The way with the smallest of \p N stamps.
+  template <uint32_t Ways>
+  static UDPC_ALWAYS_INLINE uint32_t oldestOf(const uint64_t *S, uint32_t N) {
+    if (Ways == 8)
+      // Independent operations, without a dependence chain.
+      return older(older(older({S[0], 0}, {S[1], 1}),
+                         older({S[2], 2}, {S[3], 3})),
+                   older(older({S[4], 4}, {S[5], 5}),
+                         older({S[6], 6}, {S[7], 7})))
+          .Way;
+    Oldest Result = {S[0], 0};
+    for (uint32_t I = 1; I != N; ++I)
+      Result = older(Result, {S[I], I});
+    return Result.Way;
+  }
+
+  /// \p Line is not in the index: it is hidden, or absent and replaces the
+  /// oldest line of its set. Returns its way.
+  template <uint32_t Ways>
+  UDPC_ALWAYS_INLINE uint32_t bringIn(uint64_t Line, uint32_t NumWays,
+                                      bool &Had) {
+    uint32_t Set = setOf(Line), First = Set * NumWays;
+    uint64_t *Here = Lines + First;
+    Had = true;
+    for (uint64_t Bits = Hidden[Set]; Bits; Bits &= Bits - 1)
+      for (auto Way = static_cast<uint32_t>(__builtin_ctzll(Bits));
+           Way < NumWays; Way += 64)
+        if (Here[Way] == Line) {
+          show(Set, Way);
+          return First + Way;
+        }
+    Had = false;
+    uint32_t Way = oldestOf<Ways>(Index.Stamps + First, NumWays);
+    uint64_t Gone = Here[Way];
+    // For an empty way no entry matches.
+    if (__builtin_expect(Index.Lines[Gone % IndexSize] == Gone, true))
+      Index.Lines[Gone % IndexSize] = 0;
+    else
+      show(Set, Way);
+    Here[Way] = Line;
+    return First + Way;
+  }
+
+  /// Marks the line in \p Way as not hidden.
+  UDPC_ALWAYS_INLINE void show(uint32_t Set, uint32_t Way) {
+    if (Associativity <= 64)
+      Hidden[Set] &= ~bitOf(Way);
+  }
+
+  LineIndex Index;
+  /// By way: its line.
+  uint64_t *Lines;
+  /// By set: a bit for each way whose line is hidden.
+  uint64_t *Hidden;
+  uint32_t Associativity;
+  uint32_t SetMask;
+  uint32_t LineShift;
+};
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_CACHE_MODEL_INDEXEDCACHE_H

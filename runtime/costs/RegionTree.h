@@ -1,0 +1,103 @@
+//===- RegionTree.h - The regions of a program ------------------*- C++ -*-===//
+//
+// Which region is the innermost that a thread has open (udpc/regions.h), in
+// bounded memory. The costs of regions are their user's business.
+//
+// A region that is begun while it is open, by recursion, is entered once more:
+// the tree does not grow, and the innermost region stays the same. An end ends
+// the regions that were begun after it and are still open: their ends have been
+// left out, by longjmp.
+//
+// Of regions that are functions the stack pointer at the entry is known: one
+// that has been left by other means than a return ends when a function that is
+// not below it on the stack is entered, or returns.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_RUNTIME_COSTS_REGIONTREE_H
+#define UDPC_RUNTIME_COSTS_REGIONTREE_H
+
+#include "udpc/regions.h"
+
+namespace udpc {
+namespace rt {
+
+struct RegionNode {
+  uint64_t Id;
+  uint64_t NameHash;
+  RegionNode *Parent; ///< Null: none.
+  uint64_t Begins, Ends;
+  uint32_t NameSize;
+  char Name[abi::MaxRegionName + 1];
+};
+
+/// The regions that a thread has open. Valid when zero.
+class RegionStack {
+public:
+  bool isEmpty() const { return !Depth; }
+  /// The innermost; null if none is open.
+  RegionNode *top() const { return Depth ? Entries[Depth - 1].Node : nullptr; }
+
+private:
+  friend class RegionTree;
+  struct Entry {
+    uint64_t NameHash;
+    RegionNode *Node;
+    uint64_t Times; ///< How often it is open.
+    uint64_t StackPointer; ///< At the outermost entry of the function; else 0.
+  };
+  Entry *find(uint64_t NameHash);
+  /// Ends the outermost function with a stack pointer of 1 to \p Last, and what
+  /// is within it.
+  void endBelow(uint64_t Last);
+  /// False if its costs stay with the region around it, for lack of room.
+  bool hasOwnNode(const Entry *E) const;
+
+  Entry Entries[abi::MaxRegions];
+  uint32_t Depth;
+  /// Begins for which there was no room, less their ends.
+  uint64_t LeftOut;
+};
+
+/// The regions that any thread has begun. Valid when zero.
+class RegionTree {
+public:
+  void begin(RegionStack &Stack, const char *Name) { begin(Stack, Name, 0); }
+  /// False if it is not open.
+  bool end(RegionStack &Stack, const char *Name);
+
+  /// A function whose stack begins at \p Sp is entered, or returns.
+  void enter(RegionStack &Stack, const char *Name, uint64_t Sp);
+  void leave(RegionStack &Stack, const char *Name, uint64_t Sp);
+
+  /// Forgets how often regions were begun; they stay open.
+  void reset();
+
+  uint32_t size() const { return NumNodes; }
+  /// Sorted by Id.
+  RegionNode &operator[](uint32_t I) { return *Sorted[I]; }
+  const RegionNode &operator[](uint32_t I) const { return *Sorted[I]; }
+  /// In the order in which they were begun first: below size().
+  uint32_t numberOf(const RegionNode &N) const {
+    return static_cast<uint32_t>(&N - Nodes);
+  }
+  uint64_t numLimits() const { return NumLimits; }
+  uint64_t numUnmatched() const { return NumUnmatched; }
+
+private:
+  void begin(RegionStack &Stack, const char *Name, uint64_t Sp);
+  RegionNode *find(RegionNode *Parent, const char *Name, uint32_t Size,
+                   uint64_t Hash);
+  RegionNode *add(RegionNode *Parent, const char *Name, uint32_t Size,
+                  uint64_t Hash);
+
+  RegionNode Nodes[abi::MaxRegions];
+  RegionNode *Sorted[abi::MaxRegions];
+  uint32_t NumNodes;
+  uint64_t NumLimits, NumUnmatched;
+};
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_COSTS_REGIONTREE_H

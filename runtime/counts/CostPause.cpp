@@ -1,0 +1,78 @@
+//===- CostPause.cpp - Costs that are not counted -------------------------===//
+
+#include "runtime/counts/CostPause.h"
+#include "runtime/counts/SparseCounts.h"
+#include "runtime/counts/ThreadState.h"
+#include "runtime/interfaces/Calls.h"
+#include "runtime/interfaces/Simulation.h"
+
+using namespace udpc;
+using namespace udpc::rt;
+
+static bool IsStopped;
+
+bool rt::costsAreStopped() { return IsStopped; }
+
+/// Adds to the baseline what \p T has counted in \p U since \p AtAdjustment,
+/// and sets that to now. With \p IsStart only the latter.
+static void adjustBaseline(ThreadRecord &T, const UnitRecord &U, bool IsStart) {
+  const uint64_t *Slots = slotsOf(T, U);
+  if (!Slots ||
+      (!T.AtAdjustment.find(U.Id) && !numCounts(Slots, nullptr, U.NumSlots)))
+    return;
+  // Of a thread or unit that was not there when costs were stopped: 0.
+  uint64_t *AtAdjustment = makeBlock(T.AtAdjustment, T.Memory, U);
+  uint64_t *Baseline = makeBlock(T.Baselines, T.Memory, U);
+  if (!AtAdjustment || !Baseline)
+    return;
+  for (uint32_t S = 0; S != U.NumSlots; ++S) {
+    uint64_t Now = readSlot(Slots, nullptr, S);
+    if (!IsStart)
+      Baseline[S] += Now - AtAdjustment[S];
+    AtAdjustment[S] = Now;
+  }
+}
+
+static void adjustBaselinesOf(ThreadRecord &T, bool IsStart) {
+  if (T.HasEnded)
+    return;
+  for (uint32_t I = 0; I != numUnits(); ++I)
+    if (unit(I).Costs.Header)
+      adjustBaseline(T, unit(I), IsStart);
+}
+
+static void adjustBaselines(bool IsStart) {
+  for (ThreadRecord *T = firstThread(); T; T = T->Next)
+    adjustBaselinesOf(*T, IsStart);
+}
+
+void rt::stopCosts() {
+  if (IsStopped)
+    return;
+  collectLateCounts();
+  adjustBaselines(/*IsStart=*/true);
+  stopCalls();
+  countMisses(false);
+  IsStopped = true;
+}
+
+void rt::startCosts() {
+  if (!IsStopped)
+    return;
+  excludeStoppedCosts();
+  countMisses(true);
+  IsStopped = false;
+}
+
+void rt::excludeStoppedCosts(ThreadRecord &T) {
+  if (IsStopped)
+    adjustBaselinesOf(T, /*IsStart=*/false);
+}
+
+void rt::excludeStoppedCosts() {
+  if (!IsStopped)
+    return;
+  adjustBaselines(/*IsStart=*/false);
+  excludeStoppedCalls();
+  writeBaselinesToFile(/*EndedToo=*/false);
+}

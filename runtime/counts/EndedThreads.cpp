@@ -1,0 +1,245 @@
+//===- EndedThreads.cpp - Counts of threads that end ----------------------===//
+
+#include "runtime/base/Bytes.h"
+#include "runtime/counts/CostPause.h"
+#include "runtime/counts/SparseCounts.h"
+#include "runtime/counts/ThreadState.h"
+#include "runtime/interfaces/Calls.h"
+#include "runtime/interfaces/EventChanges.h"
+#include "runtime/interfaces/PerfCounts.h"
+#include "runtime/interfaces/Regions.h"
+#include "runtime/interfaces/Simulation.h"
+#include "runtime/system/Process.h"
+#include <errno.h>
+#include <sys/syscall.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+
+static ThreadRecord *FirstEnded, *LastEnded;
+static ThreadRecord *FirstLate;
+static uint64_t NumEnded, MaxEnded;
+
+void rt::setMaxEndedThreads(uint64_t N) { MaxEnded = N; }
+
+static void mergeOldestEnded() {
+  ThreadRecord *T = FirstEnded;
+  FirstEnded = T->NextEnded;
+  if (!FirstEnded)
+    LastEnded = nullptr;
+  --NumEnded;
+  addToOthers(T->Ended, T->NumEnded);
+  if (T->NumEnded)
+    writeOthersToFile(*T);
+  mergeSimulation(otherThreads(), *T);
+  discardThread(T);
+}
+
+void rt::leaveThread(ThreadRecord *T) {
+  checkCountFile();
+  if (T->IsPermanent)
+    return;
+  // Also if other threads could not access its storage: it is the calling
+  // thread.
+  T->ThreadPointer = threadPointer();
+  subtractMasked(*T);
+  leaveRegions(*T);
+  excludeStoppedCosts(*T);
+  leavePerf(*T);
+  uint64_t N = numCountsOf(*T);
+  size_t Bytes = N * sizeof(abi::CountRec);
+  auto *Ended = N ? static_cast<abi::CountRec *>(mapMemory(Bytes)) : nullptr;
+  if (Ended) {
+    collectThread(*T, Ended);
+  } else if (N) {
+    addSlotsToOthers(*T);
+    writeOthersToFile(*T);
+    N = 0;
+  }
+  T->Ended = Ended;
+  T->NumEnded = N;
+  T->EndedBytes = Bytes;
+  endThreadInFile(*T);
+  T->ThreadPointer = 0;
+  clearBytes(ThisThread.Chunks, sizeof(ThisThread.Chunks));
+  ThisThread.Current = nullptr;
+  ThisThread.IsLate = true;
+  clearStaticSlots();
+  leaveSimulation(*T);
+  leaveCalls(*T);
+  if (!N) {
+    mergeSimulation(otherThreads(), *T);
+    return discardThread(T);
+  }
+
+  T->HasEnded = true;
+  releaseSlots(*T);
+  (LastEnded ? LastEnded->NextEnded : FirstEnded) = T;
+  LastEnded = T;
+  if (++NumEnded > MaxEnded)
+    mergeOldestEnded();
+}
+
+/// Calls \p Use with each static slot of the calling thread that is not 0.
+template <typename Function> static void forEachStaticCount(Function Use) {
+  for (uint32_t I = 0; I != numUnits(); ++I) {
+    const UnitRecord &U = unit(I);
+    if (!U.IsStatic)
+      continue;
+    auto *Slots =
+        reinterpret_cast<const uint64_t *>(threadPointer() + U.SlotsOffset);
+    for (uint32_t S = 0; S != U.NumSlots; ++S)
+      if (Slots[S])
+        Use(abi::CountRec{I, S, Slots[S]});
+  }
+}
+
+bool rt::collectStaticCounts() {
+  if (!ThisThread.IsLate)
+    return false;
+  bool Any = false;
+  forEachStaticCount([&](const abi::CountRec &Rec) {
+    addToOthers(&Rec, 1);
+    Any = true;
+  });
+  if (!Any)
+    return false;
+  clearStaticSlots();
+  writeOthersToFile(otherThreads());
+  return true;
+}
+
+bool rt::addToEnded(ThreadRecord &T, uint32_t Unit, uint32_t Slot,
+                    int64_t Amount) {
+  auto IsBefore = [&](const abi::CountRec &C) {
+    return C.Unit < Unit || (C.Unit == Unit && C.Slot < Slot);
+  };
+  uint64_t At = 0;
+  while (At != T.NumEnded && IsBefore(T.Ended[At]))
+    ++At;
+  if (At != T.NumEnded && T.Ended[At].Unit == Unit &&
+      T.Ended[At].Slot == Slot) {
+    T.Ended[At].Count += uint64_t(Amount);
+    if (!T.Ended[At].Count) {
+      // Only counts other than 0 are kept.
+      --T.NumEnded;
+      for (; At != T.NumEnded; ++At)
+        T.Ended[At] = T.Ended[At + 1];
+    }
+    return true;
+  }
+  size_t Bytes = (T.NumEnded + 1) * sizeof(abi::CountRec);
+  auto *Larger = static_cast<abi::CountRec *>(mapMemory(Bytes));
+  if (!Larger)
+    return false;
+  copyBytes(Larger, T.Ended, At * sizeof(*Larger));
+  Larger[At] = {Unit, Slot, uint64_t(Amount)};
+  copyBytes(Larger + At + 1, T.Ended + At, (T.NumEnded - At) * sizeof(*Larger));
+  unmapMemory(T.Ended, T.EndedBytes);
+  T.Ended = Larger;
+  T.EndedBytes = Bytes;
+  ++T.NumEnded;
+  return true;
+}
+
+void rt::discardEndedCosts(ThreadRecord &T) {
+  uint64_t Kept = 0;
+  for (uint64_t I = 0; I != T.NumEnded; ++I)
+    if (!unit(T.Ended[I].Unit).Costs.Header)
+      T.Ended[Kept++] = T.Ended[I];
+  if (Kept == T.NumEnded)
+    return;
+  T.NumEnded = Kept;
+  writeEndedToFile(T);
+}
+
+void rt::discardEndedThreads() {
+  while (FirstEnded) {
+    // Discard threads without counts.
+    FirstEnded->NumEnded = 0;
+    mergeOldestEnded();
+  }
+  ThreadRecord &Others = otherThreads();
+  Others.Memory.release();
+  Others.Blocks = {};
+  releaseSimulation(Others);
+}
+
+//===----------------------------------------------------------------------===//
+// Counts of a thread after its end
+//===----------------------------------------------------------------------===//
+
+/// Adds what \p T has counted since this was done last to those that are not
+/// kept apart. The thread may be counting.
+static void gatherLate(ThreadRecord &T) {
+  for (uint32_t I = 0; I != numUnits(); ++I) {
+    const UnitRecord &U = unit(I);
+    const uint64_t *Slots = U.IsStatic ? nullptr : slotsInChunk(T, U);
+    if (!Slots || !numCounts(Slots, T.Baselines.find(I), U.NumSlots))
+      continue;
+    uint64_t *Baseline = makeBlock(T.Baselines, T.Memory, U);
+    for (uint32_t S = 0; Baseline && S != U.NumSlots; ++S) {
+      uint64_t Now = readSlot(Slots, nullptr, S);
+      abi::CountRec Rec = {I, S, Now - Baseline[S]};
+      if (Rec.Count)
+        addToOthers(&Rec, 1);
+      Baseline[S] = Now;
+    }
+  }
+}
+
+static bool isGone(const ThreadRecord &T) {
+  return rawSyscall(SYS_tgkill, processPid(), T.Tid, 0) == -ESRCH;
+}
+
+// The end of such a thread is not seen again: its chunks are given back when
+// another thread counts after its end.
+ThreadRecord *rt::lateRecord() {
+  if (ThisThread.LateRecord)
+    return ThisThread.LateRecord;
+  for (ThreadRecord **At = &FirstLate; *At;) {
+    ThreadRecord *T = *At;
+    if (isGone(*T)) {
+      gatherLate(*T);
+      *At = T->Next;
+      giveBackRecord(T);
+    } else {
+      At = &T->Next;
+    }
+  }
+  ThisThread.LateRecord = takeRecord();
+  if (ThisThread.LateRecord) {
+    ThisThread.LateRecord->Tid = currentTid();
+    ThisThread.LateRecord->Next = FirstLate;
+    FirstLate = ThisThread.LateRecord;
+  }
+  return ThisThread.LateRecord;
+}
+
+ThreadRecord *rt::firstLateRecord() { return FirstLate; }
+
+void rt::collectLateCounts() {
+  checkCountFile();
+  for (ThreadRecord *T = FirstLate; T; T = T->Next)
+    gatherLate(*T);
+  collectMovedCounts();
+  if (!ThisThread.IsLate)
+    return;
+  ThreadRecord Late = {};
+  Late.ThreadPointer = threadPointer();
+  addSlotsToOthers(Late);
+  clearStaticSlots();
+}
+
+void rt::restartLateThreads() {
+  while (ThreadRecord *T = FirstLate) {
+    FirstLate = T->Next;
+    if (T != ThisThread.LateRecord)
+      giveBackRecord(T);
+  }
+  if ((FirstLate = ThisThread.LateRecord)) {
+    ThisThread.LateRecord->Next = nullptr;
+    ThisThread.LateRecord->Tid = currentTid();
+    clearChunks(*ThisThread.LateRecord);
+  }
+}

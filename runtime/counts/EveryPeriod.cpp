@@ -1,0 +1,98 @@
+//===- EveryPeriod.cpp - Where the N-th occurrences of an event are -------===//
+
+#include "runtime/counts/EveryPeriod.h"
+
+using namespace udpc;
+using namespace udpc::rt;
+
+/// What has been taken back may be more than what has been counted.
+static bool isNegative(uint64_t Count) {
+  return static_cast<int64_t>(Count) < 0;
+}
+
+uint64_t rt::firstTarget(uint64_t Before, uint64_t Warmup, uint64_t Period,
+                         uint64_t Random) {
+  if (!Period)
+    return NeverReached;
+  uint64_t Start = !isNegative(Before) && Before > Warmup ? Before : Warmup;
+  uint64_t First = Random ? 1 + Random % Period : Period;
+  return First < NeverReached - Start ? Start + First : NeverReached;
+}
+
+uint64_t rt::numPassed(uint64_t Count, uint64_t Target, uint64_t Period) {
+  if (isNegative(Count) || Count < Target || !Period)
+    return 0;
+  return 1 + (Count - Target) / Period;
+}
+
+uint64_t rt::targetAfter(uint64_t Target, uint64_t Passed, uint64_t Period) {
+  uint64_t Distance, Result;
+  if (__builtin_mul_overflow(Passed, Period, &Distance) ||
+      __builtin_add_overflow(Target, Distance, &Result) ||
+      Result > NeverReached)
+    return NeverReached;
+  return Result;
+}
+
+// Offset only changes together with Counter, and differs then: between two
+// equal values of it, Counter belongs to it. A thread that passes periods
+// without end could keep a reader waiting: then the last pair has to do.
+EveryCount rt::readCount(const abi::EveryPair &Pair) {
+  EveryCount Result;
+  for (int Attempt = 0; Attempt != 1000; ++Attempt) {
+    uint64_t Before = __atomic_load_n(&Pair.Offset, __ATOMIC_ACQUIRE);
+    Result.Counter = __atomic_load_n(&Pair.Counter, __ATOMIC_ACQUIRE);
+    Result.Offset = __atomic_load_n(&Pair.Offset, __ATOMIC_RELAXED);
+    if (Result.Offset == Before)
+      break;
+  }
+  return Result;
+}
+
+#if defined(__x86_64__)
+/// One instruction: neither a signal nor the end of the process comes between
+/// the two words. Without a `lock` prefix it is so for this thread, the only
+/// one that writes them, but other threads could read a mixture.
+static bool exchange(abi::EveryPair &Pair, const EveryCount &Old,
+                     const EveryCount &New) {
+  bool Done;
+  uint64_t Low = static_cast<uint64_t>(Old.Counter), High = Old.Offset;
+  asm volatile("lock cmpxchg16b %[Both]"
+               : "=@ccz"(Done), [Both] "+m"(Pair), "+a"(Low), "+d"(High)
+               : "b"(New.Counter), "c"(New.Offset)
+               : "memory");
+  return Done;
+}
+#else
+/// A reader may see the count without the difference for an instant.
+static bool exchange(abi::EveryPair &Pair, const EveryCount &Old,
+                     const EveryCount &New) {
+  if (Pair.Counter != Old.Counter)
+    return false;
+  __atomic_fetch_add(&Pair.Counter, New.Counter - Old.Counter,
+                     __ATOMIC_ACQ_REL);
+  __atomic_store_n(&Pair.Offset, New.Offset, __ATOMIC_RELEASE);
+  return true;
+}
+#endif
+
+bool rt::setTarget(abi::EveryPair &Pair, const EveryCount &Now,
+                   uint64_t Target) {
+  uint64_t Count = Now.count();
+  uint64_t Next = Target - Count < LongestStep ? Target : Count + LongestStep;
+  return setShare(Pair, Now, Next - 1 - Count);
+}
+
+bool rt::setShare(abi::EveryPair &Pair, const EveryCount &Now, uint64_t Share) {
+  return exchange(Pair, Now,
+                  {-static_cast<int64_t>(Share), Now.count() + Share});
+}
+
+// The finaliser of MurmurHash3 on a step of the golden ratio (SplitMix64).
+uint64_t rt::mixed(uint64_t Seed) {
+  Seed += 0x9e3779b97f4a7c15;
+  Seed = (Seed ^ (Seed >> 30)) * 0xbf58476d1ce4e5b9;
+  Seed = (Seed ^ (Seed >> 27)) * 0x94d049bb133111eb;
+  Seed ^= Seed >> 31;
+  return Seed ? Seed : 1;
+}

@@ -1,0 +1,140 @@
+//===- Threads.cpp - The records of threads -------------------------------===//
+
+#include "runtime/base/Bytes.h"
+#include "runtime/counts/ThreadState.h"
+#include "runtime/interfaces/Calls.h"
+#include "runtime/interfaces/EventChanges.h"
+#include "runtime/interfaces/Regions.h"
+#include "runtime/interfaces/Simulation.h"
+
+using namespace udpc;
+using namespace udpc::rt;
+
+__thread ThreadState rt::ThisThread;
+
+static ThreadRecord MainThread, Others;
+static ThreadRecord *First, *Last;
+static ThreadRecord *Unused;
+static Pool Records;
+static uint64_t NextIndex;
+
+ThreadRecord *rt::firstThread() { return First; }
+ThreadRecord &rt::otherThreads() { return Others; }
+ThreadRecord *rt::currentThread() { return ThisThread.Current; }
+
+static void append(ThreadRecord *T) {
+  T->Index = NextIndex++;
+  T->Previous = Last;
+  T->Next = nullptr;
+  (Last ? Last->Next : First) = T;
+  Last = T;
+}
+
+void rt::initThreads(uint64_t MaxEndedThreads) {
+  setMaxEndedThreads(MaxEndedThreads);
+  Others.Index = abi::OtherThreads;
+  append(&MainThread);
+  MainThread.IsPermanent = true;
+  enterThread(&MainThread);
+}
+
+ThreadRecord *rt::takeRecord() {
+  ThreadRecord *T = Unused;
+  if (!T)
+    return Records.allocateArray<ThreadRecord>(1);
+  Unused = T->Next;
+  T->Next = nullptr;
+  return T;
+}
+
+void rt::giveBackRecord(ThreadRecord *T) {
+  removeThreadFromFile(*T);
+  releaseSimulation(*T);
+  releaseCalls(*T);
+  clearOpenRegions(*T);
+  releaseSlots(*T);
+  unmapMemory(T->Ended, T->EndedBytes);
+  ThreadInFile InFile = T->File;
+  clearBytes(T, sizeof(*T));
+  T->File = InFile;
+  T->Next = Unused;
+  Unused = T;
+}
+
+ThreadRecord *rt::createThread() {
+  ThreadRecord *T = takeRecord();
+  if (T)
+    append(T);
+  return T;
+}
+
+void rt::discardThread(ThreadRecord *T) {
+  (T->Previous ? T->Previous->Next : First) = T->Next;
+  (T->Next ? T->Next->Previous : Last) = T->Previous;
+  giveBackRecord(T);
+}
+
+ThreadRecord *rt::adoptThread() {
+  if (ThisThread.Current || ThisThread.IsLate)
+    return ThisThread.Current;
+  // A thread that was not made by pthread_create (the C library's own for
+  // SIGEV_THREAD, or a bare clone): its end may go unnoticed, so other threads
+  // must not read its thread-local storage.
+  ThisThread.Current = createThread();
+  if (ThisThread.Current)
+    ThisThread.Current->Tid = currentTid();
+  return ThisThread.Current;
+}
+
+ThreadRecord *rt::enterThread(ThreadRecord *T) {
+  T->Tid = currentTid();
+  __atomic_store_n(&T->ThreadPointer, threadPointer(), __ATOMIC_RELEASE);
+  // A signal handler of this thread may have created a record, or may do so
+  // before this exchange, which is atomic.
+  ThreadRecord *Early = nullptr;
+  if (__atomic_compare_exchange_n(&ThisThread.Current, &Early, T, false,
+                                  __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    return T;
+  Early->Start = T->Start;
+  Early->Argument = T->Argument;
+  StateLock Lock;
+  if (Lock.held()) {
+    discardThread(T);
+    Early->ThreadPointer = threadPointer();
+  }
+  return Early;
+}
+
+void rt::restartThreads() {
+  ThreadRecord *Self = ThisThread.Current;
+  leaveParentsFile(Self);
+  restartSimulation();
+  resetCalls();
+  resetRegions();
+  discardEndedThreads();
+  for (ThreadRecord *T = First; T;) {
+    ThreadRecord *Next = T->Next;
+    if (T != Self && T != &MainThread)
+      discardThread(T);
+    T = Next;
+  }
+  clearStaticSlots();
+  forgetMovedCounts();
+  restartLateThreads();
+  First = Last = nullptr;
+  NextIndex = NumResets = 0;
+  clearEventWrites();
+  if (!Self)
+    return;
+  if (Self != &MainThread) {
+    releaseSlots(MainThread);
+    releaseSimulation(MainThread);
+    releaseCalls(MainThread);
+    clearOpenRegions(MainThread);
+  }
+  clearChunks(*Self);
+  setTablesOf(*Self);
+  Self->Tid = currentTid();
+  append(Self);
+  restartMasks();
+}

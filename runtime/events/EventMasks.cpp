@@ -1,0 +1,199 @@
+//===- EventMasks.cpp - Events and commands that do not count -------------===//
+
+#include "runtime/events/EventMasks.h"
+#include "runtime/base/Bytes.h"
+#include "runtime/counts/ThreadState.h"
+#include "runtime/events/EventBias.h"
+#include "runtime/events/EventNames.h"
+#include "runtime/events/EventValues.h"
+#include "runtime/interfaces/PerfCounts.h"
+#include "udpc/values.h"
+
+using namespace udpc;
+using namespace udpc::rt;
+
+static constexpr unsigned NumCommands = 2;
+
+/// In ThreadRecord::Masks, by event.
+namespace {
+struct ThreadMask {
+  uint64_t Own; ///< The thread's CommandSet.
+  /// The thread's counts that have been processed, by command. 0 in threads
+  /// that are younger than the mask.
+  int64_t Processed[NumCommands];
+};
+} // namespace
+static constexpr uint32_t MaskWords = sizeof(ThreadMask) / sizeof(uint64_t);
+
+/// By event.
+static CommandSet *ForAll;
+static int Capacity;
+static Pool Memory;
+/// Whether there has been a mask.
+static bool HadMask;
+
+static CommandSet forAll(int Event) {
+  return Event >= 0 && Event < Capacity ? ForAll[Event] : NoCommand;
+}
+
+static ThreadMask *findMask(const ThreadRecord &T, int Event) {
+  return reinterpret_cast<ThreadMask *>(T.Masks.find(Event));
+}
+
+static ThreadMask *makeMask(ThreadRecord &T, int Event) {
+  return reinterpret_cast<ThreadMask *>(
+      makeArray(T.Masks, T.Memory, Event, MaskWords));
+}
+
+/// The thread's counts of events, from which nothing is subtracted any more.
+static bool isOver(const ThreadRecord &T) {
+  return T.HasEnded || &T == &otherThreads();
+}
+
+CommandSet rt::maskForAll(int Event) { return forAll(Event); }
+
+CommandSet rt::maskOfThread(int Event, const ThreadRecord &T) {
+  const ThreadMask *M = findMask(T, Event);
+  return M ? CommandSet(M->Own) : NoCommand;
+}
+
+//===----------------------------------------------------------------------===//
+// Settling
+//===----------------------------------------------------------------------===//
+
+/// Whether any command of \p Event is masked in \p T.
+static bool isMasked(const ThreadRecord &T, int Event) {
+  return forAll(Event) | maskOfThread(Event, T);
+}
+
+namespace {
+/// What a thread has counted, by event and command.
+class CommandCounts {
+public:
+  explicit CommandCounts(const ThreadRecord &T) {
+    updateEvents();
+    Bytes = size_t(numEvents()) * NumCommands * sizeof(*Counts) + 1;
+    Counts = static_cast<int64_t *>(mapMemory(Bytes));
+    if (Counts && !readCommands(T, Counts)) {
+      unmapMemory(Counts, Bytes);
+      Counts = nullptr;
+    }
+  }
+  ~CommandCounts() { unmapMemory(Counts, Bytes); }
+  CommandCounts(const CommandCounts &) = delete;
+  CommandCounts &operator=(const CommandCounts &) = delete;
+
+  bool isValid() const { return Counts; }
+  int64_t of(int Event, unsigned Command) const {
+    return Counts[NumCommands * Event + Command];
+  }
+
+private:
+  size_t Bytes;
+  int64_t *Counts;
+};
+} // namespace
+
+/// Subtracts what the masked commands of \p Event have counted since the last
+/// time; records what the others have.
+static void updateEvent(ThreadRecord &T, int Event, const CommandCounts &Now) {
+  ThreadMask *M = makeMask(T, Event);
+  if (!M)
+    return;
+  CommandSet Masked = forAll(Event) | CommandSet(M->Own);
+  for (unsigned C = 0; C != NumCommands; ++C) {
+    int64_t Growth = values::limitedSubtract(Now.of(Event, C), M->Processed[C]);
+    if (Masked >> C & 1 && Growth &&
+        !addToEvent(Event, T, C ? Growth : 0 - Growth))
+      continue;
+    M->Processed[C] = Now.of(Event, C);
+  }
+}
+
+static void subtractMaskedOf(ThreadRecord &T) {
+  if (!HadMask || isOver(T))
+    return;
+  CommandCounts Now(T);
+  if (!Now.isValid())
+    return warnOfMemory();
+  for (int E = 0, N = numEvents(); E != N; ++E)
+    if (isMasked(T, E))
+      updateEvent(T, E, Now);
+}
+
+void rt::subtractMasked(ThreadRecord &T) {
+  addPerfCounts(T);
+  subtractMaskedOf(T);
+}
+
+void rt::subtractMasked() {
+  addPerfCounts();
+  for (ThreadRecord *T = HadMask ? firstThread() : nullptr; T; T = T->Next)
+    subtractMaskedOf(*T);
+}
+
+void rt::restartMasks() {
+  for (ThreadRecord *T = HadMask ? firstThread() : nullptr; T; T = T->Next) {
+    CommandCounts Now(*T);
+    for (int E = 0; Now.isValid() && E != numEvents(); ++E)
+      if (ThreadMask *M = findMask(*T, E))
+        for (unsigned C = 0; C != NumCommands; ++C)
+          M->Processed[C] = Now.of(E, C);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Changing masks
+//===----------------------------------------------------------------------===//
+
+static bool growForAll() {
+  if (numEvents() <= Capacity)
+    return true;
+  int Larger = Capacity ? 2 * Capacity : 64;
+  while (Larger < numEvents())
+    Larger *= 2;
+  auto *Moved = Memory.allocateArray<CommandSet>(Larger);
+  if (!Moved)
+    return false;
+  for (int E = 0; E != Capacity; ++E)
+    Moved[E] = ForAll[E];
+  ForAll = Moved;
+  Capacity = Larger;
+  return true;
+}
+
+/// Records what \p T has counted of \p Event so far, so that a change of a mask
+/// holds from now on.
+static bool prepare(ThreadRecord &T, int Event) {
+  if (isOver(T))
+    return true;
+  CommandCounts Now(T);
+  if (!Now.isValid() || !makeMask(T, Event))
+    return false;
+  updateEvent(T, Event, Now);
+  return true;
+}
+
+bool rt::setMaskForAll(int Event, CommandSet Commands) {
+  updateEvents();
+  if (!eventName(Event) || !growForAll())
+    return false;
+  if (ForAll[Event] == Commands)
+    return true;
+  for (ThreadRecord *T = firstThread(); T; T = T->Next)
+    if (!prepare(*T, Event))
+      return false;
+  HadMask |= Commands != NoCommand;
+  ForAll[Event] = Commands;
+  return true;
+}
+
+bool rt::setMaskOfThread(int Event, ThreadRecord &T, CommandSet Commands) {
+  updateEvents();
+  if (!eventName(Event) || !prepare(T, Event))
+    return false;
+  HadMask |= Commands != NoCommand;
+  if (ThreadMask *M = isOver(T) ? nullptr : findMask(T, Event))
+    M->Own = Commands;
+  return true;
+}

@@ -1,0 +1,30 @@
+//===- EventChanges.h - What changes events besides sites -------*- C++ -*-===//
+//
+// Masked and written events (runtime/events), as the records of threads use
+// them. All functions need the StateLock.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_RUNTIME_INTERFACES_EVENTCHANGES_H
+#define UDPC_RUNTIME_INTERFACES_EVENTCHANGES_H
+
+namespace udpc {
+namespace rt {
+
+struct ThreadRecord;
+
+/// Subtracts what masked commands have counted in \p T, or in all threads,
+/// after the kernel's counts have been added (PerfCounts.h). To be called
+/// before counts are read, and when a thread ends.
+void subtractMasked(ThreadRecord &T);
+void subtractMasked();
+/// To be called when counts have been reset.
+void restartMasks();
+
+/// Forgets which events were written alone.
+void clearEventWrites();
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_INTERFACES_EVENTCHANGES_H

@@ -1,0 +1,143 @@
+//===- Executable.cpp - The program headers of the executable -------------===//
+
+#include "runtime/modules/Executable.h"
+#include "runtime/base/Bytes.h"
+#include "udpc/abi.h"
+#include <elf.h>
+#include <link.h>
+#include <sys/auxv.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+
+namespace {
+
+/// Marks executables that contain the runtime. An ELF note (elf(5)) survives
+/// strip and is found without section headers.
+struct RuntimeNote {
+  ElfW(Nhdr) Header;
+  char Name[8];
+};
+static_assert(sizeof(abi::NoteName) == sizeof(RuntimeNote::Name), "no padding");
+
+/// The executable's program headers.
+class ProgramHeaders {
+public:
+  ProgramHeaders()
+      : First(reinterpret_cast<const ElfW(Phdr) *>(getauxval(AT_PHDR))),
+        Count(First ? getauxval(AT_PHNUM) : 0) {}
+
+  const ElfW(Phdr) * begin() const { return First; }
+  const ElfW(Phdr) * end() const { return First + Count; }
+
+  /// What is added to the addresses of the file.
+  uintptr_t bias() const {
+    auto Address = reinterpret_cast<uintptr_t>(First);
+    uintptr_t Bias = 0;
+    for (const auto &H : *this) {
+      // The program headers follow the ELF header, in the first segment that
+      // is in the file. (GNU ld gives one without contents offset 0, too.)
+      if (H.p_type == PT_LOAD && H.p_filesz && !H.p_offset)
+        Bias = Address - sizeof(ElfW(Ehdr)) - H.p_vaddr;
+      if (H.p_type == PT_PHDR)
+        return Address - H.p_vaddr;
+    }
+    return Bias;
+  }
+
+private:
+  const ElfW(Phdr) * First;
+  uint64_t Count;
+};
+
+} // namespace
+
+__attribute__((section(".note.udpc_rt"), used,
+               aligned(4))) static const RuntimeNote Note = {
+    {sizeof(abi::NoteName), 0, abi::RuntimeNote}, "udpc_rt"};
+
+AddressRange rt::executable() {
+  ProgramHeaders Headers;
+  uintptr_t Bias = Headers.bias();
+  AddressRange Range = {UINTPTR_MAX, 0};
+  for (const auto &H : Headers) {
+    if (H.p_type != PT_LOAD)
+      continue;
+    uintptr_t Begin = Bias + H.p_vaddr, End = Begin + H.p_memsz;
+    Range.Begin = Begin < Range.Begin ? Begin : Range.Begin;
+    Range.End = End > Range.End ? End : Range.End;
+  }
+  return Range;
+}
+
+/// The content of our note of \p Type among the notes from \p At to \p End,
+/// which are aligned to \p Align; null if there is none.
+static const char *findNote(uint32_t Type, uintptr_t At, uintptr_t End,
+                            uintptr_t Align) {
+  auto Padded = [Align](uintptr_t Size) {
+    return (Size + Align - 1) & ~(Align - 1);
+  };
+  while (At < End && End - At >= sizeof(RuntimeNote)) {
+    auto *N = reinterpret_cast<const RuntimeNote *>(At);
+    uintptr_t Content = sizeof(N->Header) + Padded(N->Header.n_namesz);
+    if (Content + N->Header.n_descsz > End - At)
+      break;
+    if (N->Header.n_type == Type &&
+        N->Header.n_namesz == sizeof(abi::NoteName) &&
+        sameBytes(N->Name, abi::NoteName, sizeof(abi::NoteName)))
+      return reinterpret_cast<const char *>(At + Content);
+    At += Content + Padded(N->Header.n_descsz);
+  }
+  return nullptr;
+}
+
+/// The content of our note of \p Type in the segment \p H of a module at \p
+/// Bias; null if there is none.
+static const char *findNote(uint32_t Type, const ElfW(Phdr) & H,
+                            uintptr_t Bias) {
+  return H.p_type == PT_NOTE
+             ? findNote(Type, Bias + H.p_vaddr, Bias + H.p_vaddr + H.p_memsz,
+                        H.p_align == 8 ? 8 : 4)
+             : nullptr;
+}
+
+/// The content of the executable's note of \p Type; null if there is none.
+static const char *findNoteOfExecutable(uint32_t Type) {
+  ProgramHeaders Headers;
+  uintptr_t Bias = Headers.bias();
+  for (const auto &H : Headers)
+    if (const char *Content = findNote(Type, H, Bias))
+      return Content;
+  return nullptr;
+}
+
+bool rt::executableHasRuntime() {
+  return findNoteOfExecutable(abi::RuntimeNote);
+}
+
+static int visitModule(dl_phdr_info *Info, size_t, void *Found) {
+  for (unsigned I = 0; I != Info->dlpi_phnum; ++I)
+    if (const char *Content =
+            findNote(abi::OptionsNote, Info->dlpi_phdr[I], Info->dlpi_addr)) {
+      *static_cast<const char **>(Found) = Content;
+      return 1;
+    }
+  return 0;
+}
+
+const char *rt::linkedOptions() {
+  const char *Found = findNoteOfExecutable(abi::OptionsNote);
+  // The modules of another namespace do not include the executable.
+  if (!Found)
+    dl_iterate_phdr(visitModule, &Found);
+  return Found ? Found : "";
+}
+
+bool rt::isInOtherNamespace() {
+  auto Headers = reinterpret_cast<const ElfW(Phdr) *>(getauxval(AT_PHDR));
+  return !dl_iterate_phdr(
+      [](dl_phdr_info *Info, size_t, void *Headers) {
+        return static_cast<int>(Info->dlpi_phdr == Headers);
+      },
+      const_cast<ElfW(Phdr) *>(Headers));
+}

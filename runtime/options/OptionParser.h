@@ -1,0 +1,49 @@
+//===- OptionParser.h - Parses UDPC_OPTIONS ---------------------*- C++ -*-===//
+//
+// `name=value:name=value`; a value that contains ':' is quoted, "..." or '...'.
+// An invalid option is reported and ignored.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_RUNTIME_OPTIONS_OPTIONPARSER_H
+#define UDPC_RUNTIME_OPTIONS_OPTIONPARSER_H
+
+#include "runtime/base/Text.h"
+
+namespace udpc {
+namespace rt {
+
+namespace option {
+using Bool = bool;
+using Int = int64_t;
+/// Empty means the default.
+struct String {
+  char Text[4096];
+};
+/// A file; empty means none.
+struct File : String {};
+} // namespace option
+
+/// Valid when zero-initialised, except for the defaults.
+struct Options {
+#define UDPC_OPTION(Type, Name, Default, Help) option::Type Name;
+#include "runtime/options/options.inc"
+};
+
+/// Receives a message, without prefix or newline, for each error.
+using OptionWarning = void (*)(void *Context, const char *Message);
+
+void setDefaults(Options &O);
+
+/// Parses \p Text into \p O. Reports all errors, in messages that begin with
+/// \p Source.
+void parseOptions(Options &O, const char *Text, OptionWarning Warn,
+                  void *Context, const char *Source = "UDPC_OPTIONS");
+
+/// Passes the lines of the option list to \p Print.
+void describeOptions(OptionWarning Print, void *Context);
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_OPTIONS_OPTIONPARSER_H

@@ -1,0 +1,49 @@
+//===- OutputName.h - The name of a profile --------------------*- C++ -*-===//
+//
+// Expands the pattern of the option `output` and similar ones into a path.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_RUNTIME_OPTIONS_OUTPUTNAME_H
+#define UDPC_RUNTIME_OPTIONS_OUTPUTNAME_H
+
+#include "runtime/base/Text.h"
+
+namespace udpc {
+namespace rt {
+
+struct OutputNameParts {
+  uint64_t Pid;
+  uint64_t Signature; ///< For %m.
+  const char *Host;
+  const char *Program;
+  /// The base of relative paths; "" if unknown.
+  const char *StartFolder;
+  /// The process is a child by fork(): it must not use its parent's name.
+  bool Forked;
+  /// 0, or a number that is appended to avoid names in use.
+  unsigned Attempt;
+};
+
+/// Expands \p Pattern into \p Out. An unknown `%x` stays as it is. Returns
+/// false if the path is too long.
+bool expandOutputName(const char *Pattern, const OutputNameParts &Parts,
+                      TextBuffer &Out);
+
+/// Whether \p Pattern is a path without placeholders.
+bool isLiteralName(const char *Pattern);
+
+/// Whether the file is shared by all processes of a program: it has %m.
+bool isSharedName(const char *Pattern);
+
+/// The number of the descriptor that \p Path stands for: /dev/stdout,
+/// /dev/stderr, /dev/fd/N, /proc/self/fd/N. Else -1.
+int descriptorOf(const char *Path);
+
+/// Whether what \p Pattern expands to has the number of the process.
+bool hasProcess(const char *Pattern, const OutputNameParts &Parts);
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_OPTIONS_OUTPUTNAME_H

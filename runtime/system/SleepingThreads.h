@@ -1,0 +1,31 @@
+//===- SleepingThreads.h - Threads seen from outside ------------*- C++ -*-===//
+//
+// A thread that blocks SIGURG cannot be asked for its place. If it sleeps in
+// the kernel, /proc has its place, and its stack can be read by another.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_RUNTIME_SYSTEM_SLEEPINGTHREADS_H
+#define UDPC_RUNTIME_SYSTEM_SLEEPINGTHREADS_H
+
+#include "runtime/system/SyscallLine.h"
+
+namespace udpc {
+namespace rt {
+
+/// The state of a thread as seen by another one: Asleep where it was looked
+/// for, Elsewhere if it is not, Unknown if the kernel does not tell.
+enum class ThreadView { Gone, Asleep, Elsewhere, Unknown };
+
+/// Calls \p Look with the place at which thread \p Tid of this process sleeps.
+/// Returns Asleep if \p Look has returned true and the thread has slept until
+/// after that; otherwise Elsewhere. A thread that waits for a child which
+/// shares its memory is Elsewhere, because the child executes the same code.
+/// Needs the StateLock.
+ThreadView viewThread(uint64_t Tid,
+                      bool (*Look)(uint64_t Tid, const SleepingPlace &Place));
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_SYSTEM_SLEEPINGTHREADS_H

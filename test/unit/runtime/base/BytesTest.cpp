@@ -1,0 +1,48 @@
+#include "runtime/base/Bytes.h"
+#include "gtest/gtest.h"
+#include <algorithm>
+#include <string>
+#include <vector>
+
+using namespace udpc::rt;
+
+TEST(Bytes, CopyClearAndCompare) {
+  for (size_t Size : {0, 1, 7, 64, 1000}) {
+    std::vector<uint8_t> From(Size), To(Size + 1, 0xee);
+    for (size_t I = 0; I != Size; ++I)
+      From[I] = static_cast<uint8_t>(I * 7 + 1);
+    copyBytes(To.data(), From.data(), Size);
+    EXPECT_TRUE(sameBytes(To.data(), From.data(), Size));
+    EXPECT_TRUE(std::equal(From.begin(), From.end(), To.begin()));
+    if (Size) {
+      ++To[Size - 1];
+      EXPECT_FALSE(sameBytes(To.data(), From.data(), Size));
+    }
+    clearBytes(To.data(), Size);
+    EXPECT_EQ(std::count(To.begin(), To.end(), 0), long(Size));
+    EXPECT_EQ(To[Size], 0xee);
+  }
+}
+
+TEST(Bytes, MovesDownWhereTheyOverlap) {
+  std::string Text(200, ' ');
+  for (size_t I = 0; I != Text.size(); ++I)
+    Text[I] = static_cast<char>('!' + I % 90);
+  std::string Expected = Text.substr(3);
+  moveBytesDown(Text.data(), Text.data() + 3, Text.size() - 3);
+  EXPECT_EQ(Text.substr(0, Expected.size()), Expected);
+}
+
+TEST(Bytes, SortsAnyOrder) {
+  for (size_t Size = 0; Size != 40; ++Size)
+    for (unsigned Seed = 0; Seed != 20; ++Seed) {
+      std::vector<unsigned> Numbers(Size);
+      for (size_t I = 0; I != Size; ++I)
+        Numbers[I] = unsigned(I * 2654435761u + Seed * 40503u) >> 7 & 31;
+      std::vector<unsigned> Expected = Numbers;
+      std::sort(Expected.begin(), Expected.end());
+      sortArray(Numbers.data(), Size,
+                [](unsigned A, unsigned B) { return A < B; });
+      EXPECT_EQ(Numbers, Expected);
+    }
+}
