@@ -348,6 +348,9 @@ struct CountRec {
 };
 
 static_assert(sizeof(void *) != 8 || sizeof(Unit) == 128, "ABI");
+#define UDPC_UNIT_FIELD(NAME, TYPE, OFFSET)                                    \
+  static_assert(sizeof(void *) != 8 || offsetof(Unit, NAME) == OFFSET, "ABI");
+#include "udpc/unit_fields.inc"
 static_assert(sizeof(InstructionRec) == 24, "ABI");
 static_assert(sizeof(TableHeader) == 48, "ABI");
 static_assert(sizeof(EventRec) == 8, "ABI");

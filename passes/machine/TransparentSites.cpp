@@ -199,18 +199,16 @@ void TransparentSites::finish(Module &M, const MDNode *Node,
   std::vector<uint8_t> Bytes =
       encodeTable(Unit->SourceFile, Unit->Spec, Fidelity::Transparent, Plan,
                   Finder.matches());
-  auto *Old = cast<ConstantStruct>(Unit->Unit->getInitializer());
-  constexpr unsigned SlotsField = 4, CountField = 5, EveryField = 16;
   Unit->Table->replaceInitializer(
       ConstantDataArray::get(M.getContext(), Bytes));
   UnitFields Fields;
   Fields.NumSlots = Plan.NumSlots;
   Fields.Table = Unit->Table;
   Fields.TableSize = Bytes.size();
-  Fields.Slots = Old->getOperand(SlotsField);
-  Fields.Count = Old->getOperand(CountField);
+  Fields.Slots = unitField(*Unit->Unit, UnitField::Slots);
+  Fields.Count = unitField(*Unit->Unit, UnitField::Count);
   Fields.Kind = abi::UnitLowering::Instruction;
-  Fields.Every = Old->getOperand(EveryField);
+  Fields.Every = unitField(*Unit->Unit, UnitField::Every);
   initialiseUnit(*Unit->Unit, Fields);
   if (Unit->Slots && Plan.NumSlots)
     Unit->Slots->replaceInitializer(Constant::getNullValue(

@@ -190,12 +190,10 @@ static void complete(const ProfileUnit &Made, UnitProfile &Unit,
   Type *I64 = Type::getInt64Ty(C);
   Made.Slots->replaceInitializer(Constant::getNullValue(
       ArrayType::get(I64, NumWords + Unit.Table.NumSlots)));
-  auto *Old = cast<ConstantStruct>(Made.Unit->getInitializer());
-  constexpr unsigned SlotsField = 4, EarlySlotsField = 14;
   UnitFields Fields;
   Fields.NumSlots = Unit.Table.NumSlots;
-  Fields.Slots = Old->getOperand(SlotsField);
-  Fields.EarlySlots = Old->getOperand(EarlySlotsField);
+  Fields.Slots = unitField(*Made.Unit, UnitField::Slots);
+  Fields.EarlySlots = unitField(*Made.Unit, UnitField::EarlySlots);
   if (NumWords) {
     Fields.EarlySlots = ConstantExpr::getInBoundsGetElementPtr(
         I64, Made.Slots, ConstantInt::get(I64, NumWords));

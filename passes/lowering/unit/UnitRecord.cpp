@@ -23,49 +23,108 @@ GlobalVariable *udpc::makeGlobal(Module &M, Type *T, bool IsConstant,
   return GV;
 }
 
+namespace {
+
+enum class FieldType { Int32, Int64, Pointer };
+
+struct FieldLayout {
+  FieldType Type;
+  size_t Offset, Size; ///< In abi::Unit.
+};
+
+} // namespace
+
+/// By UnitField.
+static constexpr FieldLayout Layout[] = {
+#define UDPC_UNIT_FIELD(NAME, TYPE, OFFSET)                                    \
+  {FieldType::TYPE, OFFSET, sizeof(abi::Unit::NAME)},
+#include "udpc/unit_fields.inc"
+};
+
+/// Whether LLVM puts the fields of a structure of these types where abi::Unit
+/// has them on 64-bit processors.
+static constexpr bool agreesWithUnit() {
+  size_t End = 0;
+  for (const FieldLayout &Field : Layout) {
+    size_t Size = Field.Type == FieldType::Int32 ? 4 : 8;
+    End = (End + Size - 1) / Size * Size;
+    if (Field.Size != Size || Field.Offset != End)
+      return false;
+    End += Size;
+  }
+  return End == sizeof(abi::Unit);
+}
+static_assert(agreesWithUnit(), "ABI");
+
+static Type *typeOf(FieldType Field, LLVMContext &C) {
+  switch (Field) {
+  case FieldType::Int32:
+    return Type::getInt32Ty(C);
+  case FieldType::Int64:
+    return Type::getInt64Ty(C);
+  case FieldType::Pointer:
+    return PointerType::getUnqual(C);
+  }
+  llvm_unreachable("all types are above");
+}
+
+/// Sets \p Field of \p Values, one for each field, to \p Number.
+static void setNumber(MutableArrayRef<Constant *> Values, UnitField Field,
+                      uint64_t Number) {
+  Constant *&Value = Values[static_cast<unsigned>(Field)];
+  Value = ConstantInt::get(Value->getType(), Number);
+}
+
 GlobalVariable *udpc::makeUnit(Module &M, StringRef Name) {
-  LLVMContext &C = M.getContext();
-  Type *Ptr = PointerType::getUnqual(C);
-  Type *I32 = Type::getInt32Ty(C), *I64 = Type::getInt64Ty(C);
-  StructType *T =
-      StructType::get(C, {I32, I32, Ptr, I64, Ptr, Ptr, Ptr, I32, I32, Ptr, I64,
-                          I64, I64, Ptr, Ptr, I64, Ptr, Ptr});
-  return makeGlobal(M, T, false, nullptr, Name);
+  SmallVector<Type *> Types;
+  for (const FieldLayout &Field : Layout)
+    Types.push_back(typeOf(Field.Type, M.getContext()));
+  return makeGlobal(M, StructType::get(M.getContext(), Types), false, nullptr,
+                    Name);
 }
 
 void udpc::initialiseUnit(GlobalVariable &Unit, const UnitFields &Fields) {
-  LLVMContext &C = Unit.getContext();
-  Type *I32 = Type::getInt32Ty(C), *I64 = Type::getInt64Ty(C);
-  Constant *Null = ConstantPointerNull::get(PointerType::getUnqual(C));
-  auto OrNull = [&](Constant *Pointer) { return Pointer ? Pointer : Null; };
-  Unit.setInitializer(ConstantStruct::get(
-      cast<StructType>(Unit.getValueType()),
-      {ConstantInt::get(I32, abi::UnitVersion),
-       ConstantInt::get(I32, Fields.NumSlots), OrNull(Fields.Table),
-       ConstantInt::get(I64, Fields.TableSize), OrNull(Fields.Slots),
-       OrNull(Fields.Count), Null,
-       ConstantInt::get(I32, static_cast<uint32_t>(Fields.Kind)),
-       ConstantInt::get(I32, 0), OrNull(Fields.Costs),
-       ConstantInt::get(I64, Fields.CostsSize), ConstantInt::get(I64, 0),
-       ConstantInt::get(I64, 0), OrNull(Fields.FindSlots),
-       OrNull(Fields.EarlySlots), ConstantInt::get(I64, 0),
-       OrNull(Fields.Every), OrNull(Fields.Simulation)}));
+  auto *T = cast<StructType>(Unit.getValueType());
+  SmallVector<Constant *> Values;
+  for (Type *Field : T->elements())
+    Values.push_back(Constant::getNullValue(Field));
+  auto SetPointer = [&](UnitField Field, Constant *Pointer) {
+    if (Pointer)
+      Values[static_cast<unsigned>(Field)] = Pointer;
+  };
+  setNumber(Values, UnitField::Version, abi::UnitVersion);
+  setNumber(Values, UnitField::NumSlots, Fields.NumSlots);
+  SetPointer(UnitField::Table, Fields.Table);
+  setNumber(Values, UnitField::TableSize, Fields.TableSize);
+  SetPointer(UnitField::Slots, Fields.Slots);
+  SetPointer(UnitField::Count, Fields.Count);
+  setNumber(Values, UnitField::Lowering, static_cast<uint32_t>(Fields.Kind));
+  SetPointer(UnitField::Costs, Fields.Costs);
+  setNumber(Values, UnitField::CostsSize, Fields.CostsSize);
+  SetPointer(UnitField::FindSlots, Fields.FindSlots);
+  SetPointer(UnitField::EarlySlots, Fields.EarlySlots);
+  SetPointer(UnitField::Every, Fields.Every);
+  SetPointer(UnitField::Simulation, Fields.Simulation);
+  Unit.setInitializer(ConstantStruct::get(T, Values));
+}
+
+Constant *udpc::unitField(const GlobalVariable &Unit, UnitField Field) {
+  return Unit.getInitializer()->getAggregateElement(
+      static_cast<unsigned>(Field));
 }
 
 void udpc::resizeUnit(GlobalVariable &Unit, uint32_t NumSlots,
                       uint64_t TableSize, Constant *NoCounts) {
-  enum { NumSlotsField = 1, TableSizeField = 3, EarlySlotsField = 14 };
   auto *Record = cast<ConstantStruct>(Unit.getInitializer());
-  SmallVector<Constant *> Fields;
+  SmallVector<Constant *> Values;
   for (const Use &Field : Record->operands())
-    Fields.push_back(cast<Constant>(Field));
-  Fields[NumSlotsField] =
-      ConstantInt::get(Fields[NumSlotsField]->getType(), NumSlots);
-  Fields[TableSizeField] =
-      ConstantInt::get(Fields[TableSizeField]->getType(), TableSize);
-  if (auto *EarlySlots = dyn_cast<GlobalVariable>(Fields[EarlySlotsField]))
+    Values.push_back(cast<Constant>(Field));
+  setNumber(Values, UnitField::NumSlots, NumSlots);
+  setNumber(Values, UnitField::TableSize, TableSize);
+  if (auto *EarlySlots =
+          dyn_cast<GlobalVariable>(unitField(Unit, UnitField::EarlySlots)))
     EarlySlots->replaceInitializer(NoCounts);
-  Unit.setInitializer(ConstantStruct::get(Record->getType(), Fields));
+  Unit.setInitializer(ConstantStruct::get(Record->getType(), Values));
 }
 
 void udpc::listUnit(Module &M, GlobalVariable &Unit) {

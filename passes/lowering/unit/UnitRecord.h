@@ -27,6 +27,12 @@ llvm::GlobalVariable *makeGlobal(llvm::Module &M, llvm::Type *T,
                                  bool IsConstant, llvm::Constant *Init,
                                  llvm::StringRef Name);
 
+/// The fields of abi::Unit, by which its initialiser is read and written.
+enum class UnitField : unsigned {
+#define UDPC_UNIT_FIELD(NAME, TYPE, OFFSET) NAME,
+#include "udpc/unit_fields.inc"
+};
+
 /// The fields of abi::Unit that the compiler fills in.
 struct UnitFields {
   uint32_t NumSlots = 0;
@@ -60,6 +66,9 @@ optionalRuntimeFunction(llvm::Module &M, llvm::StringRef Name,
 /// A unit's record, without an initialiser yet.
 llvm::GlobalVariable *makeUnit(llvm::Module &M, llvm::StringRef Name);
 void initialiseUnit(llvm::GlobalVariable &Unit, const UnitFields &Fields);
+
+/// The value of \p Field in the initialised \p Unit.
+llvm::Constant *unitField(const llvm::GlobalVariable &Unit, UnitField Field);
 
 /// Sets the number of slots and the table's size anew, and with \p NoCounts the
 /// slots for counts before the runtime has started.
