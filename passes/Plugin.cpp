@@ -15,8 +15,8 @@
 #include "passes/prefetch/PrefetchPasses.h"
 #include "passes/prefetch/indirect/IndirectPrefetch.h"
 #include "passes/prefetch/indirect/safety/RowMarks.h"
+#include "passes/profile/CostUnit.h"
 #include "passes/profile/ProfilePass.h"
-#include "passes/profile/ProfileUnit.h"
 #include "passes/profile/regions/RegionMatching.h"
 #include "passes/target/PrefetchTarget.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
@@ -36,16 +36,16 @@ static void addMachinePasses(const TargetMachine &TM, PassManagerBase &PM,
                              TargetPassConfig *Config) {
   const PrefetchTarget *Prefetching = findPrefetchTarget(TM.getTargetTriple());
   bool IsCompiler = EventsPass::hasRun();
-  bool MayProfile = haveProfileUnits() || !IsCompiler;
+  bool MayProfile = haveCostUnits() || !IsCompiler;
   auto Lines = std::make_shared<ModuleLines>();
   auto Keys = std::make_shared<ModuleKeys>();
   // Profiles and transparent sites look at the IR of final code, and tools that
   // load the plugin may have code from elsewhere.
-  if (IsCompiler && !haveProfileUnits() && !haveDeferredUnits())
+  if (IsCompiler && !haveCostUnits() && !haveDeferredUnits())
     addSelectCountsPasses(TM, PM, *Config);
   // Before passes that find out where values are kept. Profiles know the
   // increments of events by the symbol that they name.
-  if (!haveProfileUnits())
+  if (!haveCostUnits())
     Config->insertPass(&FuncletLayoutID, createShortenCountsPass());
   if (MayProfile)
     Config->insertPass(&LiveDebugValuesID, createRecordLinesPass(Lines));
@@ -87,7 +87,7 @@ static void registerCallbacks(PassBuilder &PB) {
         PM.addPass(EventsPass());
         PM.addPass(CarryPrefetchOptionsPass());
         PM.addPass(PlainDebugInfoPass());
-        PM.addPass(ProfileUnitPass());
+        PM.addPass(CostUnitPass());
         PM.addPass(MarkFibersPass());
       });
   PB.registerCGSCCOptimizerLateEPCallback(

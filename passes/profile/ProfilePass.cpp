@@ -1,7 +1,7 @@
 //===- ProfilePass.cpp - Profiles final code ------------------------------===//
 
 #include "passes/profile/ProfilePass.h"
-#include "passes/profile/ModuleProfile.h"
+#include "passes/profile/ModuleProfiler.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 
 using namespace llvm;
@@ -32,7 +32,7 @@ public:
   }
 
 private:
-  ModuleProfile Profile;
+  ModuleProfiler Profile;
 };
 
 } // namespace

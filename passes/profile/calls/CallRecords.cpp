@@ -25,7 +25,7 @@ using namespace udpc;
 // A function
 //===----------------------------------------------------------------------===//
 
-FunctionCalls::FunctionCalls(FunctionProfile &P, const CallVariables &Variables,
+FunctionCalls::FunctionCalls(FunctionCosts &P, const CallVariables &Variables,
                              bool AllCosts)
     : P(P),
       Code(P.function(), Variables,
@@ -302,7 +302,7 @@ static void setRecords(GlobalVariable &Array, GlobalVariable &Unit,
       ConstantArray::get(ArrayType::get(I64, Fields.size()), Fields));
 }
 
-void CallRecords::insert(FunctionCalls &Calls, const FunctionProfile &P) {
+void CallRecords::insert(FunctionCalls &Calls, const FunctionCosts &P) {
   MachineFunction &MF = P.function();
   // Functions of several units may have one name, and be called at one place.
   SmallString<64> Name(MF.getName());

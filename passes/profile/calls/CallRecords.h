@@ -4,7 +4,7 @@
 #define UDPC_PASSES_PROFILE_CALLS_CALLRECORDS_H
 
 #include "passes/profile/calls/CallCode.h"
-#include "passes/profile/costs/FunctionProfile.h"
+#include "passes/profile/costs/FunctionCosts.h"
 #include "passes/profile/placement/TotalPlacement.h"
 #include "passes/profile/slots/LibrarySlotCode.h"
 #include "passes/profile/slots/SlotCode.h"
@@ -25,7 +25,7 @@ class FunctionCalls {
 public:
   /// \p P: without insertions yet. \p AllCosts: the runtime sums all costs.
   /// In a library without CallVariables::Library it does all, too.
-  FunctionCalls(FunctionProfile &P, const CallVariables &Variables,
+  FunctionCalls(FunctionCosts &P, const CallVariables &Variables,
                 bool AllCosts);
 
   /// Adds to the totals. Before other code is inserted.
@@ -48,7 +48,7 @@ private:
   void findCalls();
   template <typename FunctionT> void forEachTotal(FunctionT Add) const;
 
-  FunctionProfile &P;
+  FunctionCosts &P;
   CallCode Code;
   bool AllCosts, FindsState;
   std::vector<Piece> Pieces;
@@ -68,7 +68,7 @@ public:
 
   const CallVariables &variables() const { return Variables; }
   /// After FunctionCalls::addTotals() and all other insertions.
-  void insert(FunctionCalls &Calls, const FunctionProfile &P);
+  void insert(FunctionCalls &Calls, const FunctionCosts &P);
   /// Emits the records.
   void finish();
 

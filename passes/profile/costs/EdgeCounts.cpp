@@ -64,7 +64,7 @@ std::vector<EdgeCounts::Derivation> EdgeCounts::findDerivations() {
   return Result;
 }
 
-void EdgeCounts::derive(UnitProfile &Unit) {
+void EdgeCounts::derive(UnitCostTable &Unit) {
   std::vector<Derivation> All = findDerivations();
   for (const Derivation &D : reverse(All))
     if (Edges[D.Edge].IsNeeded)

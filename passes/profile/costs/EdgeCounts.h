@@ -9,7 +9,7 @@
 #ifndef UDPC_PASSES_PROFILE_COSTS_EDGECOUNTS_H
 #define UDPC_PASSES_PROFILE_COSTS_EDGECOUNTS_H
 
-#include "passes/profile/costs/UnitProfile.h"
+#include "passes/profile/costs/UnitCostTable.h"
 #include "passes/profile/placement/Segments.h"
 #include "llvm/ADT/DenseMap.h"
 #include <optional>
@@ -21,7 +21,7 @@ namespace udpc {
 class EdgeCounts {
 public:
   /// \p Values: how often each of \p Segments is executed, provisional value
-  /// indices (UnitProfile).
+  /// indices (UnitCostTable).
   EdgeCounts(llvm::ArrayRef<Segment> Segments, llvm::ArrayRef<uint32_t> Values);
 
   /// The edge has a counter.
@@ -29,7 +29,7 @@ public:
   /// value() will be called for this edge.
   void need(unsigned From, unsigned To);
   /// Adds derived values to \p Unit for what is needed.
-  void derive(UnitProfile &Unit);
+  void derive(UnitCostTable &Unit);
   /// The value index; none if the counts do not determine it.
   std::optional<uint32_t> value(unsigned From, unsigned To) const;
 

@@ -2,7 +2,7 @@
 
 #include "passes/profile/costs/Jumps.h"
 #include "passes/profile/costs/EdgeCounts.h"
-#include "passes/profile/costs/FunctionProfile.h"
+#include "passes/profile/costs/FunctionCosts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
 
@@ -73,7 +73,7 @@ static const MachineInstr *firstInstruction(ArrayRef<Segment> Segments,
   return nullptr;
 }
 
-void udpc::addJumps(const FunctionProfile &P, ArrayRef<CriticalEdge> Counted,
+void udpc::addJumps(const FunctionCosts &P, ArrayRef<CriticalEdge> Counted,
                     ArrayRef<uint32_t> Values) {
   ArrayRef<Segment> Segments = P.segments();
   std::vector<uint32_t> Times;

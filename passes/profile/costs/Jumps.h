@@ -7,11 +7,11 @@
 
 namespace udpc {
 
-class FunctionProfile;
+class FunctionCosts;
 
 /// Adds the JumpRecs of \p P to its unit. \p Counted: edges with counters, and
 /// their provisional values.
-void addJumps(const FunctionProfile &P, llvm::ArrayRef<CriticalEdge> Counted,
+void addJumps(const FunctionCosts &P, llvm::ArrayRef<CriticalEdge> Counted,
               llvm::ArrayRef<uint32_t> Values);
 
 } // namespace udpc

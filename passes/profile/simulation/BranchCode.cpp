@@ -29,7 +29,7 @@ static uint16_t placeOf(BranchKind Kind, uint64_t Address) {
                                       : abi::branchCounter(Address);
 }
 
-uint64_t BranchOutcomes::add(const FunctionProfile &P, const MachineInstr &MI,
+uint64_t BranchOutcomes::add(const FunctionCosts &P, const MachineInstr &MI,
                              BranchKind Kind, uint32_t Address) {
   abi::OutcomeRec R = {};
   R.Address = Address;
@@ -52,7 +52,7 @@ void BranchOutcomes::finish(ArrayRef<uint32_t> Lines, UnitRecords &All) {
 // Code
 //===----------------------------------------------------------------------===//
 
-BranchCode::BranchCode(FunctionProfile &P, const FunctionLayout &Layout,
+BranchCode::BranchCode(FunctionCosts &P, const FunctionLayout &Layout,
                        BranchOutcomes &Records, bool IsLibrary, bool OnEdges)
     : CodeInserter(P.function()), Records(Records), IsLibrary(IsLibrary) {
   uint64_t Start = Records.place(Layout);

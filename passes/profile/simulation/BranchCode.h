@@ -17,7 +17,7 @@
 #define UDPC_PASSES_PROFILE_SIMULATION_BRANCHCODE_H
 
 #include "passes/profile/costs/Branches.h"
-#include "passes/profile/costs/FunctionProfile.h"
+#include "passes/profile/costs/FunctionCosts.h"
 #include "passes/profile/insertion/CodeInserter.h"
 #include "passes/profile/simulation/FetchChecks.h"
 #include "passes/profile/simulation/UnitArrays.h"
@@ -33,7 +33,7 @@ public:
   llvm::GlobalAlias &records() const { return *Records; }
   /// Adds the record of \p MI, at \p Address in the unit's code. Returns its
   /// distance from the first.
-  uint64_t add(const FunctionProfile &P, const llvm::MachineInstr &MI,
+  uint64_t add(const FunctionCosts &P, const llvm::MachineInstr &MI,
                BranchKind Kind, uint32_t Address);
   /// Where the code of \p Layout is in the unit's.
   uint64_t place(const FunctionLayout &Layout) { return Space.place(Layout); }
@@ -51,7 +51,7 @@ class BranchCode : CodeInserter {
 public:
   /// Finds the branches of \p P. To be made before any code is inserted, and
   /// used after all other code. Code is inserted on edges with \p OnEdges.
-  BranchCode(FunctionProfile &P, const FunctionLayout &Layout,
+  BranchCode(FunctionCosts &P, const FunctionLayout &Layout,
              BranchOutcomes &Outcomes, bool IsLibrary, bool OnEdges);
 
   void insert();

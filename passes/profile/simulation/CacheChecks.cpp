@@ -62,7 +62,7 @@ static unsigned inlineBytes(const PlannedCheck &Check) {
 
 /// Whether \p Check is executed often, by LLVM's estimate: in a loop, or in a
 /// quarter of the function's executions. Those of two lines: in a loop.
-static bool isHot(const FunctionProfile &P, const PlannedCheck &Check) {
+static bool isHot(const FunctionCosts &P, const PlannedCheck &Check) {
   if (P.unit().Table.Blocks[P.blockOf(*Check.In)].Loop != abi::NoIndex)
     return true;
   bool IsOfTwo = Check.Group && Check.Group->Checked.size() == 2;
@@ -74,7 +74,7 @@ static bool isHot(const FunctionProfile &P, const PlannedCheck &Check) {
 /// their size, up to a part of the function's size that makes SQLite's code
 /// four times plain's. Where little code is checked, its size does not matter,
 /// so a unit may have some more: Lua would take 1.2 times as long without.
-void CacheChecks::chooseOutlined(const FunctionProfile &P, uint64_t PlainBytes,
+void CacheChecks::chooseOutlined(const FunctionCosts &P, uint64_t PlainBytes,
                                  const CheckCode &Code,
                                  MutableArrayRef<PlannedCheck> Checks) {
   constexpr uint64_t LeastBytes = 96, PerHundred = 65;
@@ -104,7 +104,7 @@ void CacheChecks::chooseOutlined(const FunctionProfile &P, uint64_t PlainBytes,
 }
 
 /// Dependences on the loaded value.
-static void addWaits(FunctionProfile &P, const MachineInstr &MI,
+static void addWaits(FunctionCosts &P, const MachineInstr &MI,
                      abi::OperationRec &Op) {
   const LoadDependences *W = P.dependencesOf(MI);
   if (!W)
@@ -122,7 +122,7 @@ static void addWaits(FunctionProfile &P, const MachineInstr &MI,
   Op.NumBranches = Branches.size() - Op.FirstBranch;
 }
 
-uint32_t CacheChecks::addOperation(FunctionProfile &P,
+uint32_t CacheChecks::addOperation(FunctionCosts &P,
                                    const GroupMember &Member) {
   const MachineInstr &MI = *Member.MI;
   abi::OperationRec Op = {};
@@ -141,7 +141,7 @@ uint32_t CacheChecks::addOperation(FunctionProfile &P,
   return Operations.size() - 1;
 }
 
-void CacheChecks::findAccesses(FunctionProfile &P, const CheckCode &Code,
+void CacheChecks::findAccesses(FunctionCosts &P, const CheckCode &Code,
                                FunctionChecks &Found) {
   Found.Groups = groupAccesses(P.function(), P.segments());
   const AccessGroups &Groups = Found.Groups;
@@ -184,7 +184,7 @@ void CacheChecks::findAccesses(FunctionProfile &P, const CheckCode &Code,
   }
 }
 
-void CacheChecks::findFetches(FunctionProfile &P, const CheckCode &Code,
+void CacheChecks::findFetches(FunctionCosts &P, const CheckCode &Code,
                               const FunctionLayout &Layout,
                               FunctionChecks &Found) {
   bool ForAnyI1 =
@@ -232,7 +232,7 @@ uint64_t CacheChecks::addFetch(unsigned Stamp, uint32_t CodeLine,
 }
 
 /// The cost centre of a library function, without code and location.
-uint32_t CacheChecks::lineOfLibrary(UnitProfile &Unit, StringRef Function) {
+uint32_t CacheChecks::lineOfLibrary(UnitCostTable &Unit, StringRef Function) {
   auto [It, New] = LibraryLines.try_emplace(Function, 0);
   if (!New)
     return It->second;
@@ -244,7 +244,7 @@ uint32_t CacheChecks::lineOfLibrary(UnitProfile &Unit, StringRef Function) {
   return It->second;
 }
 
-void CacheChecks::findRanges(FunctionProfile &P, FunctionChecks &Found) {
+void CacheChecks::findRanges(FunctionCosts &P, FunctionChecks &Found) {
   for (const Segment &S : P.segments())
     for (MachineInstr *MI : S.Instructions) {
       std::optional<RangeCall> Call = rangeCallOf(*MI);
@@ -262,7 +262,7 @@ void CacheChecks::findRanges(FunctionProfile &P, FunctionChecks &Found) {
 }
 
 /// Chooses the stamps of all checks.
-static void setStamps(const FunctionProfile &P, FunctionChecks &Found) {
+static void setStamps(const FunctionCosts &P, FunctionChecks &Found) {
   struct Placed {
     StampedCheck Stamped;
     PlannedCheck *Check;
@@ -292,8 +292,7 @@ static void setStamps(const FunctionProfile &P, FunctionChecks &Found) {
   }
 }
 
-FunctionChecks CacheChecks::find(FunctionProfile &P,
-                                 const FunctionLayout &Layout,
+FunctionChecks CacheChecks::find(FunctionCosts &P, const FunctionLayout &Layout,
                                  const CheckCode &Code) {
   FunctionChecks Found;
   findFetches(P, Code, Layout, Found);

@@ -9,7 +9,7 @@
 #ifndef UDPC_PASSES_PROFILE_SIMULATION_CACHECHECKS_H
 #define UDPC_PASSES_PROFILE_SIMULATION_CACHECHECKS_H
 
-#include "passes/profile/costs/FunctionProfile.h"
+#include "passes/profile/costs/FunctionCosts.h"
 #include "passes/profile/simulation/CheckCode.h"
 #include "passes/profile/simulation/FetchChecks.h"
 #include "passes/profile/simulation/OutlinedChecks.h"
@@ -35,7 +35,7 @@ public:
 
   /// What \p Code is to insert into the function. The function may have
   /// counters already, but \p Layout must not.
-  FunctionChecks find(FunctionProfile &P, const FunctionLayout &Layout,
+  FunctionChecks find(FunctionCosts &P, const FunctionLayout &Layout,
                       const CheckCode &Code);
   const CheckVariables &variables() const { return Variables; }
   OutlinedChecks &outlined() { return Outlined; }
@@ -50,19 +50,19 @@ public:
   bool supportsAnyI1() const { return SupportsAnyI1; }
 
 private:
-  void findAccesses(FunctionProfile &P, const CheckCode &Code,
+  void findAccesses(FunctionCosts &P, const CheckCode &Code,
                     FunctionChecks &Found);
-  void findFetches(FunctionProfile &P, const CheckCode &Code,
+  void findFetches(FunctionCosts &P, const CheckCode &Code,
                    const FunctionLayout &Layout, FunctionChecks &Found);
-  void findRanges(FunctionProfile &P, FunctionChecks &Found);
-  uint32_t addOperation(FunctionProfile &P, const GroupMember &Member);
-  void chooseOutlined(const FunctionProfile &P, uint64_t PlainBytes,
+  void findRanges(FunctionCosts &P, FunctionChecks &Found);
+  uint32_t addOperation(FunctionCosts &P, const GroupMember &Member);
+  void chooseOutlined(const FunctionCosts &P, uint64_t PlainBytes,
                       const CheckCode &Code,
                       llvm::MutableArrayRef<PlannedCheck> Checks);
   unsigned stampOf(uint32_t CodeLine);
   uint64_t addFetch(unsigned Stamp, uint32_t CodeLine, uint32_t Line);
   std::vector<uint32_t> sortFetches();
-  uint32_t lineOfLibrary(UnitProfile &Unit, llvm::StringRef Function);
+  uint32_t lineOfLibrary(UnitCostTable &Unit, llvm::StringRef Function);
 
   CheckVariables Variables;
   OutlinedChecks Outlined;

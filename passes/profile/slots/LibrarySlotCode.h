@@ -8,7 +8,7 @@
 #ifndef UDPC_PASSES_PROFILE_SLOTS_LIBRARYSLOTCODE_H
 #define UDPC_PASSES_PROFILE_SLOTS_LIBRARYSLOTCODE_H
 
-#include "passes/profile/costs/FunctionProfile.h"
+#include "passes/profile/costs/FunctionCosts.h"
 #include "passes/profile/slots/LibraryCode.h"
 
 namespace udpc {

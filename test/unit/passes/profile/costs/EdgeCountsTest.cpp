@@ -16,7 +16,7 @@ protected:
   std::string counts(StringRef Body, std::vector<uint64_t> Times,
                      std::optional<std::array<unsigned, 3>> Counted = {}) {
     std::vector<Segment> Segments = findSegments(parse(Body));
-    UnitProfile Unit;
+    UnitCostTable Unit;
     std::vector<uint32_t> Values;
     for (size_t I = 0; I != Segments.size(); ++I)
       Values.push_back(Unit.newSlot());
@@ -31,7 +31,7 @@ protected:
     Edges.derive(Unit);
     for (const abi::DerivedRec &D : Unit.Table.Derived) {
       auto Of = [&](uint32_t Value) {
-        return Times[Value & UnitProfile::DerivedBit
+        return Times[Value & UnitCostTable::DerivedBit
                          ? Unit.Table.NumSlots + (Value & 0xffff)
                          : Value];
       };
@@ -49,7 +49,7 @@ protected:
         else if (*Value == abi::ZeroValue)
           OS << "0 ";
         else
-          OS << Times[*Value & UnitProfile::DerivedBit
+          OS << Times[*Value & UnitCostTable::DerivedBit
                           ? Unit.Table.NumSlots + (*Value & 0xffff)
                           : *Value]
              << ' ';

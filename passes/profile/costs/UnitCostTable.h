@@ -1,7 +1,7 @@
-//===- UnitProfile.h - Builds a unit's cost table ---------------*- C++ -*-===//
+//===- UnitCostTable.h - Builds a unit's cost table -------------*- C++ -*-===//
 
-#ifndef UDPC_PASSES_PROFILE_COSTS_UNITPROFILE_H
-#define UDPC_PASSES_PROFILE_COSTS_UNITPROFILE_H
+#ifndef UDPC_PASSES_PROFILE_COSTS_UNITCOSTTABLE_H
+#define UDPC_PASSES_PROFILE_COSTS_UNITCOSTTABLE_H
 
 #include "passes/prefetch/FunctionKeys.h"
 #include "profdata/cache/CostTable.h"
@@ -22,7 +22,7 @@ namespace udpc {
 /// The number of slots is known only at the end, and derived values are
 /// numbered after them. Until finish, value indices are *provisional*: in all
 /// records of the table, derived value I is DerivedBit | I.
-class UnitProfile {
+class UnitCostTable {
 public:
   static constexpr uint32_t DerivedBit = 0x80000000;
 
@@ -71,4 +71,4 @@ std::string pathOf(const llvm::DIFile *File);
 
 } // namespace udpc
 
-#endif // UDPC_PASSES_PROFILE_COSTS_UNITPROFILE_H
+#endif // UDPC_PASSES_PROFILE_COSTS_UNITCOSTTABLE_H

@@ -1,10 +1,10 @@
-//===- ModuleProfile.cpp - The profile of a module ------------------------===//
+//===- ModuleProfiler.cpp - The profile of a module -----------------------===//
 
-#include "passes/profile/ModuleProfile.h"
+#include "passes/profile/ModuleProfiler.h"
 #include "passes/lowering/unit/UnitRecord.h"
 #include "passes/options/ProfileOptions.h"
 #include "passes/profile/costs/BlockCosts.h"
-#include "passes/profile/costs/FunctionProfile.h"
+#include "passes/profile/costs/FunctionCosts.h"
 #include "passes/profile/regions/RegionCode.h"
 #include "passes/profile/slots/LibrarySlotCode.h"
 #include "passes/profile/slots/SlotCode.h"
@@ -25,7 +25,7 @@ using namespace udpc;
 STATISTIC(NumSegments, "Number of segments");
 STATISTIC(NumCounted, "Number of segments that are counted");
 
-static void remark(const FunctionProfile &P) {
+static void remark(const FunctionCosts &P) {
   Function &F = P.function().getFunction();
   OptimizationRemarkEmitter(&F).emit([&] {
     return OptimizationRemark("udpc", "Profiled", F.getSubprogram(),
@@ -36,14 +36,13 @@ static void remark(const FunctionProfile &P) {
   });
 }
 
-static void insertForExecutable(FunctionProfile &P,
-                                const FunctionLayout &Layout,
-                                const ProfileUnit &Made, CacheChecks *Checks,
-                                FunctionCalls *Calls) {
+static void insertForExecutable(FunctionCosts &P, const FunctionLayout &Layout,
+                                const CostUnitGlobals &Made,
+                                CacheChecks *Checks, FunctionCalls *Calls) {
   SlotCode Slots(P.function(), *Made.Slots);
   if (Calls)
     Calls->addTotals(Slots);
-  for (FunctionProfile::Counter C : P.counters())
+  for (FunctionCosts::Counter C : P.counters())
     if (C.Edge)
       Slots.count(*C.Edge, P.segments()[C.Segment], C.Slot);
     else
@@ -59,14 +58,14 @@ static void insertForExecutable(FunctionProfile &P,
 
 /// Counters and checks share registers, which are chosen for all before the
 /// first one is inserted.
-static void insertForLibrary(FunctionProfile &P, const FunctionLayout &Layout,
-                             const ProfileUnit &Made, CacheChecks *Checks,
+static void insertForLibrary(FunctionCosts &P, const FunctionLayout &Layout,
+                             const CostUnitGlobals &Made, CacheChecks *Checks,
                              FunctionCalls *Calls) {
   LibrarySlotCode Slots(P.function(), *Made.Unit);
   std::vector<SlotAddition> Additions;
   if (Calls)
     Additions = Calls->libraryTotals();
-  for (FunctionProfile::Counter C : P.counters())
+  for (FunctionCosts::Counter C : P.counters())
     Additions.push_back({&P.segments()[C.Segment], C.Slot, 1});
   std::vector<AddressUse> Uses;
   // It comes first.
@@ -112,8 +111,8 @@ static bool anySimulatesCaches(const Module &M) {
       M, [](const Function &F) { return profileOf(F).simulatesCaches(); });
 }
 
-void ModuleProfile::profile(MachineFunction &MF) {
-  const ProfileUnit &Made = Units.front();
+void ModuleProfiler::profile(MachineFunction &MF) {
+  const CostUnitGlobals &Made = Units.front();
   bool IsLibrary = !Made.Slots->isThreadLocal();
   ProfileParts Parts = profileOf(MF.getFunction());
   Regions->add(MF);
@@ -133,9 +132,9 @@ void ModuleProfile::profile(MachineFunction &MF) {
 
   // The code of branches may be on the same edges.
   bool CountsEdges = !IsLibrary && !Parts.Branches && !mayBeSplit(MF);
-  FunctionProfile P(MF, (*Lines)[&MF], OwnLayout,
-                    OwnKeys == Keys->end() ? NoKeys : OwnKeys->second,
-                    CountsEdges, Unit);
+  FunctionCosts P(MF, (*Lines)[&MF], OwnLayout,
+                  OwnKeys == Keys->end() ? NoKeys : OwnKeys->second,
+                  CountsEdges, Unit);
   std::optional<BranchCode> Branches;
   bool OnEdges = !mayBeSplit(MF) && !Parts.AnyBranchModel;
   if (Parts.Branches)
@@ -165,7 +164,7 @@ void ModuleProfile::profile(MachineFunction &MF) {
 }
 
 /// Stores the cost table in the unit's record.
-static void complete(const ProfileUnit &Made, UnitProfile &Unit,
+static void complete(const CostUnitGlobals &Made, UnitCostTable &Unit,
                      CacheChecks *Checks, BranchOutcomes *Outcomes,
                      GlobalVariable *LibraryCalls) {
   std::vector<uint32_t> Lines = Unit.finish();
@@ -205,7 +204,7 @@ static void complete(const ProfileUnit &Made, UnitProfile &Unit,
   Records.appendTo(*Made.Unit);
 }
 
-void ModuleProfile::finish() {
+void ModuleProfiler::finish() {
   if (HasSplit)
     warnNotProfiled(*M, "udpc: " + Units.front().SourceFile +
                             ": the jumps that -fsplit-machine-functions and "
@@ -222,18 +221,18 @@ void ModuleProfile::finish() {
   complete(Units.front(), Unit, Checks.get(), Outcomes.get(),
            Records ? Records->variables().Library : nullptr);
   // Not while everything is written.
-  Unit = UnitProfile();
-  for (const ProfileUnit &Other : drop_begin(Units)) {
-    UnitProfile Nothing;
+  Unit = UnitCostTable();
+  for (const CostUnitGlobals &Other : drop_begin(Units)) {
+    UnitCostTable Nothing;
     Nothing.Table.SourceFile = Nothing.Table.addString(Other.SourceFile);
     complete(Other, Nothing, nullptr, nullptr, nullptr);
   }
   Lines->clear();
 }
 
-void ModuleProfile::start(Module &InModule) {
+void ModuleProfiler::start(Module &InModule) {
   M = &InModule;
-  Units = findProfileUnits(*M);
+  Units = findCostUnits(*M);
   if (Units.empty())
     return;
   usePathRootsOf(*M);
@@ -251,7 +250,7 @@ void ModuleProfile::start(Module &InModule) {
     finish();
 }
 
-bool ModuleProfile::add(MachineFunction &MF) {
+bool ModuleProfiler::add(MachineFunction &MF) {
   if (Checks && Checks->outlined().emit(MF))
     return true;
   const Function &F = MF.getFunction();

@@ -1,14 +1,14 @@
-//===- FunctionProfile.h - Segments and costs of a function -----*- C++ -*-===//
+//===- FunctionCosts.h - Segments and costs of a function -------*- C++ -*-===//
 //
 // Data of the final code of one function before insertions: its segments, their
 // costs by place, and the values of their execution counts.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef UDPC_PASSES_PROFILE_COSTS_FUNCTIONPROFILE_H
-#define UDPC_PASSES_PROFILE_COSTS_FUNCTIONPROFILE_H
+#ifndef UDPC_PASSES_PROFILE_COSTS_FUNCTIONCOSTS_H
+#define UDPC_PASSES_PROFILE_COSTS_FUNCTIONCOSTS_H
 
-#include "passes/profile/costs/UnitProfile.h"
+#include "passes/profile/costs/UnitCostTable.h"
 #include "passes/profile/memory/LoadDependences.h"
 #include "passes/profile/placement/CounterPlacement.h"
 #include "passes/profile/placement/CriticalEdges.h"
@@ -23,19 +23,19 @@ class MachineLoopInfo;
 
 namespace udpc {
 
-class FunctionProfile {
+class FunctionCosts {
 public:
   /// Adds \p MF to \p Unit and chooses the slots, of edges as well with \p
   /// CountsEdges.
-  FunctionProfile(llvm::MachineFunction &MF, const FunctionLines &Lines,
-                  const FunctionLayout &Layout, const FunctionKeys &Keys,
-                  bool CountsEdges, UnitProfile &Unit);
-  FunctionProfile(const FunctionProfile &) = delete;
+  FunctionCosts(llvm::MachineFunction &MF, const FunctionLines &Lines,
+                const FunctionLayout &Layout, const FunctionKeys &Keys,
+                bool CountsEdges, UnitCostTable &Unit);
+  FunctionCosts(const FunctionCosts &) = delete;
 
   llvm::MachineFunction &function() const { return MF; }
   /// Index of the CodeRec.
   uint32_t index() const { return Index; }
-  UnitProfile &unit() const { return Unit; }
+  UnitCostTable &unit() const { return Unit; }
 
   /// In code order. Inserted code does not move their instructions, but may
   /// split blocks.
@@ -44,7 +44,7 @@ public:
   uint32_t blockOf(const Segment &S) const {
     return FirstBlock + static_cast<uint32_t>(&S - Segments.data());
   }
-  /// The provisional value (UnitProfile) that counts \p S.
+  /// The provisional value (UnitCostTable) that counts \p S.
   uint32_t valueOf(const Segment &S) const {
     return Unit.Table.Blocks[blockOf(S)].Value;
   }
@@ -108,7 +108,7 @@ private:
 
   llvm::MachineFunction &MF;
   const FunctionKeys &Keys;
-  UnitProfile &Unit;
+  UnitCostTable &Unit;
   uint32_t Index = 0, FirstBlock = 0;
   std::vector<Segment> Segments;
   std::vector<CriticalEdge> Edges;
@@ -124,4 +124,4 @@ private:
 
 } // namespace udpc
 
-#endif // UDPC_PASSES_PROFILE_COSTS_FUNCTIONPROFILE_H
+#endif // UDPC_PASSES_PROFILE_COSTS_FUNCTIONCOSTS_H

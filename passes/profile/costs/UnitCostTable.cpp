@@ -1,6 +1,6 @@
-//===- UnitProfile.cpp - Builds a unit's cost table -----------------------===//
+//===- UnitCostTable.cpp - Builds a unit's cost table ---------------------===//
 
-#include "passes/profile/costs/UnitProfile.h"
+#include "passes/profile/costs/UnitCostTable.h"
 #include "passes/prefetch/OperationKey.h"
 #include "passes/sites/SourcePath.h"
 #include "llvm/Demangle/Demangle.h"
@@ -16,14 +16,14 @@ std::string udpc::pathOf(const DIFile *File) {
   return tablePath(absolutePath(File->getFilename(), File->getDirectory()));
 }
 
-uint32_t UnitProfile::sum(uint32_t Left, uint32_t Right) {
+uint32_t UnitCostTable::sum(uint32_t Left, uint32_t Right) {
   if (Left == abi::ZeroValue || Right == abi::ZeroValue)
     return Left == abi::ZeroValue ? Right : Left;
   Table.Derived.push_back({Left, Right, 0});
   return DerivedBit | (Table.Derived.size() - 1);
 }
 
-uint32_t UnitProfile::difference(uint32_t Left, uint32_t Right) {
+uint32_t UnitCostTable::difference(uint32_t Left, uint32_t Right) {
   if (Right == abi::ZeroValue)
     return Left;
   // Nothing can be less than nothing.
@@ -33,8 +33,8 @@ uint32_t UnitProfile::difference(uint32_t Left, uint32_t Right) {
   return DerivedBit | (Table.Derived.size() - 1);
 }
 
-uint32_t UnitProfile::addFrame(uint32_t Parent, const DILocation &At,
-                               uint32_t Discriminator) {
+uint32_t UnitCostTable::addFrame(uint32_t Parent, const DILocation &At,
+                                 uint32_t Discriminator) {
   StringRef Name = nameInKeys(*At.getScope()->getSubprogram());
   abi::FrameRec Rec;
   Rec.Parent = Parent;
@@ -64,7 +64,7 @@ static uint32_t discriminatorOf(const DILocation &At) {
   return Copies > 1 ? Base | Copies << abi::CopiesShift : Base;
 }
 
-uint32_t UnitProfile::frame(const DILocation *At) {
+uint32_t UnitCostTable::frame(const DILocation *At) {
   if (!At)
     return abi::NoIndex;
   if (auto It = FrameOf.find(At); It != FrameOf.end())
@@ -76,7 +76,7 @@ uint32_t UnitProfile::frame(const DILocation *At) {
   return FrameOf[At] = addFrame(Parent, *At, discriminatorOf(*At));
 }
 
-uint32_t UnitProfile::keyFrame(const OperationPlace &Place, KeyStore Store) {
+uint32_t UnitCostTable::keyFrame(const OperationPlace &Place, KeyStore Store) {
   if (!Place.At)
     return abi::NoIndex;
   uint32_t Parent = abi::NoIndex;
@@ -85,7 +85,7 @@ uint32_t UnitProfile::keyFrame(const OperationPlace &Place, KeyStore Store) {
   return addFrame(Parent, *Place.At, Place.Discriminator);
 }
 
-uint32_t UnitProfile::line(uint32_t Function, StringRef File, uint32_t Line) {
+uint32_t UnitCostTable::line(uint32_t Function, StringRef File, uint32_t Line) {
   uint32_t Name = Table.addString(File.empty() ? "???" : File);
   auto [It, New] =
       Lines.try_emplace({Function, Name, Line}, Table.Lines.size());
@@ -94,13 +94,13 @@ uint32_t UnitProfile::line(uint32_t Function, StringRef File, uint32_t Line) {
   return It->second;
 }
 
-void UnitProfile::addFunction(StringRef Symbol, bool IsExported) {
+void UnitCostTable::addFunction(StringRef Symbol, bool IsExported) {
   uint32_t Name = Table.addString(Symbol);
   if (Profiled.insert(Name).second && IsExported)
     Table.Exports.push_back({Name});
 }
 
-std::vector<uint32_t> UnitProfile::finish() {
+std::vector<uint32_t> UnitCostTable::finish() {
   for (abi::CalleeRec &C : Table.Callees)
     if (Profiled.contains(C.Symbol))
       C.Flags |= abi::CalleeIsInUnit;

@@ -1,6 +1,6 @@
-//===- FunctionProfile.cpp - Segments and costs of a function -------------===//
+//===- FunctionCosts.cpp - Segments and costs of a function ---------------===//
 
-#include "passes/profile/costs/FunctionProfile.h"
+#include "passes/profile/costs/FunctionCosts.h"
 #include "passes/options/ProfileOptions.h"
 #include "passes/profile/costs/BlockCosts.h"
 #include "passes/profile/costs/Branches.h"
@@ -24,11 +24,10 @@
 using namespace llvm;
 using namespace udpc;
 
-FunctionProfile::FunctionProfile(MachineFunction &MF,
-                                 const FunctionLines &Lines,
-                                 const FunctionLayout &Layout,
-                                 const FunctionKeys &Keys, bool CountsEdges,
-                                 UnitProfile &Unit)
+FunctionCosts::FunctionCosts(MachineFunction &MF, const FunctionLines &Lines,
+                             const FunctionLayout &Layout,
+                             const FunctionKeys &Keys, bool CountsEdges,
+                             UnitCostTable &Unit)
     : MF(MF), Keys(Keys), Unit(Unit), Index(Unit.Table.Functions.size()),
       FirstBlock(Unit.Table.Blocks.size()),
       Segments(findSegments(MF, Layout.NumNops)) {
@@ -48,7 +47,7 @@ FunctionProfile::FunctionProfile(MachineFunction &MF,
     DependencesOf = findLoadDependences(MF, Loops, Dominators);
 }
 
-void FunctionProfile::addCode() {
+void FunctionCosts::addCode() {
   CostTableBuilder &Table = Unit.Table;
   std::string Symbol = symbolOf(MF);
   abi::CodeRec Code = {};
@@ -77,7 +76,7 @@ void FunctionProfile::addCode() {
   }
 }
 
-void FunctionProfile::placeLines(const FunctionLines &Lines) {
+void FunctionCosts::placeLines(const FunctionLines &Lines) {
   DenseMap<const DIFile *, std::string> Paths;
   for (const Segment &S : Segments)
     for (const MachineInstr *MI : S.Instructions) {
@@ -99,7 +98,7 @@ void FunctionProfile::placeLines(const FunctionLines &Lines) {
 static constexpr uint64_t CostOfCounter = 2, CostOfFlags = 32, CostOfStub = 3;
 
 /// The items of the result are the segments but repetitions, then Edges.
-CounterPlacement::Result FunctionProfile::placeCounters() const {
+CounterPlacement::Result FunctionCosts::placeCounters() const {
   CounterPlacement Placement;
   auto Add = [&](uint64_t Expected, uint64_t Cost) {
     return Placement.add(SaturatingMultiply(Expected, Cost));
@@ -149,7 +148,7 @@ necessary(const CounterPlacement::Result &Chosen, size_t NumWanted) {
 
 /// Returns the values of Edges, those that are not wanted unset.
 std::vector<uint32_t>
-FunctionProfile::countSegments(const MachineLoopInfo &Loops) {
+FunctionCosts::countSegments(const MachineLoopInfo &Loops) {
   Times = findExpectedTimes(MF, Segments, Edges, Loops);
   CounterPlacement::Result Chosen = placeCounters();
   unsigned NumFlowing =
@@ -218,7 +217,7 @@ static void addCost(std::vector<abi::CostRec> &Costs, abi::CostRec Rec,
   }
 }
 
-void FunctionProfile::addCosts(const FunctionLines &Lines) {
+void FunctionCosts::addCosts(const FunctionLines &Lines) {
   for (const Segment &S : Segments) {
     MapVector<std::pair<uint32_t, uint32_t>, CostSums> At;
     abi::BlockRec &Block = Unit.Table.Blocks[blockOf(S)];
@@ -282,7 +281,7 @@ static std::string calleeOf(const MachineInstr &MI) {
   return "";
 }
 
-void FunctionProfile::addCallees() {
+void FunctionCosts::addCallees() {
   for (const Segment &S : Segments) {
     MapVector<std::pair<uint32_t, uint32_t>, uint32_t> Calls;
     size_t First = Unit.Table.Callees.size();
@@ -299,7 +298,7 @@ void FunctionProfile::addCallees() {
   }
 }
 
-void FunctionProfile::addLoops(const MachineLoopInfo &Loops) {
+void FunctionCosts::addLoops(const MachineLoopInfo &Loops) {
   std::vector<abi::LoopRec> &Recs = Unit.Table.Loops;
   DenseMap<const MachineBasicBlock *, uint32_t> FirstOf;
   for (const Segment &S : Segments)
@@ -324,23 +323,23 @@ void FunctionProfile::addLoops(const MachineLoopInfo &Loops) {
       Unit.Table.Blocks[blockOf(S)].Loop = IndexOf.lookup(L);
 }
 
-const Segment *FunctionProfile::segmentOf(const MachineInstr &MI) const {
+const Segment *FunctionCosts::segmentOf(const MachineInstr &MI) const {
   auto It = SegmentOf.find(&MI);
   return It == SegmentOf.end() ? nullptr : &Segments[It->second];
 }
 
-uint32_t FunctionProfile::frameOf(const MachineInstr &MI) const {
+uint32_t FunctionCosts::frameOf(const MachineInstr &MI) const {
   auto It = Locations.find(&MI);
   return It == Locations.end() ? abi::NoIndex : It->second.Frame;
 }
 
-uint32_t FunctionProfile::lineOf(const MachineInstr &MI) const {
+uint32_t FunctionCosts::lineOf(const MachineInstr &MI) const {
   auto It = Locations.find(&MI);
   assert(It != Locations.end() && "no code");
   return It->second.Line;
 }
 
-uint32_t FunctionProfile::findTaken(const MachineInstr &MI) {
+uint32_t FunctionCosts::findTaken(const MachineInstr &MI) {
   const Segment *S = segmentOf(MI);
   if (!S || S->Successors.size() != 2)
     return abi::ZeroValue;

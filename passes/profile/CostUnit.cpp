@@ -1,6 +1,6 @@
-//===- ProfileUnit.cpp - The unit of a profiled module --------------------===//
+//===- CostUnit.cpp - The unit of a profiled module -----------------------===//
 
-#include "passes/profile/ProfileUnit.h"
+#include "passes/profile/CostUnit.h"
 #include "passes/lowering/unit/Resolvers.h"
 #include "passes/lowering/unit/SlotStorage.h"
 #include "passes/lowering/unit/UnitRecord.h"
@@ -31,21 +31,21 @@ using namespace udpc;
 static constexpr StringLiteral UnitsName = "udpc.profile";
 static std::atomic<bool> HaveAny;
 
-bool udpc::haveProfileUnits() { return HaveAny; }
+bool udpc::haveCostUnits() { return HaveAny; }
 
 static GlobalVariable *variable(const MDNode &Node, unsigned Operand) {
   return mdconst::dyn_extract_or_null<GlobalVariable>(Node.getOperand(Operand));
 }
 
-std::vector<ProfileUnit> udpc::findProfileUnits(const Module &M) {
-  std::vector<ProfileUnit> Found;
+std::vector<CostUnitGlobals> udpc::findCostUnits(const Module &M) {
+  std::vector<CostUnitGlobals> Found;
   const NamedMDNode *Units = M.getNamedMetadata(UnitsName);
   if (!Units)
     return Found;
   for (const MDNode *Node : Units->operands()) {
     if (Node->getNumOperands() != 4)
       continue;
-    ProfileUnit U;
+    CostUnitGlobals U;
     U.Unit = variable(*Node, 0);
     U.Slots = variable(*Node, 1);
     U.Costs = variable(*Node, 2);
@@ -110,7 +110,7 @@ static void remarkLeftOut(Function &F, StringRef Reason) {
   });
 }
 
-PreservedAnalyses ProfileUnitPass::run(Module &M, ModuleAnalysisManager &) {
+PreservedAnalyses CostUnitPass::run(Module &M, ModuleAnalysisManager &) {
   ProfileParts Parts = requestedProfile();
   // The input may be the output of this pass.
   if (M.getNamedMetadata(UnitsName)) {

@@ -1,13 +1,13 @@
-//===- ProfileUnit.h - The unit of a profiled module ------------*- C++ -*-===//
+//===- CostUnit.h - The unit of a profiled module ---------------*- C++ -*-===//
 //
 // Adds the record of its unit, without a cost table yet, the slots and their
 // registration to a profiled module before optimisation. The cost table is
-// added when the code is final (ModuleProfile.cpp).
+// added when the code is final (ModuleProfiler.cpp).
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef UDPC_PASSES_PROFILE_PROFILEUNIT_H
-#define UDPC_PASSES_PROFILE_PROFILEUNIT_H
+#ifndef UDPC_PASSES_PROFILE_COSTUNIT_H
+#define UDPC_PASSES_PROFILE_COSTUNIT_H
 
 #include "llvm/IR/PassManager.h"
 #include <string>
@@ -20,7 +20,7 @@ class Twine;
 
 namespace udpc {
 
-struct ProfileUnit {
+struct CostUnitGlobals {
   llvm::GlobalVariable *Unit = nullptr;
   llvm::GlobalVariable *Slots = nullptr;
   llvm::GlobalVariable *Costs = nullptr;
@@ -29,16 +29,16 @@ struct ProfileUnit {
 
 /// The units that are in the module: several when modules have been linked,
 /// each of which may count all functions.
-std::vector<ProfileUnit> findProfileUnits(const llvm::Module &M);
+std::vector<CostUnitGlobals> findCostUnits(const llvm::Module &M);
 
 /// Whether this process has created a unit, or read one.
-bool haveProfileUnits();
+bool haveCostUnits();
 
 /// Warns that code is not profiled, with advice.
 void warnNotProfiled(const llvm::Module &M, const llvm::Twine &Message);
 
 /// Creates the unit, if the command line enables a profile.
-class ProfileUnitPass : public llvm::PassInfoMixin<ProfileUnitPass> {
+class CostUnitPass : public llvm::PassInfoMixin<CostUnitPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; } // Also for optnone, -O0.
@@ -46,4 +46,4 @@ public:
 
 } // namespace udpc
 
-#endif // UDPC_PASSES_PROFILE_PROFILEUNIT_H
+#endif // UDPC_PASSES_PROFILE_COSTUNIT_H

@@ -1,4 +1,4 @@
-//===- ModuleProfile.h - The profile of a module ----------------*- C++ -*-===//
+//===- ModuleProfiler.h - The profile of a module ---------------*- C++ -*-===//
 //
 // Profiles the functions of a module one after another, so that only one of
 // them has inserted code in memory: each is printed and released before the
@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef UDPC_PASSES_PROFILE_MODULEPROFILE_H
-#define UDPC_PASSES_PROFILE_MODULEPROFILE_H
+#ifndef UDPC_PASSES_PROFILE_MODULEPROFILER_H
+#define UDPC_PASSES_PROFILE_MODULEPROFILER_H
 
+#include "passes/profile/CostUnit.h"
 #include "passes/profile/ProfilePass.h"
-#include "passes/profile/ProfileUnit.h"
 #include "passes/profile/calls/CallRecords.h"
 #include "passes/profile/regions/RegionReport.h"
 #include "passes/profile/simulation/BranchCode.h"
@@ -19,10 +19,10 @@
 
 namespace udpc {
 
-class ModuleProfile {
+class ModuleProfiler {
 public:
-  ModuleProfile(std::shared_ptr<ModuleLines> Lines,
-                std::shared_ptr<ModuleKeys> Keys)
+  ModuleProfiler(std::shared_ptr<ModuleLines> Lines,
+                 std::shared_ptr<ModuleKeys> Keys)
       : Lines(std::move(Lines)), Keys(std::move(Keys)) {}
 
   /// Before code is generated.
@@ -40,8 +40,8 @@ private:
   llvm::Module *M = nullptr;
   /// LTO links many modules into one, with a unit of each: the first unit gets
   /// all of the code.
-  std::vector<ProfileUnit> Units;
-  UnitProfile Unit;
+  std::vector<CostUnitGlobals> Units;
+  UnitCostTable Unit;
   CodeLayout Layout;
   /// The last function to be profiled.
   const llvm::Function *Last = nullptr;
@@ -55,4 +55,4 @@ private:
 
 } // namespace udpc
 
-#endif // UDPC_PASSES_PROFILE_MODULEPROFILE_H
+#endif // UDPC_PASSES_PROFILE_MODULEPROFILER_H
