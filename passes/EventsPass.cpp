@@ -5,7 +5,7 @@
 #include "ir/DeferredUnit.h"
 #include "ir/Markers.h"
 #include "ir/Probes.h"
-#include "passes/CountingGroups.h"
+#include "passes/CountingModes.h"
 #include "passes/OwnDebugInfo.h"
 #include "passes/lowering/CountedCalls.h"
 #include "passes/lowering/EveryLowering.h"

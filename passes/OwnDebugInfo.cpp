@@ -1,7 +1,7 @@
 //===- OwnDebugInfo.cpp - Debug info that is not the user's ---------------===//
 
 #include "passes/OwnDebugInfo.h"
-#include "passes/CountingGroups.h"
+#include "passes/CountingModes.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DebugInfo.h"

@@ -32,7 +32,9 @@ public:
     emitCountCall(B, Unit, Point.Slot, Point.Step ? Point.Step : B.getInt64(1));
   }
 
-  void describe(UnitFields &Fields) override { Fields.Count = countFunction(); }
+  void describe(UnitContents &Fields) override {
+    Fields.Count = countFunction();
+  }
 
 private:
   Function *countFunction() {

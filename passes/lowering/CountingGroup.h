@@ -18,8 +18,8 @@ struct CountingGroup {
       : Spec(std::move(Spec)), SiteLowering(SiteLowering),
         SiteFidelity(SiteFidelity), Choice(Choice), EveryEvent(EveryEvent),
         Plan(SiteLowering == Lowering::Instruction || EveryEvent
-                 ? SlotUse::PerSite
-                 : SlotUse::PerPlace),
+                 ? SlotSharing::PerSite
+                 : SlotSharing::PerPlace),
         Matches(this->Spec) {}
   CountingGroup(const CountingGroup &) = delete; // Sites refer to entries.
 

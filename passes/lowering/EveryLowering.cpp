@@ -61,7 +61,7 @@ public:
     emitCall(Cold, B.getCurrentDebugLocation(), Counter);
   }
 
-  void describe(UnitFields &Fields) override {
+  void describe(UnitContents &Fields) override {
     OfSites->describe(Fields);
     if (Counts == EverySiteCounts::Pairs)
       Fields.Every = Event.Every;
@@ -118,7 +118,7 @@ public:
   void emitCount(IRBuilder<> &B, const CountPoint &Point) override {
     Instructions->emitCount(B, Point);
   }
-  void describe(UnitFields &Fields) override {
+  void describe(UnitContents &Fields) override {
     Instructions->describe(Fields);
     Fields.Every = Event.Every;
   }

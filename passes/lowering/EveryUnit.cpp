@@ -156,7 +156,7 @@ EveryUnit EveryUnitMaker::make(const CountingGroup &G,
                  ConstantDataArray::get(C, Bytes), "");
   Table->setSection(UDPC_TABLES_SECTION);
 
-  UnitFields Fields;
+  UnitContents Fields;
   Fields.NumSlots = abi::NumEverySlots;
   Fields.Table = share(Table, ".table");
   Fields.TableSize = Bytes.size();

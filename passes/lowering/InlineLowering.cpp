@@ -41,7 +41,7 @@ public:
                   Point.Step ? Point.Step : B.getInt64(1));
   }
 
-  void describe(UnitFields &Fields) override {
+  void describe(UnitContents &Fields) override {
     if (hasStaticThreadLocals(M))
       Fields.Slots = createSlotsFunction(M, *Slots);
     else

@@ -48,7 +48,7 @@ public:
     emitSite(B, Text, Unit);
   }
 
-  void describe(UnitFields &Fields) override {
+  void describe(UnitContents &Fields) override {
     if (Slots)
       Fields.Slots = createSlotsFunction(M, *Slots);
   }

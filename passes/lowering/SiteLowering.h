@@ -20,7 +20,7 @@ class Module;
 namespace udpc {
 
 class TargetDescription;
-struct UnitFields;
+struct UnitContents;
 
 /// Interface of a lowering. Instances belong to one module.
 class SiteLowering {
@@ -34,7 +34,7 @@ public:
   virtual void emitCount(llvm::IRBuilder<> &B, const CountPoint &Point) = 0;
 
   /// Sets the fields of abi::Unit that depend on the lowering.
-  virtual void describe(UnitFields &Fields) = 0;
+  virtual void describe(UnitContents &Fields) = 0;
 
   /// The thread-local slots, or null.
   virtual llvm::GlobalVariable *slots() { return nullptr; }

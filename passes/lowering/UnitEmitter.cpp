@@ -182,7 +182,7 @@ static void emitUnit(Module &M, CountingGroup &G, GlobalVariable &Unit,
   std::vector<uint8_t> Bytes = encodeTable(M.getSourceFileName(), G.Spec,
                                            G.SiteFidelity, G.Plan, G.Matches);
   Table->replaceInitializer(ConstantDataArray::get(M.getContext(), Bytes));
-  UnitFields Fields;
+  UnitContents Fields;
   Fields.NumSlots = G.Plan.NumSlots;
   Fields.Table = Table;
   Fields.TableSize = Bytes.size();

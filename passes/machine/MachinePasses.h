@@ -1,4 +1,4 @@
-//===- MachinePasses.h - Passes over final machine code --------*- C++ -*-===//
+//===- MachinePasses.h - Passes over final machine code ---------*- C++ -*-===//
 
 #ifndef UDPC_PASSES_MACHINE_MACHINEPASSES_H
 #define UDPC_PASSES_MACHINE_MACHINEPASSES_H
@@ -20,7 +20,7 @@ namespace udpc {
 llvm::FunctionPass *createRefineSitesPass();
 
 /// Replaces the finished text of sites by machine instructions, and leaves
-/// their records to SiteSection.
+/// their records to SiteSectionEmitter.
 llvm::FunctionPass *createReplaceSiteTextPass();
 
 /// Adds passes that spare instruction selection the increments of

@@ -9,7 +9,7 @@
 
 #include "passes/lowering/code/SiteText.h"
 #include "passes/machine/MachinePasses.h"
-#include "passes/machine/SiteSection.h"
+#include "passes/machine/SiteSectionEmitter.h"
 #include "passes/target/TargetDescription.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
@@ -67,7 +67,7 @@ bool ReplaceSiteText::replace(MachineInstr &MI,
   MCSymbol *Label = MF.getContext().createTempSymbol();
   New.setPreInstrSymbol(MF, Label);
   const TargetMachine &TM = MF.getTarget();
-  SiteSection::of(getAnalysis<GCModuleInfo>())
+  SiteSectionEmitter::of(getAnalysis<GCModuleInfo>())
       .add({Label, TM.getSymbol(&MF.getFunction()),
             TM.getSymbol(Unit->getGlobal()), Unit->getOffset(), *Text});
   MI.eraseFromParent();

@@ -1,4 +1,4 @@
-//===- TransparentFinder.h - Finds sites in machine code -------*- C++ -*-===//
+//===- TransparentFinder.h - Finds sites in machine code --------*- C++ -*-===//
 //
 // Finds the insertion points of udpc instructions in the final code of
 // functions, without changing it. It counts what the machine executes: an
@@ -48,7 +48,7 @@ public:
   /// \p Spins analyses the loops of the module; its units share it.
   TransparentFinder(const EventSpec &Spec, const TargetDescription &Target,
                     SpinLoops &Spins)
-      : Spec(Spec), Target(Target), Plan(SlotUse::PerSite), Matches(Spec),
+      : Spec(Spec), Target(Target), Plan(SlotSharing::PerSite), Matches(Spec),
         Spins(Spins) {
     for (const SpecEntry &E : Spec.Entries)
       Matchers.emplace_back(E);

@@ -201,7 +201,7 @@ void TransparentSites::finish(Module &M, const MDNode *Node,
                   Finder.matches());
   Unit->Table->replaceInitializer(
       ConstantDataArray::get(M.getContext(), Bytes));
-  UnitFields Fields;
+  UnitContents Fields;
   Fields.NumSlots = Plan.NumSlots;
   Fields.Table = Unit->Table;
   Fields.TableSize = Bytes.size();

@@ -1,6 +1,6 @@
 //===- LabelMemOps.cpp - Labels memory operations for their keys ----------===//
 
-#include "passes/prefetch/KeySection.h"
+#include "passes/prefetch/KeySectionEmitter.h"
 #include "passes/prefetch/PrefetchPasses.h"
 #include "passes/target/PrefetchTarget.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
@@ -75,7 +75,8 @@ bool LabelMemOps::runOnMachineFunction(MachineFunction &MF) {
   auto Keys = Assigned->extract(&MF);
   if (Keys.empty() || !MF.getTarget().getTargetTriple().isOSBinFormatELF())
     return false;
-  KeySection &Section = KeySection::of(getAnalysis<GCModuleInfo>());
+  KeySectionEmitter &Section =
+      KeySectionEmitter::of(getAnalysis<GCModuleInfo>());
   const PrefetchTarget &Target =
       *findPrefetchTarget(MF.getTarget().getTargetTriple());
   const auto &Places = Keys.mapped().Places;

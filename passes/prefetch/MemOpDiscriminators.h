@@ -19,7 +19,7 @@ namespace udpc {
 /// Where the keys of a function's memory operations are recorded.
 enum class KeyStore {
   None,      ///< Operations have no keys of their own.
-  Section,   ///< In a section of their own (KeySection.h).
+  Section,   ///< In a section of their own (KeySectionEmitter.h).
   DebugInfo, ///< As discriminators of the line table, as LLVM's pass did.
 };
 

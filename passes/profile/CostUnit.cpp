@@ -10,7 +10,7 @@
 #include "passes/profile/calls/CallRecords.h"
 #include "passes/profile/regions/RegionMatching.h"
 #include "passes/profile/simulation/MissingSimulation.h"
-#include "passes/profile/slots/SlotsFunction.h"
+#include "passes/profile/slots/CostSlotsFunction.h"
 #include "passes/sites/SourceFunction.h"
 #include "passes/target/TargetDescription.h"
 #include "udpc/costs.h"
@@ -71,7 +71,7 @@ static void makeProfileUnit(Module &M) {
   GlobalVariable *Costs = makeGlobal(M, I8, true, Constant::getNullValue(I8),
                                      "__udpc_profile_costs");
   Costs->setSection(UDPC_COSTS_SECTION);
-  UnitFields Fields;
+  UnitContents Fields;
   GlobalVariable *Slots;
   if (isExecutableCode(M)) {
     Slots = createSlots(M, 0);
@@ -80,7 +80,7 @@ static void makeProfileUnit(Module &M) {
     ArrayType *None = ArrayType::get(Type::getInt64Ty(C), 0);
     Slots = makeGlobal(M, None, false, Constant::getNullValue(None), "");
     Fields.EarlySlots = Slots;
-    defineSlotsFunction(M);
+    defineCostSlotsFunction(M);
     // Each function reads it.
     Unit->setAlignment(Align(64));
   }

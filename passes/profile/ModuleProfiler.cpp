@@ -48,7 +48,7 @@ static void insertForExecutable(FunctionCosts &P, const FunctionLayout &Layout,
     else
       Slots.count(P.segments()[C.Segment], C.Slot);
   if (Checks) {
-    CheckCode Code(P.function(), Checks->variables());
+    CacheCheckCode Code(P.function(), Checks->variables());
     FunctionChecks Found = Checks->find(P, Layout, Code);
     for (const PlannedCheck &Check : Found.Checks)
       Code.insert(Check);
@@ -74,7 +74,7 @@ static void insertForLibrary(FunctionCosts &P, const FunctionLayout &Layout,
   size_t NumOffers = Uses.size();
   Slots.addUses(Additions, Uses);
   size_t NumCounters = Uses.size() - NumOffers;
-  std::optional<CheckCode> Code;
+  std::optional<CacheCheckCode> Code;
   FunctionChecks Found;
   if (Checks) {
     Code.emplace(P.function(), Checks->variables());
@@ -168,7 +168,7 @@ static void complete(const CostUnitGlobals &Made, UnitCostTable &Unit,
                      CacheChecks *Checks, BranchOutcomes *Outcomes,
                      GlobalVariable *LibraryCalls) {
   std::vector<uint32_t> Lines = Unit.finish();
-  UnitRecords Records;
+  RecordArrays Records;
   if (Checks) {
     Checks->finish(Lines, Records);
     Unit.Table.Flags |= abi::SimulatesCaches;
@@ -189,7 +189,7 @@ static void complete(const CostUnitGlobals &Made, UnitCostTable &Unit,
   Type *I64 = Type::getInt64Ty(C);
   Made.Slots->replaceInitializer(Constant::getNullValue(
       ArrayType::get(I64, NumWords + Unit.Table.NumSlots)));
-  UnitFields Fields;
+  UnitContents Fields;
   Fields.NumSlots = Unit.Table.NumSlots;
   Fields.Slots = unitField(*Made.Unit, UnitField::Slots);
   Fields.EarlySlots = unitField(*Made.Unit, UnitField::EarlySlots);

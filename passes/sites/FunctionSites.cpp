@@ -84,7 +84,7 @@ void FunctionSites::add(const SpecEntry &Entry, const SourcePosition &Where) {
   S.File = Where.File;
   S.Line = Where.Line;
   S.Function = F.getName().str();
-  if (Plan.Use == SlotUse::PerPlace) {
+  if (Plan.Use == SlotSharing::PerPlace) {
     S.Candidates.push_back({sharedSlot(Entry.Kind), 0, 0, 0, 0});
     Plan.addSite(std::move(S));
     return;

@@ -99,7 +99,7 @@ void LoopPlanner::missed(const SpecEntry &Entry, const Loop &L,
 void LoopPlanner::addPoints(unsigned Number, const Loop &L,
                             std::vector<CountPoint> Points) {
   Site &S = Plan.Sites[Number];
-  if (Plan.Use == SlotUse::PerSite) {
+  if (Plan.Use == SlotSharing::PerSite) {
     for (CountPoint &P : Points) {
       P.Slot = Number;
       Plan.addPoint(S, P);

@@ -133,7 +133,7 @@ void MarkFinder::findOne(const Markers::Mark &Mark) {
     if (Known.insert(Number).second) {
       CountPoint P = CountPoint::before(pointOf(Mark), Number);
       P.Step = Mark.Amount;
-      if (Plan.Use == SlotUse::PerSite) {
+      if (Plan.Use == SlotSharing::PerSite) {
         Plan.addPoint(Plan.Sites[Number], P);
       } else {
         if (!Shared) {

@@ -82,7 +82,7 @@ void ReturnFinder::add(const SpecEntry &Entry, CallInst &Call,
   S.Function = Call.getFunction()->getName().str();
   auto [Number, New] = Plan.addSite(std::move(S));
   Site &Counted = Plan.Sites[Number];
-  if (Plan.Use == SlotUse::PerSite) {
+  if (Plan.Use == SlotSharing::PerSite) {
     Plan.addPoint(Counted, CountPoint::before(&Call, Number));
     return;
   }

@@ -13,7 +13,7 @@ std::pair<unsigned, bool> SitePlan::addSite(Site S) {
                         Sites.size());
   if (!New)
     return {It->second, false};
-  if (Use == SlotUse::PerSite) {
+  if (Use == SlotSharing::PerSite) {
     unsigned Slot = addSlot();
     assert(Slot == Sites.size());
     // Decrements of the slot read as a positive count.

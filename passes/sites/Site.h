@@ -84,7 +84,7 @@ struct DerivedValue {
 };
 
 /// How slots are shared.
-enum class SlotUse {
+enum class SlotSharing {
   /// Sites at the same place share a slot; events read the slots that they
   /// need.
   PerPlace,
@@ -98,9 +98,9 @@ enum class SlotUse {
 /// values carry the tag bit, because the number of slots is not known yet.
 class SitePlan {
 public:
-  explicit SitePlan(SlotUse Use = SlotUse::PerPlace) : Use(Use) {}
+  explicit SitePlan(SlotSharing Use = SlotSharing::PerPlace) : Use(Use) {}
 
-  const SlotUse Use;
+  const SlotSharing Use;
   std::vector<Site> Sites;
   std::vector<CountPoint> Points;
   std::vector<DerivedValue> Derived;

@@ -1,8 +1,8 @@
 //===- CostSlots.cpp - Slots of a library's costs -------------------------===//
 //
 // x86-64: generated code calls this where a thread counts costs in a chunk for
-// the first time (passes/profile/slots/SlotsFunction.h). The surrounding code
-// does not expect a call, so every register but the flags is preserved.
+// the first time (passes/profile/slots/CostSlotsFunction.h). The surrounding
+// code does not expect a call, so every register but the flags is preserved.
 //
 //===----------------------------------------------------------------------===//
 

@@ -144,7 +144,7 @@ static Function *findSlotsFunction(Module &M) {
 }
 
 void udpc::describeThreadSlots(Module &M, const GlobalVariable &Slots,
-                               UnitFields &Fields) {
+                               UnitContents &Fields) {
   Fields.FindSlots = findSlotsFunction(M);
   Type *T = Slots.getValueType();
   Fields.EarlySlots =

@@ -1,4 +1,4 @@
-//===- ThreadSlots.h - Slots of code that libraries may have ---*- C++ -*-===//
+//===- ThreadSlots.h - Slots of code that libraries may have ----*- C++ -*-===//
 //
 // The place of a library's thread-local storage is known when it is loaded, and
 // storage of a library that is loaded late may have to be allocated. So the
@@ -28,7 +28,7 @@ class Triple;
 
 namespace udpc {
 
-struct UnitFields;
+struct UnitContents;
 
 /// Whether code for \p T can find slots by a unit's record.
 bool canFindThreadSlots(const llvm::Triple &T);
@@ -43,7 +43,7 @@ void addThreadSlots(llvm::Module &M, llvm::GlobalVariable &Slots,
                     llvm::GlobalVariable &Unit);
 /// Sets what the record of such a unit needs.
 void describeThreadSlots(llvm::Module &M, const llvm::GlobalVariable &Slots,
-                         UnitFields &Fields);
+                         UnitContents &Fields);
 
 struct ThreadSlotsPass : llvm::PassInfoMixin<ThreadSlotsPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);

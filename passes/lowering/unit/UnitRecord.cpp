@@ -83,7 +83,7 @@ GlobalVariable *udpc::makeUnit(Module &M, StringRef Name) {
                     Name);
 }
 
-void udpc::initialiseUnit(GlobalVariable &Unit, const UnitFields &Fields) {
+void udpc::initialiseUnit(GlobalVariable &Unit, const UnitContents &Fields) {
   auto *T = cast<StructType>(Unit.getValueType());
   SmallVector<Constant *> Values;
   for (Type *Field : T->elements())

@@ -1,4 +1,4 @@
-//===- UnitRecord.h - The unit's record and its registration ---*- C++ -*-===//
+//===- UnitRecord.h - The unit's record and its registration ----*- C++ -*-===//
 //
 // The records by which the runtime finds a unit (abi.h), of events or costs.
 //
@@ -34,7 +34,7 @@ enum class UnitField : unsigned {
 };
 
 /// The fields of abi::Unit that the compiler fills in.
-struct UnitFields {
+struct UnitContents {
   uint32_t NumSlots = 0;
   llvm::Constant *Table = nullptr;
   uint64_t TableSize = 0;
@@ -65,7 +65,7 @@ optionalRuntimeFunction(llvm::Module &M, llvm::StringRef Name,
 
 /// A unit's record, without an initialiser yet.
 llvm::GlobalVariable *makeUnit(llvm::Module &M, llvm::StringRef Name);
-void initialiseUnit(llvm::GlobalVariable &Unit, const UnitFields &Fields);
+void initialiseUnit(llvm::GlobalVariable &Unit, const UnitContents &Fields);
 
 /// The value of \p Field in the initialised \p Unit.
 llvm::Constant *unitField(const llvm::GlobalVariable &Unit, UnitField Field);

@@ -130,7 +130,7 @@ void CodeInserter::moveStack(int Bytes) {
 /// Whether memory below the stack pointer may be in use: variables of a leaf
 /// function, the return address that a hardened call reads after the call, or
 /// registers that an epilogue has popped, which unwinders may still read.
-bool CodeInserter::usesRedZone(const FrameRules *Rules) const {
+bool CodeInserter::usesRedZone(const CallFrameRules *Rules) const {
   return !MF.getFrameInfo().adjustsStack() ||
          MF.getFunction().hasFnAttribute(Attribute::SpeculativeLoadHardening) ||
          (Rules && Frames.lookBelowStack(*Rules));

@@ -10,7 +10,7 @@
 #ifndef UDPC_PASSES_PROFILE_INSERTION_CODEINSERTER_H
 #define UDPC_PASSES_PROFILE_INSERTION_CODEINSERTER_H
 
-#include "passes/profile/insertion/CallFrames.h"
+#include "passes/profile/insertion/CallFrameInfo.h"
 #include "passes/profile/insertion/FreeRegisters.h"
 #include "passes/target/X86Code.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
@@ -52,7 +52,7 @@ protected:
   llvm::MachineInstrBuilder add(unsigned Opcode);
   void hasLowered(int Bytes);
   bool usesRedZone() const { return usesRedZone(Rules); }
-  bool usesRedZone(const FrameRules *Rules) const;
+  bool usesRedZone(const CallFrameRules *Rules) const;
   Scratch take(const FreeState &State, uint16_t Used, unsigned Wanted,
                bool Flags) const;
   void save(const Scratch &S);
@@ -84,13 +84,13 @@ protected:
 
   llvm::MachineFunction &MF;
   const X86Code &Code;
-  CallFrames Frames;
+  CallFrameInfo Frames;
   FreeRegisters Free;
   bool HasAvx;
   /// Registers are not saved in these.
   uint16_t ReservedVectors = 0;
   /// The CFI at the checked instruction.
-  const FrameRules *Rules = nullptr;
+  const CallFrameRules *Rules = nullptr;
   /// The offset of the stack pointer from its value in the program, at the
   /// insertion point and at the last jump to the slow path.
   int Below = 0, BelowAtJump = 0;
@@ -101,7 +101,7 @@ private:
 
   llvm::MachineBasicBlock *Cold = nullptr;
   /// The CFI at its end.
-  std::optional<FrameRules> ColdRules;
+  std::optional<CallFrameRules> ColdRules;
   /// The insertion point.
   llvm::MachineBasicBlock *Block = nullptr;
   llvm::MachineBasicBlock::iterator At;

@@ -1,7 +1,7 @@
 //===- FreeRegisters.cpp - Registers that are free at a point -------------===//
 
 #include "passes/profile/insertion/FreeRegisters.h"
-#include "passes/profile/insertion/CallFrames.h"
+#include "passes/profile/insertion/CallFrameInfo.h"
 #include "passes/target/LiveRegisters.h"
 #include "passes/target/X86Code.h"
 #include "llvm/ADT/STLExtras.h"
@@ -14,7 +14,7 @@ using namespace llvm;
 using namespace udpc;
 
 FreeRegisters::FreeRegisters(const MachineFunction &MF,
-                             const CallFrames *Frames) {
+                             const CallFrameInfo *Frames) {
   if (!isLivenessKnown(MF))
     return;
   const X86Code &Code = X86Code::get(MF);
@@ -27,7 +27,7 @@ FreeRegisters::FreeRegisters(const MachineFunction &MF,
 }
 
 void FreeRegisters::addBlock(const MachineBasicBlock &MBB, const X86Code &Code,
-                             const CallFrames *Frames, uint16_t Usable) {
+                             const CallFrameInfo *Frames, uint16_t Usable) {
   const MachineFunction &MF = *MBB.getParent();
   bool MayUseVectors =
       MF.getSubtarget().checkFeatures("+sse2") &&
@@ -47,7 +47,8 @@ void FreeRegisters::addBlock(const MachineBasicBlock &MBB, const X86Code &Code,
   const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
   auto Restrict = [&](FreeState S, MachineBasicBlock::const_iterator At) {
     uint16_t Kept = S.General & X86Code::KeptByCallees;
-    const FrameRules *Rules = Kept && Frames ? Frames->at(MBB, At) : nullptr;
+    const CallFrameRules *Rules =
+        Kept && Frames ? Frames->at(MBB, At) : nullptr;
     for (; Rules && Kept; Kept &= Kept - 1) {
       int Number = countr_zero(Kept);
       if (!Rules->Saved.count(

@@ -21,7 +21,7 @@ class MachineInstr;
 
 namespace udpc {
 
-class CallFrames;
+class CallFrameInfo;
 struct X86Code;
 
 /// Bits are X86Code's register numbers.
@@ -37,7 +37,7 @@ public:
   /// do not look for the caller's value there: in a prologue it may have been
   /// pushed before they know.
   explicit FreeRegisters(const llvm::MachineFunction &MF,
-                         const CallFrames *Frames = nullptr);
+                         const CallFrameInfo *Frames = nullptr);
 
   /// The free registers before \p MI.
   FreeState before(const llvm::MachineInstr &MI) const {
@@ -49,7 +49,7 @@ public:
 
 private:
   void addBlock(const llvm::MachineBasicBlock &MBB, const X86Code &Code,
-                const CallFrames *Frames, uint16_t Usable);
+                const CallFrameInfo *Frames, uint16_t Usable);
 
   llvm::DenseMap<const llvm::MachineInstr *, FreeState> States;
   llvm::DenseMap<const llvm::MachineBasicBlock *, FreeState> Ends;

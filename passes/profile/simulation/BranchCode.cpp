@@ -41,7 +41,7 @@ uint64_t BranchOutcomes::add(const FunctionCosts &P, const MachineInstr &MI,
   return (Outcomes.size() - 1) * sizeof(R);
 }
 
-void BranchOutcomes::finish(ArrayRef<uint32_t> Lines, UnitRecords &All) {
+void BranchOutcomes::finish(ArrayRef<uint32_t> Lines, RecordArrays &All) {
   All.start(*Records);
   for (const abi::OutcomeRec &R : Outcomes)
     All.add({R.Address | uint64_t(Lines[R.Line]) << 32,

@@ -20,7 +20,7 @@
 #include "passes/profile/costs/FunctionCosts.h"
 #include "passes/profile/insertion/CodeInserter.h"
 #include "passes/profile/simulation/FetchChecks.h"
-#include "passes/profile/simulation/UnitArrays.h"
+#include "passes/profile/simulation/RecordArrays.h"
 
 namespace udpc {
 
@@ -39,7 +39,7 @@ public:
   uint64_t place(const FunctionLayout &Layout) { return Space.place(Layout); }
   uint32_t numCodeLines() const { return Space.numLines(); }
   /// Emits the records. \p Lines are the final indices of cost centres.
-  void finish(llvm::ArrayRef<uint32_t> Lines, UnitRecords &All);
+  void finish(llvm::ArrayRef<uint32_t> Lines, RecordArrays &All);
 
 private:
   llvm::GlobalAlias *Records;

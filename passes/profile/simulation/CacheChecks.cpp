@@ -75,7 +75,7 @@ static bool isHot(const FunctionCosts &P, const PlannedCheck &Check) {
 /// four times plain's. Where little code is checked, its size does not matter,
 /// so a unit may have some more: Lua would take 1.2 times as long without.
 void CacheChecks::chooseOutlined(const FunctionCosts &P, uint64_t PlainBytes,
-                                 const CheckCode &Code,
+                                 const CacheCheckCode &Code,
                                  MutableArrayRef<PlannedCheck> Checks) {
   constexpr uint64_t LeastBytes = 96, PerHundred = 65;
   const Function &F = P.function().getFunction();
@@ -141,7 +141,7 @@ uint32_t CacheChecks::addOperation(FunctionCosts &P,
   return Operations.size() - 1;
 }
 
-void CacheChecks::findAccesses(FunctionCosts &P, const CheckCode &Code,
+void CacheChecks::findAccesses(FunctionCosts &P, const CacheCheckCode &Code,
                                FunctionChecks &Found) {
   Found.Groups = groupAccesses(P.function(), P.segments());
   const AccessGroups &Groups = Found.Groups;
@@ -184,7 +184,7 @@ void CacheChecks::findAccesses(FunctionCosts &P, const CheckCode &Code,
   }
 }
 
-void CacheChecks::findFetches(FunctionCosts &P, const CheckCode &Code,
+void CacheChecks::findFetches(FunctionCosts &P, const CacheCheckCode &Code,
                               const FunctionLayout &Layout,
                               FunctionChecks &Found) {
   bool ForAnyI1 =
@@ -293,7 +293,7 @@ static void setStamps(const FunctionCosts &P, FunctionChecks &Found) {
 }
 
 FunctionChecks CacheChecks::find(FunctionCosts &P, const FunctionLayout &Layout,
-                                 const CheckCode &Code) {
+                                 const CacheCheckCode &Code) {
   FunctionChecks Found;
   findFetches(P, Code, Layout, Found);
   findAccesses(P, Code, Found);
@@ -308,7 +308,7 @@ FunctionChecks CacheChecks::find(FunctionCosts &P, const FunctionLayout &Layout,
   return Found;
 }
 
-void udpc::countKept(const CheckCode &Code) {
+void udpc::countKept(const CacheCheckCode &Code) {
   NumOutlined += Code.statistics().Outlined;
   NumKeptFlags += Code.statistics().KeptFlags;
   NumInVectors += Code.statistics().KeptInVectors;
@@ -334,7 +334,7 @@ std::vector<uint32_t> CacheChecks::sortFetches() {
   return First;
 }
 
-void CacheChecks::finish(ArrayRef<uint32_t> Lines, UnitRecords &Records) {
+void CacheChecks::finish(ArrayRef<uint32_t> Lines, RecordArrays &Records) {
   Records.reserve(3 * Accesses.size() + 2 * Fetches.size() + 2 * Ranges.size());
   Records.start(*Variables.Accesses);
   for (const abi::AccessRec &R : Accesses)

@@ -10,10 +10,10 @@
 #define UDPC_PASSES_PROFILE_SIMULATION_CACHECHECKS_H
 
 #include "passes/profile/costs/FunctionCosts.h"
-#include "passes/profile/simulation/CheckCode.h"
+#include "passes/profile/simulation/CacheCheckCode.h"
 #include "passes/profile/simulation/FetchChecks.h"
 #include "passes/profile/simulation/OutlinedChecks.h"
-#include "passes/profile/simulation/UnitArrays.h"
+#include "passes/profile/simulation/RecordArrays.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace udpc {
@@ -36,11 +36,11 @@ public:
   /// What \p Code is to insert into the function. The function may have
   /// counters already, but \p Layout must not.
   FunctionChecks find(FunctionCosts &P, const FunctionLayout &Layout,
-                      const CheckCode &Code);
+                      const CacheCheckCode &Code);
   const CheckVariables &variables() const { return Variables; }
   OutlinedChecks &outlined() { return Outlined; }
   /// Emits the records. \p Lines are the final indices of cost centres.
-  void finish(llvm::ArrayRef<uint32_t> Lines, UnitRecords &Records);
+  void finish(llvm::ArrayRef<uint32_t> Lines, RecordArrays &Records);
   uint32_t numCodeLines() const { return Space.numLines(); }
   /// In libraries: the words before the slots. Else 0.
   uint64_t numWords() const {
@@ -50,14 +50,14 @@ public:
   bool supportsAnyI1() const { return SupportsAnyI1; }
 
 private:
-  void findAccesses(FunctionCosts &P, const CheckCode &Code,
+  void findAccesses(FunctionCosts &P, const CacheCheckCode &Code,
                     FunctionChecks &Found);
-  void findFetches(FunctionCosts &P, const CheckCode &Code,
+  void findFetches(FunctionCosts &P, const CacheCheckCode &Code,
                    const FunctionLayout &Layout, FunctionChecks &Found);
   void findRanges(FunctionCosts &P, FunctionChecks &Found);
   uint32_t addOperation(FunctionCosts &P, const GroupMember &Member);
   void chooseOutlined(const FunctionCosts &P, uint64_t PlainBytes,
-                      const CheckCode &Code,
+                      const CacheCheckCode &Code,
                       llvm::MutableArrayRef<PlannedCheck> Checks);
   unsigned stampOf(uint32_t CodeLine);
   uint64_t addFetch(unsigned Stamp, uint32_t CodeLine, uint32_t Line);
@@ -80,7 +80,7 @@ private:
 };
 
 /// Adds what \p Code has saved to the statistics.
-void countKept(const CheckCode &Code);
+void countKept(const CacheCheckCode &Code);
 
 } // namespace udpc
 

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/profile/simulation/CheckCode.h"
+#include "passes/profile/simulation/CacheCheckCode.h"
 #include "passes/profile/simulation/OutlinedChecks.h"
 #include "passes/target/MachineCode.h"
 #include "profdata/binary/processor/X86MemoryOperand.h"
@@ -22,7 +22,7 @@ using namespace udpc;
 
 /// Calls a function of the runtime; \p Pointer is its place in
 /// abi::LibrarySimulation.
-void CheckCode::callRuntime(StringRef Name, uint64_t Pointer) {
+void CacheCheckCode::callRuntime(StringRef Name, uint64_t Pointer) {
   if (isLibrary())
     call(moduleAddress(*Variables.Simulation, Pointer));
   else
@@ -31,9 +31,9 @@ void CheckCode::callRuntime(StringRef Name, uint64_t Pointer) {
 
 /// The slow path: a call with two arguments, of which \p SetFirst sets the
 /// first; the second is a record.
-void CheckCode::callWith(const Registers &R, function_ref<void()> SetFirst,
-                         GlobalValue &Records, uint64_t Offset, StringRef Name,
-                         uint64_t Pointer) {
+void CacheCheckCode::callWith(const Registers &R, function_ref<void()> SetFirst,
+                              GlobalValue &Records, uint64_t Offset,
+                              StringRef Name, uint64_t Pointer) {
   bool SkipsRedZone = !Below && usesRedZone();
   if (SkipsRedZone)
     moveStack(-RedZone);
@@ -55,7 +55,8 @@ void CheckCode::callWith(const Registers &R, function_ref<void()> SetFirst,
 
 /// The registers that an outlined check changes; those that are free may be
 /// fewer.
-SmallVector<int, 3> CheckCode::registersFor(const PlannedCheck &Check) const {
+SmallVector<int, 3>
+CacheCheckCode::registersFor(const PlannedCheck &Check) const {
   unsigned Wanted = Check.Group ? 1 + Check.Group->Checked.size() : 2;
   uint16_t Used = Check.Group ? registersOf(Check.Group->Address) : 0;
   SmallVector<int, 3> Result;
@@ -65,7 +66,7 @@ SmallVector<int, 3> CheckCode::registersFor(const PlannedCheck &Check) const {
   return Result;
 }
 
-bool CheckCode::canOutline(const PlannedCheck &Check) const {
+bool CacheCheckCode::canOutline(const PlannedCheck &Check) const {
   if (!Variables.Outlined || Check.Kind == PlannedCheck::Range)
     return false;
   if (const AccessGroup *G = Check.Group)
@@ -79,8 +80,9 @@ bool CheckCode::canOutline(const PlannedCheck &Check) const {
 /// Calls an outlined check, or the slow path of an inline one, which changes
 /// only \p Registers and the flags. Those of accesses have the addresses; the
 /// instruction behind the call has the place of the record.
-void CheckCode::callOutlined(const PlannedCheck &Check, ArrayRef<int> Registers,
-                             bool Ticks, unsigned Step) {
+void CacheCheckCode::callOutlined(const PlannedCheck &Check,
+                                  ArrayRef<int> Registers, bool Ticks,
+                                  unsigned Step) {
   bool IsFetch = Check.Kind == PlannedCheck::Fetch;
   Function &F = Variables.Outlined->get(
       {IsFetch, SmallVector<int, 3>(Registers), Ticks, Step});
@@ -106,7 +108,7 @@ void CheckCode::callOutlined(const PlannedCheck &Check, ArrayRef<int> Registers,
   }
 }
 
-void CheckCode::addOutlinedAccess(const PlannedCheck &Check) {
+void CacheCheckCode::addOutlinedAccess(const PlannedCheck &Check) {
   const AccessGroup &G = *Check.Group;
   SmallVector<int, 3> Registers = registersFor(Check);
   goTo(*Check.Place);
@@ -115,7 +117,7 @@ void CheckCode::addOutlinedAccess(const PlannedCheck &Check) {
   callOutlined(Check, Registers, Check.Ticks, Check.Step);
 }
 
-void CheckCode::addOutlinedFetch(const PlannedCheck &Check) {
+void CacheCheckCode::addOutlinedFetch(const PlannedCheck &Check) {
   goTo(*Check.Place);
   callOutlined(Check, registersFor(Check), Check.Ticks, Check.Step);
 }

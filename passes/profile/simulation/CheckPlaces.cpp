@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/profile/simulation/CheckCode.h"
+#include "passes/profile/simulation/CacheCheckCode.h"
 #include "profdata/binary/processor/X86MemoryOperand.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -15,7 +15,7 @@
 using namespace llvm;
 using namespace udpc;
 
-uint16_t CheckCode::registersOf(const X86Operands &Address) const {
+uint16_t CacheCheckCode::registersOf(const X86Operands &Address) const {
   uint16_t Used = 0;
   for (X86Address Part : {X86Base, X86Index})
     if (int I = Code.number(Address[Part].getReg().asMCReg()); I >= 0)
@@ -25,9 +25,10 @@ uint16_t CheckCode::registersOf(const X86Operands &Address) const {
 
 /// The last insertion point from \p Earliest to \p First where the fewest
 /// registers and flags have to be saved.
-MachineInstr *CheckCode::insertionPointOf(MachineInstr &First,
-                                          MachineInstr &Earliest, uint16_t Used,
-                                          unsigned Wanted) const {
+MachineInstr *CacheCheckCode::insertionPointOf(MachineInstr &First,
+                                               MachineInstr &Earliest,
+                                               uint16_t Used,
+                                               unsigned Wanted) const {
   MachineInstr *Best = &First;
   unsigned Least = ~0u;
   for (MachineInstr *MI = &First;; MI = &*std::prev(MI->getIterator())) {
@@ -45,14 +46,15 @@ MachineInstr *CheckCode::insertionPointOf(MachineInstr &First,
   }
 }
 
-MachineInstr *CheckCode::insertionPointOf(const AccessGroup &G) const {
+MachineInstr *CacheCheckCode::insertionPointOf(const AccessGroup &G) const {
   return insertionPointOf(*G.First, *G.Earliest, registersOf(G.Address),
                           isLibrary() ? 4 : 2);
 }
 
 /// The first insertion point with dead flags and a free register, or at least
 /// dead flags, before any call.
-MachineInstr *CheckCode::fetchPlace(const Segment &S, unsigned From) const {
+MachineInstr *CacheCheckCode::fetchPlace(const Segment &S,
+                                         unsigned From) const {
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   MachineInstr *First = nullptr, *WithFlags = nullptr;
   unsigned Wanted = isLibrary() ? 2 : 1;
@@ -76,7 +78,7 @@ MachineInstr *CheckCode::fetchPlace(const Segment &S, unsigned From) const {
   return WithFlags ? WithFlags : First;
 }
 
-AddressUse CheckCode::useOf(const PlannedCheck &Check) const {
+AddressUse CacheCheckCode::useOf(const PlannedCheck &Check) const {
   AddressUse Use;
   Use.Block = Check.Place->getParent();
   Use.At = Check.Place->getIterator();

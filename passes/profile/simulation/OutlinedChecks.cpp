@@ -2,7 +2,7 @@
 
 #include "passes/profile/simulation/OutlinedChecks.h"
 #include "ir/AddedFunctions.h"
-#include "passes/profile/simulation/CheckCode.h"
+#include "passes/profile/simulation/CacheCheckCode.h"
 #include "udpc/simulation.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
@@ -20,10 +20,10 @@ constexpr int ArgumentBelow = 8;
 namespace {
 
 /// Emits the code of one function.
-class OutlinedCode : CheckCode {
+class OutlinedCode : CacheCheckCode {
 public:
   OutlinedCode(MachineFunction &MF, const CheckVariables &Variables)
-      : CheckCode(MF, Variables) {
+      : CacheCheckCode(MF, Variables) {
     goTo(MF.front(), MF.front().end());
   }
 

@@ -1,7 +1,7 @@
 //===- LibraryCode.cpp - Inserted code of libraries -----------------------===//
 
 #include "passes/profile/slots/LibraryCode.h"
-#include "passes/profile/slots/SlotsFunction.h"
+#include "passes/profile/slots/CostSlotsFunction.h"
 #include "udpc/abi.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -114,7 +114,7 @@ void LibraryCode::finish(const SlowPath &Path) {
     moveStack(-RedZone);
   addAddress(Code.LEA64r, Path.Register, moduleAddress(*Unit, 0), 0);
   add(Code.PUSH64r).addUse(Path.Register);
-  call(SlotsFunctionName);
+  call(CostSlotsFunctionName);
   add(Code.POP64r).addDef(Path.Register);
   if (SkipsRedZone)
     moveStack(RedZone);

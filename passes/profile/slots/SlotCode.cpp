@@ -42,8 +42,8 @@ MachineInstr *SlotCode::make(MachineBasicBlock &MBB,
 }
 
 /// Few functions need the CFI.
-const FrameRules *SlotCode::rulesAt(MachineBasicBlock &MBB,
-                                    MachineBasicBlock::iterator At) {
+const CallFrameRules *SlotCode::rulesAt(MachineBasicBlock &MBB,
+                                        MachineBasicBlock::iterator At) {
   if (!Frames)
     Frames.emplace(MF);
   return Frames->at(MBB, At);
@@ -58,7 +58,7 @@ void SlotCode::insertKeepingFlags(MachineBasicBlock &MBB,
   constexpr int RedZone = 128;
   MachineInstr *Count = make(MBB, At, What);
   DebugLoc Line = Count->getDebugLoc();
-  const FrameRules *Rules = rulesAt(MBB, At);
+  const CallFrameRules *Rules = rulesAt(MBB, At);
   auto MoveStack = [&](MachineBasicBlock::iterator Before, int By) {
     BuildMI(MBB, Before, Line, TII.get(X86.LEA64r), X86.RSP)
         .addReg(X86.RSP)
@@ -131,7 +131,7 @@ void SlotCode::count(const CriticalEdge &Edge, const Segment &To,
                      unsigned Slot) {
   MachineBasicBlock *Block;
   if (MachineInstr *Branch = Edge.Branch) {
-    const FrameRules *Rules = rulesAt(*Branch->getParent(), *Branch);
+    const CallFrameRules *Rules = rulesAt(*Branch->getParent(), *Branch);
     Block = &insertOnBranch(*Branch);
     if (Rules)
       Frames->set(*Block, Block->begin(), *Rules, /*Below=*/0, StubRules);

@@ -3,7 +3,7 @@
 #ifndef UDPC_PASSES_PROFILE_SLOTS_SLOTCODE_H
 #define UDPC_PASSES_PROFILE_SLOTS_SLOTCODE_H
 
-#include "passes/profile/insertion/CallFrames.h"
+#include "passes/profile/insertion/CallFrameInfo.h"
 #include "passes/profile/placement/CounterInsertionPoint.h"
 #include "passes/profile/placement/CriticalEdges.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
@@ -50,8 +50,8 @@ private:
                            llvm::MachineBasicBlock::iterator At,
                            const Addition &What);
   Addition increment(unsigned Opcode, unsigned Slot) const;
-  const FrameRules *rulesAt(llvm::MachineBasicBlock &MBB,
-                            llvm::MachineBasicBlock::iterator At);
+  const CallFrameRules *rulesAt(llvm::MachineBasicBlock &MBB,
+                                llvm::MachineBasicBlock::iterator At);
   void insert(CounterInsertionPoint Place, const Addition &What);
   void insertKeepingFlags(llvm::MachineBasicBlock &MBB,
                           llvm::MachineBasicBlock::iterator At,
@@ -60,9 +60,9 @@ private:
   llvm::MachineFunction &MF;
   const llvm::GlobalVariable &Slots;
   /// Few functions need them.
-  std::optional<CallFrames> Frames;
+  std::optional<CallFrameInfo> Frames;
   /// The CFI at the end of the last counter out of line.
-  std::optional<FrameRules> StubRules;
+  std::optional<CallFrameRules> StubRules;
 };
 
 } // namespace udpc

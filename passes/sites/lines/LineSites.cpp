@@ -139,7 +139,7 @@ void LineFinder::remark(const SpecEntry &Entry, const Site &S, Function *Code) {
   for (const abi::CandidateRec &C : S.Candidates)
     Counts.insert(C.Value);
   unsigned NumRegions =
-      Plan.Use == SlotUse::PerSite ? 1 : unsigned(Counts.size());
+      Plan.Use == SlotSharing::PerSite ? 1 : unsigned(Counts.size());
   DebugLoc Loc;
   if (DISubprogram *SP = Code->getSubprogram())
     Loc = DILocation::get(M.getContext(), S.Line, S.Column, SP);
@@ -171,7 +171,7 @@ void LineFinder::addSite(const SpecEntry &Entry, StringRef File,
       Names.insert(Functions[Part.Function].Name);
   if (Names.size() == 1)
     S.Function = Names.front().str();
-  if (Plan.Use == SlotUse::PerSite)
+  if (Plan.Use == SlotSharing::PerSite)
     return addInstructionSite(Entry, std::move(S), Regions, Deciding);
 
   for (unsigned R : Largest.candidates(Regions, Deciding)) {

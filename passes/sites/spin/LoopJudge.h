@@ -18,7 +18,7 @@ class StoreInst;
 
 namespace udpc {
 
-/// Classifies one loop of a SimpleCopy. LoopEffects.cpp has the analysis of
+/// Classifies one loop of a SimpleCopy. SideEffects.cpp has the analysis of
 /// side effects.
 class LoopJudge {
 public:

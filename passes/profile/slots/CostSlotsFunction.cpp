@@ -1,6 +1,6 @@
-//===- SlotsFunction.cpp - The call that finds a library's slots ----------===//
+//===- CostSlotsFunction.cpp - The call that finds a library's slots ------===//
 
-#include "passes/profile/slots/SlotsFunction.h"
+#include "passes/profile/slots/CostSlotsFunction.h"
 #include "passes/lowering/unit/UnitRecord.h"
 #include "udpc/simulation.h"
 #include "llvm/IR/IRBuilder.h"
@@ -11,12 +11,12 @@
 using namespace llvm;
 using namespace udpc;
 
-void udpc::defineSlotsFunction(Module &M) {
-  if (M.getFunction(SlotsFunctionName))
+void udpc::defineCostSlotsFunction(Module &M) {
+  if (M.getFunction(CostSlotsFunctionName))
     return;
   FunctionType *Type =
       FunctionType::get(llvm::Type::getVoidTy(M.getContext()), false);
-  Function *F = makeSharedFunction(M, Type, SlotsFunctionName);
+  Function *F = makeSharedFunction(M, Type, CostSlotsFunctionName);
   F->addFnAttr(Attribute::Naked);
   F->addFnAttr(Attribute::NoInline);
   F->setUWTableKind(M.getUwtable());

@@ -1,12 +1,12 @@
-//===- CountingGroups.h - How the entries of a spec are counted -*- C++ -*-===//
+//===- CountingModes.h - How the entries of a spec are counted --*- C++ -*-===//
 //
 // Entries with the same lowering and fidelity share a unit. The spec, options
 // of the command line and the target decide.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef UDPC_PASSES_COUNTINGGROUPS_H
-#define UDPC_PASSES_COUNTINGGROUPS_H
+#ifndef UDPC_PASSES_COUNTINGMODES_H
+#define UDPC_PASSES_COUNTINGMODES_H
 
 #include "passes/lowering/CountingGroup.h"
 #include "llvm/Support/CommandLine.h"
@@ -34,4 +34,4 @@ llvm::Error makeCountingGroups(llvm::Module &M, EventSpec &Spec,
 
 } // namespace udpc
 
-#endif // UDPC_PASSES_COUNTINGGROUPS_H
+#endif // UDPC_PASSES_COUNTINGMODES_H

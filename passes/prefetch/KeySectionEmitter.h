@@ -1,7 +1,7 @@
-//===- KeySection.h - Emits the section of keys ----------------*- C++ -*-===//
+//===- KeySectionEmitter.h - Emits the section of keys ----------*- C++ -*-===//
 
-#ifndef UDPC_PASSES_PREFETCH_KEYSECTION_H
-#define UDPC_PASSES_PREFETCH_KEYSECTION_H
+#ifndef UDPC_PASSES_PREFETCH_KEYSECTIONEMITTER_H
+#define UDPC_PASSES_PREFETCH_KEYSECTIONEMITTER_H
 
 #include "passes/prefetch/FunctionKeys.h"
 #include "llvm/ADT/StringMap.h"
@@ -23,12 +23,12 @@ namespace udpc {
 /// The printer calls plugins only to print what garbage collectors need, after
 /// all code and with the streamer of the output. So this is a strategy of
 /// garbage collection, which no function has.
-class KeySection : public llvm::GCStrategy {
+class KeySectionEmitter : public llvm::GCStrategy {
 public:
-  KeySection() { UsesMetadata = true; }
+  KeySectionEmitter() { UsesMetadata = true; }
 
   /// The instance of a compilation.
-  static KeySection &of(llvm::GCModuleInfo &Info);
+  static KeySectionEmitter &of(llvm::GCModuleInfo &Info);
 
   /// Adds an operation of \p MF, which is at \p Label.
   void add(const llvm::MachineFunction &MF, const llvm::MCSymbol &Label,
@@ -68,4 +68,4 @@ private:
 
 } // namespace udpc
 
-#endif // UDPC_PASSES_PREFETCH_KEYSECTION_H
+#endif // UDPC_PASSES_PREFETCH_KEYSECTIONEMITTER_H

@@ -1,6 +1,6 @@
-//===- SiteSection.cpp - Emits the records of instructions ----------------===//
+//===- SiteSectionEmitter.cpp - Emits the records of instructions ---------===//
 
-#include "passes/machine/SiteSection.h"
+#include "passes/machine/SiteSectionEmitter.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -21,19 +21,19 @@ namespace {
 
 class SiteSectionPrinter : public GCMetadataPrinter {
   void finishAssembly(Module &, GCModuleInfo &, AsmPrinter &Printer) override {
-    static_cast<SiteSection &>(getStrategy()).emit(Printer);
+    static_cast<SiteSectionEmitter &>(getStrategy()).emit(Printer);
   }
 };
 
 } // namespace
 
-static GCRegistry::Add<SiteSection> Strategy(StrategyName,
-                                             "records of udpc instructions");
+static GCRegistry::Add<SiteSectionEmitter>
+    Strategy(StrategyName, "records of udpc instructions");
 static GCMetadataPrinterRegistry::Add<SiteSectionPrinter>
     Printer(StrategyName, "records of udpc instructions");
 
-SiteSection &SiteSection::of(GCModuleInfo &Info) {
-  return static_cast<SiteSection &>(*Info.getGCStrategy(StrategyName));
+SiteSectionEmitter &SiteSectionEmitter::of(GCModuleInfo &Info) {
+  return static_cast<SiteSectionEmitter &>(*Info.getGCStrategy(StrategyName));
 }
 
 /// Whether LLVM writes \p Name without quotes as what a section is linked to.
@@ -46,7 +46,7 @@ static bool isPlainName(StringRef Name) {
 /// The section for \p R: linked to the section of its function, and in the same
 /// COMDAT group. If the function's name has to be quoted, each record has a
 /// section of its own.
-static MCSectionELF *sectionOf(const SiteSection::Record &R,
+static MCSectionELF *sectionOf(const SiteSectionEmitter::Record &R,
                                AsmPrinter &Printer) {
   const auto &Code = cast<MCSectionELF>(R.Label->getSection());
   unsigned Flags = ELF::SHF_ALLOC | ELF::SHF_LINK_ORDER;
@@ -63,8 +63,8 @@ static MCSectionELF *sectionOf(const SiteSection::Record &R,
 /// (--icf), which would have the sites of both. They compare relocations, and
 /// the one that this adds leads to \p Section, which belongs to one function.
 /// It changes no bytes.
-static void keepUnique(const SiteSection::Record &R, MCSectionELF &Section,
-                       MCStreamer &Out) {
+static void keepUnique(const SiteSectionEmitter::Record &R,
+                       MCSectionELF &Section, MCStreamer &Out) {
   MCContext &Context = Out.getContext();
   MCSymbol *Here = Context.createTempSymbol();
   Out.emitLabel(Here);
@@ -75,7 +75,7 @@ static void keepUnique(const SiteSection::Record &R, MCSectionELF &Section,
   Out.switchSection(&Section);
 }
 
-void SiteSection::emit(AsmPrinter &Printer) {
+void SiteSectionEmitter::emit(AsmPrinter &Printer) {
   MCStreamer &Out = *Printer.OutStreamer;
   MCContext &Context = Printer.OutContext;
   auto EmitDistance = [&](const MCSymbol *To, int64_t Offset = 0) {

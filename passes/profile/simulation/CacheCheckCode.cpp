@@ -1,6 +1,6 @@
-//===- CheckCode.cpp - The code of checks ---------------------------------===//
+//===- CacheCheckCode.cpp - The code of checks ----------------------------===//
 
-#include "passes/profile/simulation/CheckCode.h"
+#include "passes/profile/simulation/CacheCheckCode.h"
 #include "passes/profile/simulation/OutlinedChecks.h"
 #include "passes/target/MachineCode.h"
 #include "profdata/binary/processor/X86MemoryOperand.h"
@@ -25,15 +25,16 @@ constexpr uint64_t ClockOf = offsetof(abi::SimulationTables, Clock),
                    LinesOf = offsetof(abi::SimulationTables, Lines),
                    WaysOf = offsetof(abi::SimulationTables, Ways);
 
-CheckCode::CheckCode(MachineFunction &MF, const CheckVariables &Variables)
+CacheCheckCode::CacheCheckCode(MachineFunction &MF,
+                               const CheckVariables &Variables)
     : LibraryCode(MF, Variables.Simulation ? Variables.Unit : nullptr),
       Variables(Variables) {}
 
 /// An element of one of the thread's tables, which are at \p Table in
 /// SimulationTables.
 const MachineInstrBuilder &
-CheckCode::addTable(const MachineInstrBuilder &MIB, uint64_t Table,
-                    const Registers &R, MCRegister Index, unsigned Scale) {
+CacheCheckCode::addTable(const MachineInstrBuilder &MIB, uint64_t Table,
+                         const Registers &R, MCRegister Index, unsigned Scale) {
   if (isLibrary())
     return MIB.addReg(Code.General[R.Tables])
         .addImm(Index ? Scale : 1)
@@ -52,9 +53,9 @@ CheckCode::addTable(const MachineInstrBuilder &MIB, uint64_t Table,
 }
 
 /// The operand of a code stamp.
-const MachineInstrBuilder &CheckCode::addStamp(const MachineInstrBuilder &MIB,
-                                               unsigned Stamp,
-                                               const Registers &R) {
+const MachineInstrBuilder &
+CacheCheckCode::addStamp(const MachineInstrBuilder &MIB, unsigned Stamp,
+                         const Registers &R) {
   if (isLibrary())
     return addWord(MIB, Code.General[R.Slots], -2 - int64_t(Stamp));
   return MIB.addReg(0)
@@ -65,12 +66,13 @@ const MachineInstrBuilder &CheckCode::addStamp(const MachineInstrBuilder &MIB,
       .addReg(Code.FS);
 }
 
-void CheckCode::tick(const Registers &R) {
+void CacheCheckCode::tick(const Registers &R) {
   addTable(add(Code.ADD64mi32), ClockOf, R).addImm(abi::ClockStep);
 }
 
 /// Loads the clock and adds \p Step.
-void CheckCode::loadClock(MCRegister To, const Registers &R, unsigned Step) {
+void CacheCheckCode::loadClock(MCRegister To, const Registers &R,
+                               unsigned Step) {
   addTable(add(Code.MOV64rm).addDef(To), ClockOf, R);
   if (Step)
     add(Code.LEA64r)
@@ -94,8 +96,8 @@ static X86Operands threadPointer(const X86Code &Code) {
           MachineOperand::CreateReg(Code.FS, false)};
 }
 
-CheckCode::Registers CheckCode::takeFor(const PlannedCheck &Check,
-                                        const AddressUse *Use) {
+CacheCheckCode::Registers CacheCheckCode::takeFor(const PlannedCheck &Check,
+                                                  const AddressUse *Use) {
   constexpr unsigned NumOwn[] = {/*Access=*/2, /*Fetch=*/1, /*Range=*/0};
   unsigned Wanted = NumOwn[Check.Kind];
   uint16_t Used = Check.Group ? registersOf(Check.Group->Address) : uint16_t(0);
@@ -130,28 +132,28 @@ CheckCode::Registers CheckCode::takeFor(const PlannedCheck &Check,
 }
 
 /// In libraries: gets the slots' address.
-std::optional<LibraryCode::SlowPath> CheckCode::findSlots(const AddressUse *Use,
-                                                          const Registers &R) {
+std::optional<LibraryCode::SlowPath>
+CacheCheckCode::findSlots(const AddressUse *Use, const Registers &R) {
   return Use ? provide(*Use, R.Slots) : std::nullopt;
 }
 
 /// In libraries: loads the tables' address.
-void CheckCode::findTables(const Registers &R) {
+void CacheCheckCode::findTables(const Registers &R) {
   if (isLibrary())
     addWord(add(Code.MOV64rm).addDef(Code.General[R.Tables]),
             Code.General[R.Slots], -1);
 }
 
 /// Makes register \p Address have the number of the line of its address.
-void CheckCode::makeLine(int Address) {
+void CacheCheckCode::makeLine(int Address) {
   MCRegister Line = Code.General[Address];
   add(Code.SHR64ri).addDef(Line).addUse(Line).addImm(abi::RecentLineShift);
 }
 
 /// Looks for the line whose number is in register \p Line. \p Index gets its
 /// place in the index.
-void CheckCode::findLine(int Line, int Index, const Registers &R,
-                         MCSymbol *Slow) {
+void CacheCheckCode::findLine(int Line, int Index, const Registers &R,
+                              MCSymbol *Slow) {
   MCRegister Low = Code.LowHalf[Index];
   add(Code.MOV32rr).addDef(Low).addUse(Code.LowHalf[Line]);
   add(Code.AND32ri).addDef(Low).addUse(Low).addImm(abi::DataIndexSize - 1);
@@ -162,8 +164,8 @@ void CheckCode::findLine(int Line, int Index, const Registers &R,
 
 /// Stamps the line that was found at \p Index, with the clock and \p Step.
 /// Overwrites \p Scratch.
-void CheckCode::stampLine(int Scratch, int Index, const Registers &R,
-                          bool Ticks, unsigned Step) {
+void CacheCheckCode::stampLine(int Scratch, int Index, const Registers &R,
+                               bool Ticks, unsigned Step) {
   MCRegister Now = Code.General[Scratch], Way = Code.General[Index];
   addTable(add(Code.MOV32rm).addDef(Code.LowHalf[Index]), WaysOf, R, Way,
            sizeof(uint32_t));
@@ -173,7 +175,8 @@ void CheckCode::stampLine(int Scratch, int Index, const Registers &R,
   addTable(add(Code.MOV64mr), StampsOf, R, Way).addUse(Now);
 }
 
-void CheckCode::addAccess(const PlannedCheck &Check, const AddressUse *Use) {
+void CacheCheckCode::addAccess(const PlannedCheck &Check,
+                               const AddressUse *Use) {
   const AccessGroup &G = *Check.Group;
   bool IsThreadLocal = G.Address[X86Segment].getReg().isValid();
   Registers R = takeFor(Check, Use);
@@ -246,7 +249,8 @@ void CheckCode::addAccess(const PlannedCheck &Check, const AddressUse *Use) {
   jump(Back);
 }
 
-void CheckCode::addFetch(const PlannedCheck &Check, const AddressUse *Use) {
+void CacheCheckCode::addFetch(const PlannedCheck &Check,
+                              const AddressUse *Use) {
   Registers R = takeFor(Check, Use);
   MCContext &Context = MF.getContext();
   MCSymbol *Slow = Context.createTempSymbol(),
@@ -283,7 +287,8 @@ void CheckCode::addFetch(const PlannedCheck &Check, const AddressUse *Use) {
   jump(Back);
 }
 
-void CheckCode::addRange(const PlannedCheck &Check, const AddressUse *Use) {
+void CacheCheckCode::addRange(const PlannedCheck &Check,
+                              const AddressUse *Use) {
   Registers R = takeFor(Check, Use);
   goTo(*Check.Place);
   bool KeepsRAX = !(R.Saved.Free >> X86Code::RAX & 1);
@@ -306,7 +311,7 @@ void CheckCode::addRange(const PlannedCheck &Check, const AddressUse *Use) {
   restore(R.Saved);
 }
 
-void CheckCode::insert(const PlannedCheck &Check, const AddressUse *Use) {
+void CacheCheckCode::insert(const PlannedCheck &Check, const AddressUse *Use) {
   if (Check.IsOutlined) {
     ++Counts.Checks;
     ++Counts.Outlined;

@@ -1,7 +1,7 @@
-//===- UnitArrays.h - Arrays of records that name their unit ----*- C++ -*-===//
+//===- RecordArrays.h - Arrays of records that name their unit --*- C++ -*-===//
 
-#ifndef UDPC_PASSES_PROFILE_SIMULATION_UNITARRAYS_H
-#define UDPC_PASSES_PROFILE_SIMULATION_UNITARRAYS_H
+#ifndef UDPC_PASSES_PROFILE_SIMULATION_RECORDARRAYS_H
+#define UDPC_PASSES_PROFILE_SIMULATION_RECORDARRAYS_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/IR/GlobalAlias.h"
@@ -18,7 +18,7 @@ llvm::GlobalAlias *makeRecordArray(llvm::GlobalVariable &Unit,
 /// They are in the unit's variable, behind it: so the distances are constants,
 /// without relocations, which take more memory of the compiler and more space
 /// in the object file than the records.
-class UnitRecords {
+class RecordArrays {
 public:
   /// What is added next is \p Array.
   void start(llvm::GlobalAlias &Array);
@@ -39,4 +39,4 @@ private:
 
 } // namespace udpc
 
-#endif // UDPC_PASSES_PROFILE_SIMULATION_UNITARRAYS_H
+#endif // UDPC_PASSES_PROFILE_SIMULATION_RECORDARRAYS_H

@@ -1,6 +1,6 @@
-//===- CallFrames.cpp - Call frame information at a point -----------------===//
+//===- CallFrameInfo.cpp - Call frame information at a point --------------===//
 
-#include "passes/profile/insertion/CallFrames.h"
+#include "passes/profile/insertion/CallFrameInfo.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -15,13 +15,13 @@
 using namespace llvm;
 using namespace udpc;
 
-CallFrames::CallFrames(MachineFunction &MF)
+CallFrameInfo::CallFrameInfo(MachineFunction &MF)
     : MF(MF), HasRules(MF.needsFrameMoves()) {
   if (!HasRules)
     return;
   const TargetSubtargetInfo &STI = MF.getSubtarget();
   const TargetFrameLowering &Frames = *STI.getFrameLowering();
-  FrameRules Initial;
+  CallFrameRules Initial;
   StackPointer = STI.getRegisterInfo()->getDwarfRegNum(
       Frames.getInitialCFARegister(MF), /*isEH=*/true);
   Initial.Register = StackPointer;
@@ -46,12 +46,12 @@ CallFrames::CallFrames(MachineFunction &MF)
   }
 }
 
-void CallFrames::addRulesOf(const MachineBasicBlock &MBB, unsigned In) {
+void CallFrameInfo::addRulesOf(const MachineBasicBlock &MBB, unsigned In) {
   for (const MachineInstr &MI : MBB) {
     Before[&MI] = In;
     if (!MI.isCFIInstruction())
       continue;
-    FrameRules Next = All[In];
+    CallFrameRules Next = All[In];
     apply(MI.getOperand(0).getCFIIndex(), Next);
     In = All.size();
     All.push_back(std::move(Next));
@@ -61,7 +61,7 @@ void CallFrames::addRulesOf(const MachineBasicBlock &MBB, unsigned In) {
 
 /// Applies a CFI instruction to \p Rules. The target does not use
 /// remember_state.
-void CallFrames::apply(unsigned Index, FrameRules &Rules) const {
+void CallFrameInfo::apply(unsigned Index, CallFrameRules &Rules) const {
   const MCCFIInstruction &CFI = MF.getFrameInstructions()[Index];
   switch (CFI.getOperation()) {
   case MCCFIInstruction::OpDefCfa:
@@ -106,8 +106,9 @@ void CallFrames::apply(unsigned Index, FrameRules &Rules) const {
   }
 }
 
-const FrameRules *CallFrames::at(const MachineBasicBlock &MBB,
-                                 MachineBasicBlock::const_iterator At) const {
+const CallFrameRules *
+CallFrameInfo::at(const MachineBasicBlock &MBB,
+                  MachineBasicBlock::const_iterator At) const {
   if (!HasRules)
     return nullptr;
   for (const MachineInstr &MI : make_range(At, MBB.end()))
@@ -122,7 +123,7 @@ const FrameRules *CallFrames::at(const MachineBasicBlock &MBB,
   return &All.front();
 }
 
-bool CallFrames::lookBelowStack(const FrameRules &Rules) const {
+bool CallFrameInfo::lookBelowStack(const CallFrameRules &Rules) const {
   return dependOnStack(Rules) && any_of(Rules.Saved, [&](const auto &Item) {
            const MCCFIInstruction &CFI = MF.getFrameInstructions()[Item.second];
            return CFI.getOperation() == MCCFIInstruction::OpOffset &&
@@ -130,16 +131,16 @@ bool CallFrames::lookBelowStack(const FrameRules &Rules) const {
          });
 }
 
-void CallFrames::add(MachineBasicBlock &MBB, MachineBasicBlock::iterator At,
-                     const DebugLoc &Line, unsigned Index) {
+void CallFrameInfo::add(MachineBasicBlock &MBB, MachineBasicBlock::iterator At,
+                        const DebugLoc &Line, unsigned Index) {
   BuildMI(MBB, At, Line,
           MF.getSubtarget().getInstrInfo()->get(TargetOpcode::CFI_INSTRUCTION))
       .addCFIIndex(Index);
 }
 
-void CallFrames::lower(MachineBasicBlock &MBB, MachineBasicBlock::iterator At,
-                       const DebugLoc &Line, const FrameRules *Rules,
-                       int Bytes) {
+void CallFrameInfo::lower(MachineBasicBlock &MBB,
+                          MachineBasicBlock::iterator At, const DebugLoc &Line,
+                          const CallFrameRules *Rules, int Bytes) {
   if (!Rules || !dependOnStack(*Rules))
     return;
   auto [It, New] = Moves.try_emplace(Bytes, 0);
@@ -149,10 +150,10 @@ void CallFrames::lower(MachineBasicBlock &MBB, MachineBasicBlock::iterator At,
   add(MBB, At, Line, It->second);
 }
 
-void CallFrames::set(MachineBasicBlock &MBB, MachineBasicBlock::iterator At,
-                     const FrameRules &Rules, int Below,
-                     std::optional<FrameRules> &Known) {
-  FrameRules New = Rules;
+void CallFrameInfo::set(MachineBasicBlock &MBB, MachineBasicBlock::iterator At,
+                        const CallFrameRules &Rules, int Below,
+                        std::optional<CallFrameRules> &Known) {
+  CallFrameRules New = Rules;
   if (dependOnStack(New))
     New.Offset += Below;
   auto Say = [&](unsigned Index) { add(MBB, At, DebugLoc(), Index); };
@@ -169,7 +170,7 @@ void CallFrames::set(MachineBasicBlock &MBB, MachineBasicBlock::iterator At,
     for (auto [Register, Index] : Known->Saved)
       Wanted[Register];
   } else {
-    for (const FrameRules &R : All)
+    for (const CallFrameRules &R : All)
       for (auto [Register, Index] : R.Saved)
         Wanted[Register];
   }

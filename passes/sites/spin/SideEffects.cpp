@@ -1,4 +1,4 @@
-//===- LoopEffects.cpp - Side effects of a loop ---------------------------===//
+//===- SideEffects.cpp - Side effects of a loop ---------------------------===//
 
 #include "passes/sites/spin/LoopJudge.h"
 #include "passes/sites/spin/SimpleCopy.h"

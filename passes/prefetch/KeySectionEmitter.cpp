@@ -1,6 +1,6 @@
-//===- KeySection.cpp - Emits the section of keys -------------------------===//
+//===- KeySectionEmitter.cpp - Emits the section of keys ------------------===//
 
-#include "passes/prefetch/KeySection.h"
+#include "passes/prefetch/KeySectionEmitter.h"
 #include "passes/prefetch/OperationKey.h"
 #include "udpc/keys.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -24,36 +24,37 @@ namespace {
 
 class KeySectionPrinter : public GCMetadataPrinter {
   void finishAssembly(Module &, GCModuleInfo &, AsmPrinter &Printer) override {
-    static_cast<KeySection &>(getStrategy()).emit(Printer);
+    static_cast<KeySectionEmitter &>(getStrategy()).emit(Printer);
   }
 };
 
 } // namespace
 
-static GCRegistry::Add<KeySection> Strategy(StrategyName,
-                                            "keys of memory operations");
+static GCRegistry::Add<KeySectionEmitter> Strategy(StrategyName,
+                                                   "keys of memory operations");
 static GCMetadataPrinterRegistry::Add<KeySectionPrinter>
     Printer(StrategyName, "keys of memory operations");
 
-KeySection &KeySection::of(GCModuleInfo &Info) {
-  return static_cast<KeySection &>(*Info.getGCStrategy(StrategyName));
+KeySectionEmitter &KeySectionEmitter::of(GCModuleInfo &Info) {
+  return static_cast<KeySectionEmitter &>(*Info.getGCStrategy(StrategyName));
 }
 
-uint32_t KeySection::name(StringRef Name) {
+uint32_t KeySectionEmitter::name(StringRef Name) {
   auto [It, IsNew] = NameIndex.try_emplace(Name, Names.size());
   if (IsNew)
     Names.push_back(It->first());
   return It->second;
 }
 
-uint32_t KeySection::scope(const Scope &S) {
+uint32_t KeySectionEmitter::scope(const Scope &S) {
   auto [It, IsNew] = ScopeIndex.try_emplace(S, Scopes.size());
   if (IsNew)
     Scopes.push_back(S);
   return It->second;
 }
 
-uint32_t KeySection::scopeAt(const MachineFunction &MF, const DILocation &At) {
+uint32_t KeySectionEmitter::scopeAt(const MachineFunction &MF,
+                                    const DILocation &At) {
   const DILocation *Call = At.getInlinedAt();
   if (Call)
     return scope({scopeAt(MF, *Call) + 1,
@@ -65,15 +66,15 @@ uint32_t KeySection::scopeAt(const MachineFunction &MF, const DILocation &At) {
                 MF.getFunction().getSubprogram()->getLine(), 0});
 }
 
-void KeySection::add(const MachineFunction &MF, const MCSymbol &Label,
-                     const OperationPlace &Place) {
+void KeySectionEmitter::add(const MachineFunction &MF, const MCSymbol &Label,
+                            const OperationPlace &Place) {
   Operations.push_back({&Label, scopeAt(MF, *Place.At),
                         sampleprof::FunctionSamples::getOffset(Place.At),
                         Place.Discriminator});
 }
 
-size_t KeySection::emitGroup(AsmPrinter &Printer, size_t I,
-                             unsigned DistanceSize) const {
+size_t KeySectionEmitter::emitGroup(AsmPrinter &Printer, size_t I,
+                                    unsigned DistanceSize) const {
   MCStreamer &Out = *Printer.OutStreamer;
   const Operation *Last = &Operations[I];
   size_t End = I;
@@ -100,7 +101,7 @@ size_t KeySection::emitGroup(AsmPrinter &Printer, size_t I,
   return End;
 }
 
-void KeySection::emit(AsmPrinter &Printer) {
+void KeySectionEmitter::emit(AsmPrinter &Printer) {
   // A target may have replaced an instruction by others after it was labelled.
   erase_if(Operations,
            [](const Operation &Op) { return !Op.Label->isInSection(); });

@@ -1,6 +1,6 @@
-//===- CountingGroups.cpp - How the entries of a spec are counted ---------===//
+//===- CountingModes.cpp - How the entries of a spec are counted ----------===//
 
-#include "passes/CountingGroups.h"
+#include "passes/CountingModes.h"
 #include "ir/Markers.h"
 #include "passes/lowering/unit/SlotStorage.h"
 #include "passes/target/TargetDescription.h"

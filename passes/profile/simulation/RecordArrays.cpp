@@ -1,6 +1,6 @@
-//===- UnitArrays.cpp - Arrays of records that name their unit ------------===//
+//===- RecordArrays.cpp - Arrays of records that name their unit ----------===//
 
-#include "passes/profile/simulation/UnitArrays.h"
+#include "passes/profile/simulation/RecordArrays.h"
 #include "udpc/abi.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -15,20 +15,20 @@ GlobalAlias *udpc::makeRecordArray(GlobalVariable &Unit, StringRef Name) {
                              Name, &Unit, Unit.getParent());
 }
 
-void UnitRecords::start(GlobalAlias &Array) {
+void RecordArrays::start(GlobalAlias &Array) {
   Arrays.push_back({&Array, Words.size()});
 }
 
-void UnitRecords::add(ArrayRef<uint64_t> Fields) {
+void RecordArrays::add(ArrayRef<uint64_t> Fields) {
   Words.push_back(-(sizeof(abi::Unit) + Words.size() * sizeof(uint64_t)));
   addPlain(Fields);
 }
 
-void UnitRecords::addPlain(ArrayRef<uint64_t> Fields) {
+void RecordArrays::addPlain(ArrayRef<uint64_t> Fields) {
   Words.insert(Words.end(), Fields.begin(), Fields.end());
 }
 
-void UnitRecords::appendTo(GlobalVariable &Unit) const {
+void RecordArrays::appendTo(GlobalVariable &Unit) const {
   if (Words.empty())
     return;
   LLVMContext &C = Unit.getContext();

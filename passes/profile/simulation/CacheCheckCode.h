@@ -1,4 +1,4 @@
-//===- CheckCode.h - The code of checks -------------------------*- C++ -*-===//
+//===- CacheCheckCode.h - The code of checks --------------------*- C++ -*-===//
 //
 // Inserts checks into the final code of a function: whether the cache has a
 // line, and if so the store of its stamp. Slow paths call the runtime.
@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef UDPC_PASSES_PROFILE_SIMULATION_CHECKCODE_H
-#define UDPC_PASSES_PROFILE_SIMULATION_CHECKCODE_H
+#ifndef UDPC_PASSES_PROFILE_SIMULATION_CACHECHECKCODE_H
+#define UDPC_PASSES_PROFILE_SIMULATION_CACHECHECKCODE_H
 
 #include "passes/profile/simulation/AccessGroups.h"
 #include "passes/profile/slots/LibraryCode.h"
@@ -60,9 +60,9 @@ struct PlannedCheck {
   unsigned Step = 0;
 };
 
-class CheckCode : protected LibraryCode {
+class CacheCheckCode : protected LibraryCode {
 public:
-  CheckCode(llvm::MachineFunction &MF, const CheckVariables &Variables);
+  CacheCheckCode(llvm::MachineFunction &MF, const CheckVariables &Variables);
   using LibraryCode::reserve;
 
   /// The insertion point of the check of \p G.
@@ -140,4 +140,4 @@ private:
 
 } // namespace udpc
 
-#endif // UDPC_PASSES_PROFILE_SIMULATION_CHECKCODE_H
+#endif // UDPC_PASSES_PROFILE_SIMULATION_CACHECHECKCODE_H

@@ -1,7 +1,7 @@
-//===- SlotsFunction.h - The call that finds a library's slots --*- C++ -*-===//
+//===- CostSlotsFunction.h - Call that finds a library's slots --*- C++ -*-===//
 
-#ifndef UDPC_PASSES_PROFILE_SLOTS_SLOTSFUNCTION_H
-#define UDPC_PASSES_PROFILE_SLOTS_SLOTSFUNCTION_H
+#ifndef UDPC_PASSES_PROFILE_SLOTS_COSTSLOTSFUNCTION_H
+#define UDPC_PASSES_PROFILE_SLOTS_COSTSLOTSFUNCTION_H
 
 #include "llvm/ADT/StringRef.h"
 
@@ -15,11 +15,11 @@ namespace udpc {
 /// it cannot find them itself. It replaces the address of the unit's record,
 /// above the return address, by that of the slots less abi::SlotsBias, and
 /// keeps all registers but the flags.
-constexpr llvm::StringLiteral SlotsFunctionName = "__udpc_find_cost_slots";
+constexpr llvm::StringLiteral CostSlotsFunctionName = "__udpc_find_cost_slots";
 
 /// Defines the function.
-void defineSlotsFunction(llvm::Module &M);
+void defineCostSlotsFunction(llvm::Module &M);
 
 } // namespace udpc
 
-#endif // UDPC_PASSES_PROFILE_SLOTS_SLOTSFUNCTION_H
+#endif // UDPC_PASSES_PROFILE_SLOTS_COSTSLOTSFUNCTION_H

@@ -1,4 +1,4 @@
-//===- CallFrames.h - Call frame information at a point ---------*- C++ -*-===//
+//===- CallFrameInfo.h - Call frame information at a point ------*- C++ -*-===//
 //
 // Profilers and crash handlers unwind the stack from any instruction. If
 // inserted code moves the stack pointer, or is out of line, it needs call frame
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef UDPC_PASSES_PROFILE_INSERTION_CALLFRAMES_H
-#define UDPC_PASSES_PROFILE_INSERTION_CALLFRAMES_H
+#ifndef UDPC_PASSES_PROFILE_INSERTION_CALLFRAMEINFO_H
+#define UDPC_PASSES_PROFILE_INSERTION_CALLFRAMEINFO_H
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
@@ -23,7 +23,7 @@ namespace udpc {
 
 /// The CFI at a point. Registers are DWARF numbers, CFI instructions their
 /// index in the function.
-struct FrameRules {
+struct CallFrameRules {
   /// The canonical frame address (CFA) is this register plus an offset...
   unsigned Register = 0;
   int64_t Offset = 0;
@@ -35,35 +35,36 @@ struct FrameRules {
 
 /// The CFI of final code. Code may be inserted afterwards if it restores the
 /// rules.
-class CallFrames {
+class CallFrameInfo {
 public:
-  explicit CallFrames(llvm::MachineFunction &MF);
+  explicit CallFrameInfo(llvm::MachineFunction &MF);
 
   /// The rules at \p At in \p MBB; null if the function has no CFI.
-  const FrameRules *at(const llvm::MachineBasicBlock &MBB,
-                       llvm::MachineBasicBlock::const_iterator At) const;
+  const CallFrameRules *at(const llvm::MachineBasicBlock &MBB,
+                           llvm::MachineBasicBlock::const_iterator At) const;
 
   /// Whether the CFA is relative to the stack pointer.
-  bool dependOnStack(const FrameRules &Rules) const {
+  bool dependOnStack(const CallFrameRules &Rules) const {
     return !Rules.Expression && Rules.Register == StackPointer;
   }
   /// Whether the CFI gives a saved register a location below the stack pointer,
   /// from which it has been restored.
-  bool lookBelowStack(const FrameRules &Rules) const;
+  bool lookBelowStack(const CallFrameRules &Rules) const;
 
   /// Emits CFI before \p At, where \p Rules hold, for a stack pointer lowered
   /// by \p Bytes.
   void lower(llvm::MachineBasicBlock &MBB, llvm::MachineBasicBlock::iterator At,
-             const llvm::DebugLoc &Line, const FrameRules *Rules, int Bytes);
+             const llvm::DebugLoc &Line, const CallFrameRules *Rules,
+             int Bytes);
   /// Emits CFI before \p At to establish \p Rules with the stack pointer
   /// lowered by \p Below. \p Known are the rules so far, if known, and are
   /// updated.
   void set(llvm::MachineBasicBlock &MBB, llvm::MachineBasicBlock::iterator At,
-           const FrameRules &Rules, int Below,
-           std::optional<FrameRules> &Known);
+           const CallFrameRules &Rules, int Below,
+           std::optional<CallFrameRules> &Known);
 
 private:
-  void apply(unsigned Index, FrameRules &Rules) const;
+  void apply(unsigned Index, CallFrameRules &Rules) const;
   void addRulesOf(const llvm::MachineBasicBlock &MBB, unsigned In);
   void add(llvm::MachineBasicBlock &MBB, llvm::MachineBasicBlock::iterator At,
            const llvm::DebugLoc &Line, unsigned Index);
@@ -71,7 +72,7 @@ private:
   llvm::MachineFunction &MF;
   bool HasRules;
   unsigned StackPointer = 0;
-  std::vector<FrameRules> All;
+  std::vector<CallFrameRules> All;
   /// Indexes into All.
   llvm::DenseMap<const llvm::MachineInstr *, unsigned> Before;
   llvm::DenseMap<const llvm::MachineBasicBlock *, unsigned> Ins, Outs;
@@ -81,4 +82,4 @@ private:
 
 } // namespace udpc
 
-#endif // UDPC_PASSES_PROFILE_INSERTION_CALLFRAMES_H
+#endif // UDPC_PASSES_PROFILE_INSERTION_CALLFRAMEINFO_H

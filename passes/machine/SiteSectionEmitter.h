@@ -1,7 +1,7 @@
-//===- SiteSection.h - Emits the records of instructions -------*- C++ -*-===//
+//===- SiteSectionEmitter.h - Emits the records of instructions -*- C++ -*-===//
 
-#ifndef UDPC_PASSES_MACHINE_SITESECTION_H
-#define UDPC_PASSES_MACHINE_SITESECTION_H
+#ifndef UDPC_PASSES_MACHINE_SITESECTIONEMITTER_H
+#define UDPC_PASSES_MACHINE_SITESECTIONEMITTER_H
 
 #include "passes/lowering/code/SiteText.h"
 #include "llvm/CodeGen/GCMetadata.h"
@@ -16,8 +16,8 @@ namespace udpc {
 
 /// The records (abi::InstructionRec) of the udpc instructions of a module that
 /// is being compiled, which the assembly printer emits after the code. A
-/// strategy of garbage collection for the reason that KeySection is one.
-class SiteSection : public llvm::GCStrategy {
+/// strategy of garbage collection for the reason that KeySectionEmitter is one.
+class SiteSectionEmitter : public llvm::GCStrategy {
 public:
   struct Record {
     /// The instruction, the function that it is in, and its unit.
@@ -26,10 +26,10 @@ public:
     SiteText Text;
   };
 
-  SiteSection() { UsesMetadata = true; }
+  SiteSectionEmitter() { UsesMetadata = true; }
 
   /// The instance of a compilation.
-  static SiteSection &of(llvm::GCModuleInfo &Info);
+  static SiteSectionEmitter &of(llvm::GCModuleInfo &Info);
 
   void add(const Record &R) { Records.push_back(R); }
 
@@ -42,4 +42,4 @@ private:
 
 } // namespace udpc
 
-#endif // UDPC_PASSES_MACHINE_SITESECTION_H
+#endif // UDPC_PASSES_MACHINE_SITESECTIONEMITTER_H
