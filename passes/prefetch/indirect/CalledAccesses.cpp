@@ -1,7 +1,7 @@
 //===- CalledAccesses.cpp - What called functions access ------------------===//
 
 #include "passes/prefetch/indirect/CalledAccesses.h"
-#include "passes/prefetch/indirect/Planned.h"
+#include "passes/prefetch/indirect/PlannedPrefetch.h"
 #include "passes/prefetch/indirect/safety/CalledFunctions.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"

@@ -3,7 +3,7 @@
 #include "passes/prefetch/indirect/IndirectPrefetch.h"
 #include "passes/options/PrefetchOptions.h"
 #include "passes/prefetch/HintSource.h"
-#include "passes/prefetch/indirect/Planner.h"
+#include "passes/prefetch/indirect/PrefetchPlanner.h"
 #include "passes/prefetch/indirect/Pushed.h"
 #include "passes/prefetch/indirect/SliceCopy.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -42,7 +42,7 @@ static unsigned startLine(const Loop &L) {
 }
 
 /// Of the next node in a list.
-static void remarkNextNode(const Planned &P,
+static void remarkNextNode(const PlannedPrefetch &P,
                            OptimizationRemarkEmitter &Remarks) {
   Remarks.emit([&] {
     return OptimizationRemark("udpc", "IndirectPrefetch", P.Access)
@@ -55,7 +55,7 @@ static void remarkNextNode(const Planned &P,
   });
 }
 
-static void remarkInserted(const Planned &P,
+static void remarkInserted(const PlannedPrefetch &P,
                            OptimizationRemarkEmitter &Remarks) {
   if (!P.Beside.empty())
     Remarks.emit([&] {
@@ -109,10 +109,10 @@ PreservedAnalyses IndirectPrefetchPass::run(llvm::Function &F,
       Analyses.getResult<ScalarEvolutionAnalysis>(F),
       Analyses.getResult<AAManager>(F),
       Analyses.getResult<OptimizationRemarkEmitterAnalysis>(F));
-  Planner P(F, Analyses, Hints, Everywhere, Pushed);
-  std::vector<Planned> Plan = P.plan();
+  PrefetchPlanner P(F, Analyses, Hints, Everywhere, Pushed);
+  std::vector<PlannedPrefetch> Plan = P.plan();
   SliceCopier Copier(P.evolution());
-  for (const Planned &Each : Plan) {
+  for (const PlannedPrefetch &Each : Plan) {
     Copier.insert(Each.Slice, Each.Bound, Each.ahead(), Each.Group,
                   Each.Prefetch, Each.Beside);
     remarkInserted(Each, P.remarks());

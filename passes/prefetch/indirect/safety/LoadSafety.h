@@ -8,8 +8,8 @@
 #ifndef UDPC_PASSES_PREFETCH_INDIRECT_SAFETY_LOADSAFETY_H
 #define UDPC_PASSES_PREFETCH_INDIRECT_SAFETY_LOADSAFETY_H
 
+#include "passes/prefetch/indirect/safety/BlockConditions.h"
 #include "passes/prefetch/indirect/safety/CalledFunctions.h"
-#include "passes/prefetch/indirect/safety/PathConditions.h"
 #include "passes/prefetch/indirect/safety/RowMarks.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -113,7 +113,7 @@ private:
 
   const llvm::LoopInfo &Loops;
   const llvm::DominatorTree &Dominators;
-  PathConditions Paths;
+  BlockConditions Paths;
   llvm::ScalarEvolution &Evolution;
   llvm::AAResults &Aliases;
   CalledFunctions Called;

@@ -3,7 +3,7 @@
 #include "passes/prefetch/indirect/safety/RowMarks.h"
 #include "passes/options/PrefetchOptions.h"
 #include "passes/prefetch/HintSource.h"
-#include "passes/prefetch/indirect/safety/PathConditions.h"
+#include "passes/prefetch/indirect/safety/BlockConditions.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -24,7 +24,7 @@ namespace {
 class RowFinder {
 public:
   RowFinder(const Loop &Row, ScalarEvolution &Evolution,
-            const DominatorTree &Dominators, const PathConditions &Paths)
+            const DominatorTree &Dominators, const BlockConditions &Paths)
       : Row(Row), Around(*Row.getParentLoop()), Evolution(Evolution),
         Dominators(Dominators), Paths(Paths) {}
 
@@ -41,7 +41,7 @@ private:
   const Loop &Row, &Around;
   ScalarEvolution &Evolution;
   const DominatorTree &Dominators;
-  const PathConditions &Paths;
+  const BlockConditions &Paths;
   /// In the header of Around: where this row starts.
   PHINode *Start = nullptr;
   PHINode *Element = nullptr;
@@ -174,8 +174,8 @@ PreservedAnalyses MarkRowsPass::run(Function &F,
     return PreservedAnalyses::all();
   const auto &Dominators = Analyses.getResult<DominatorTreeAnalysis>(F);
   auto &Evolution = Analyses.getResult<ScalarEvolutionAnalysis>(F);
-  PathConditions Paths(Loops, Dominators,
-                       Analyses.getResult<PostDominatorTreeAnalysis>(F));
+  BlockConditions Paths(Loops, Dominators,
+                        Analyses.getResult<PostDominatorTreeAnalysis>(F));
   for (const Loop *Row : Loops.getLoopsInPreorder()) {
     if (!Row->getParentLoop())
       continue;

@@ -1,6 +1,6 @@
-//===- Planned.cpp - An indirect prefetch to insert -----------------------===//
+//===- PlannedPrefetch.cpp - An indirect prefetch to insert ---------------===//
 
-#include "passes/prefetch/indirect/Planned.h"
+#include "passes/prefetch/indirect/PlannedPrefetch.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -10,20 +10,22 @@
 using namespace llvm;
 using namespace udpc;
 
-void udpc::dropNextSlots(std::vector<Planned> &Plan) {
-  auto IsNear = [](const Planned &First, const Planned &Next) {
+void udpc::dropNextSlots(std::vector<PlannedPrefetch> &Plan) {
+  auto IsNear = [](const PlannedPrefetch &First, const PlannedPrefetch &Next) {
     return First.Slice.In == Next.Slice.In && First.Slice.Initial.empty() &&
            First.Slice.Loads == Next.Slice.Loads &&
            getUnderlyingObject(First.Slice.Address) ==
                getUnderlyingObject(Next.Slice.Address);
   };
   std::vector<bool> IsDropped;
-  for (const Planned &P : Plan)
-    IsDropped.push_back(
-        !P.Slice.Initial.empty() &&
-        any_of(Plan, [&](const Planned &First) { return IsNear(First, P); }));
+  for (const PlannedPrefetch &P : Plan)
+    IsDropped.push_back(!P.Slice.Initial.empty() &&
+                        any_of(Plan, [&](const PlannedPrefetch &First) {
+                          return IsNear(First, P);
+                        }));
   unsigned Index = 0;
-  llvm::erase_if(Plan, [&](const Planned &) { return IsDropped[Index++]; });
+  llvm::erase_if(Plan,
+                 [&](const PlannedPrefetch &) { return IsDropped[Index++]; });
 }
 
 SourcePlace udpc::sourcePlaceOf(const Instruction &I) {
@@ -34,36 +36,36 @@ SourcePlace udpc::sourcePlaceOf(const Instruction &I) {
           At->getInlinedAt()};
 }
 
-void udpc::countCopies(std::vector<Planned> &Plan) {
+void udpc::countCopies(std::vector<PlannedPrefetch> &Plan) {
   std::map<std::tuple<const Loop *, SourcePlace, const Value *, bool>, unsigned>
       Copies;
-  auto Origin = [](const Planned &P) {
+  auto Origin = [](const PlannedPrefetch &P) {
     return std::tuple(P.Slice.In, sourcePlaceOf(*P.Access),
                       P.InCalled || P.Access->getDebugLoc()
                           ? static_cast<const Value *>(P.InCalled)
                           : getUnderlyingObject(P.Slice.Address),
                       P.IsNodeAfter);
   };
-  for (const Planned &P : Plan)
+  for (const PlannedPrefetch &P : Plan)
     ++Copies[Origin(P)];
-  for (Planned &P : Plan)
+  for (PlannedPrefetch &P : Plan)
     P.Copies = Copies[Origin(P)];
 }
 
-void udpc::countLevels(std::vector<Planned> &Plan) {
-  DenseMap<const Instruction *, Planned *> Of;
-  for (Planned &P : Plan)
+void udpc::countLevels(std::vector<PlannedPrefetch> &Plan) {
+  DenseMap<const Instruction *, PlannedPrefetch *> Of;
+  for (PlannedPrefetch &P : Plan)
     if (!P.IsNodeAfter)
       Of[P.Access] = &P;
-  std::vector<Planned *> Deepest;
-  for (Planned &P : Plan)
+  std::vector<PlannedPrefetch *> Deepest;
+  for (PlannedPrefetch &P : Plan)
     Deepest.push_back(&P);
-  llvm::sort(Deepest, [](const Planned *A, const Planned *B) {
+  llvm::sort(Deepest, [](const PlannedPrefetch *A, const PlannedPrefetch *B) {
     return A->Slice.Loads.size() > B->Slice.Loads.size();
   });
-  for (const Planned *P : Deepest) {
+  for (const PlannedPrefetch *P : Deepest) {
     auto Needs = [&](const Instruction *Access) {
-      if (Planned *Earlier = Of.lookup(Access)) {
+      if (PlannedPrefetch *Earlier = Of.lookup(Access)) {
         Earlier->Levels = std::max(Earlier->Levels, P->Levels + 1);
         // The load ahead comes to the line before the program does.
         Earlier->Prefetch = HintType::T0;

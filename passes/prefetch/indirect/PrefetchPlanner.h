@@ -1,11 +1,11 @@
-//===- Planner.h - Decides which indirect prefetches to insert --*- C++ -*-===//
+//===- PrefetchPlanner.h - Plans indirect prefetches ------------*- C++ -*-===//
 
-#ifndef UDPC_PASSES_PREFETCH_INDIRECT_PLANNER_H
-#define UDPC_PASSES_PREFETCH_INDIRECT_PLANNER_H
+#ifndef UDPC_PASSES_PREFETCH_INDIRECT_PREFETCHPLANNER_H
+#define UDPC_PASSES_PREFETCH_INDIRECT_PREFETCHPLANNER_H
 
 #include "passes/prefetch/indirect/CalledAccesses.h"
 #include "passes/prefetch/indirect/IndirectHints.h"
-#include "passes/prefetch/indirect/Planned.h"
+#include "passes/prefetch/indirect/PlannedPrefetch.h"
 #include "llvm/IR/PassManager.h"
 
 namespace llvm {
@@ -18,13 +18,13 @@ class PushedPrefetcher;
 
 /// Plans the prefetches of one function, and emits remarks where there are
 /// none.
-class Planner {
+class PrefetchPlanner {
 public:
-  Planner(llvm::Function &F, llvm::FunctionAnalysisManager &Analyses,
-          IndirectHints &Hints, const LineHint &Everywhere,
-          PushedPrefetcher &Pushed);
+  PrefetchPlanner(llvm::Function &F, llvm::FunctionAnalysisManager &Analyses,
+                  IndirectHints &Hints, const LineHint &Everywhere,
+                  PushedPrefetcher &Pushed);
 
-  std::vector<Planned> plan();
+  std::vector<PlannedPrefetch> plan();
 
   /// Removes what the plan needed. To be called when it has been executed.
   void finish();
@@ -50,40 +50,40 @@ private:
   /// why not. Without a hint, \p Hinted is empty.
   void consider(llvm::Instruction &I, llvm::Value &Address,
                 const std::optional<LineHint> &Hinted,
-                std::vector<Planned> &Plan);
+                std::vector<PlannedPrefetch> &Plan);
   /// Adds a prefetch of the node that comes after that of \p Address in a list,
   /// which the loop of \p I or one around it walks, one iteration ahead.
   /// Returns whether there is such a loop.
   bool addNextNode(llvm::Instruction &I, llvm::Value &Address,
-                   const LineHint &As, std::vector<Planned> &Plan);
+                   const LineHint &As, std::vector<PlannedPrefetch> &Plan);
   /// Adds a prefetch of the second node of a list that an inner loop walks, in
   /// a loop around it. The one of the first node is in \p Plan.
   void addNodeAfter(llvm::Instruction &I, llvm::Value &Address,
                     const LineHint &As, uint64_t Distance,
-                    std::vector<Planned> &Plan);
+                    std::vector<PlannedPrefetch> &Plan);
   /// Adds to \p Plan what the function that \p Call calls accesses at addresses
   /// that it computes, with the loads that these depend on.
   void considerCalled(llvm::CallBase &Call,
                       const std::optional<LineHint> &Hinted,
-                      std::vector<Planned> &Plan);
+                      std::vector<PlannedPrefetch> &Plan);
   /// Adds to \p Plan the loads that its addresses from \p First on depend on,
   /// as many levels as are wanted.
-  void addLevels(std::vector<Planned> &Plan, size_t First = 0);
+  void addLevels(std::vector<PlannedPrefetch> &Plan, size_t First = 0);
   bool isOfKnownLine(const AddressSlice &Slice);
   /// Adds to prefetches of \p Plan what hints say is near, in other lines than
   /// those of \p Plan.
-  void addBeside(std::vector<Planned> &Plan);
+  void addBeside(std::vector<PlannedPrefetch> &Plan);
   /// Removes from \p Plan accesses whose bound is a page that is too small for
   /// the distance.
-  void groupByPage(std::vector<Planned> &Plan);
+  void groupByPage(std::vector<PlannedPrefetch> &Plan);
   /// Adds to \p Plan the copies of its accesses that unrolling has placed
   /// before or after the loop. In short inner loops these are a large part.
-  void addRemainders(std::vector<Planned> &Plan);
+  void addRemainders(std::vector<PlannedPrefetch> &Plan);
   /// Adds to \p Plan the lines that its index loads access if those are far
   /// apart: hardware prefetchers do not follow, and loads ahead would wait.
-  void addIndexLines(std::vector<Planned> &Plan);
-  std::optional<Planned> remainderOf(const Planned &P,
-                                     llvm::Instruction &Access);
+  void addIndexLines(std::vector<PlannedPrefetch> &Plan);
+  std::optional<PlannedPrefetch> remainderOf(const PlannedPrefetch &P,
+                                             llvm::Instruction &Access);
   /// Whether there is none for an access, none for the node after it, or none
   /// for what the called function accesses.
   enum MissedPart { All, NodeAfter, Called };
@@ -97,7 +97,7 @@ private:
   /// Emits the remarks of missed() for lines that have no prefetch at all, as
   /// on other lines the accesses that are not prefetched load indexes, and for
   /// nodes after others.
-  void reportMissed(llvm::ArrayRef<Planned> Plan);
+  void reportMissed(llvm::ArrayRef<PlannedPrefetch> Plan);
 
   std::vector<MissedAccess> Missed;
   std::vector<CalledAccesses> OfCalls;
@@ -116,4 +116,4 @@ private:
 
 } // namespace udpc
 
-#endif // UDPC_PASSES_PREFETCH_INDIRECT_PLANNER_H
+#endif // UDPC_PASSES_PREFETCH_INDIRECT_PREFETCHPLANNER_H

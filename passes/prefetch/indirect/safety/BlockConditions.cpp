@@ -1,6 +1,6 @@
-//===- PathConditions.cpp - When an iteration comes to a block ------------===//
+//===- BlockConditions.cpp - When an iteration comes to a block -----------===//
 
-#include "passes/prefetch/indirect/safety/PathConditions.h"
+#include "passes/prefetch/indirect/safety/BlockConditions.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -15,8 +15,8 @@ using namespace udpc;
 static constexpr unsigned MaxConditions = 4;
 
 /// The block of \p L from which control enters the loop of \p Header.
-const BasicBlock *PathConditions::before(const BasicBlock &Header,
-                                         const Loop &L) const {
+const BasicBlock *BlockConditions::before(const BasicBlock &Header,
+                                          const Loop &L) const {
   const Loop *Of = Loops.getLoopFor(&Header);
   if (Of->getParentLoop() != &L || Of->getHeader() != &Header)
     return nullptr;
@@ -24,8 +24,8 @@ const BasicBlock *PathConditions::before(const BasicBlock &Header,
   return Before && Loops.getLoopFor(Before) == &L ? Before : nullptr;
 }
 
-bool PathConditions::leadsTo(const BasicBlock &From,
-                             const BasicBlock &Block) const {
+bool BlockConditions::leadsTo(const BasicBlock &From,
+                              const BasicBlock &Block) const {
   const Loop *In = Loops.getLoopFor(&Block);
   SmallVector<const BasicBlock *, 8> ToVisit = {&From};
   SmallPtrSet<const BasicBlock *, 8> Seen;
@@ -41,8 +41,8 @@ bool PathConditions::leadsTo(const BasicBlock &From,
 }
 
 std::optional<PathCondition>
-PathConditions::decision(const BasicBlock &From,
-                         const BasicBlock &Block) const {
+BlockConditions::decision(const BasicBlock &From,
+                          const BasicBlock &Block) const {
   const auto *Branch = dyn_cast<BranchInst>(From.getTerminator());
   if (!Branch || !Branch->isConditional() ||
       Branch->getSuccessor(0) == Branch->getSuccessor(1))
@@ -57,7 +57,7 @@ PathConditions::decision(const BasicBlock &From,
 }
 
 std::optional<SmallVector<PathCondition, 2>>
-PathConditions::of(const BasicBlock &Block, const Loop &L) const {
+BlockConditions::of(const BasicBlock &Block, const Loop &L) const {
   SmallVector<PathCondition, 2> Result;
   const BasicBlock *At = &Block, *Exiting = L.getExitingBlock();
   // Further in, what dominates the exit may not be in the first iteration.
@@ -98,7 +98,7 @@ PathConditions::of(const BasicBlock &Block, const Loop &L) const {
 }
 
 std::optional<SmallVector<PathCondition, 2>>
-PathConditions::ofSecond(const Loop &Inner, const Loop &L) const {
+BlockConditions::ofSecond(const Loop &Inner, const Loop &L) const {
   const BasicBlock *Latch = Inner.getLoopLatch();
   auto Result = Latch ? of(*Latch, L) : std::nullopt;
   const auto *Branch =

@@ -1,6 +1,6 @@
-//===- PlannerGroups.cpp - Prefetches that share page checks --------------===//
+//===- PrefetchGroups.cpp - Prefetches that share page checks -------------===//
 
-#include "passes/prefetch/indirect/Planner.h"
+#include "passes/prefetch/indirect/PrefetchPlanner.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -11,12 +11,12 @@
 using namespace llvm;
 using namespace udpc;
 
-void Planner::groupByPage(std::vector<Planned> &Plan) {
+void PrefetchPlanner::groupByPage(std::vector<PlannedPrefetch> &Plan) {
   DenseMap<const Instruction *, unsigned> Position;
   for (const Instruction &I : instructions(F))
     Position[&I] = Position.size();
-  std::multimap<unsigned, Planned *> ByPlace;
-  for (Planned &P : Plan)
+  std::multimap<unsigned, PlannedPrefetch *> ByPlace;
+  for (PlannedPrefetch &P : Plan)
     if (P.Bound.By == Bound::Page || P.Bound.By == Bound::PageOfLast ||
         P.Bound.By == Bound::LastRow) {
       unsigned First = Position.size();
@@ -40,15 +40,15 @@ void Planner::groupByPage(std::vector<Planned> &Plan) {
     if (P->Group && !P->Group->fits())
       missed(*P->Access, "so far ahead is another page");
   }
-  llvm::erase_if(Plan, [](const Planned &P) {
+  llvm::erase_if(Plan, [](const PlannedPrefetch &P) {
     return !P.Bound.Problem.empty() || (P.Group && !P.Group->fits());
   });
 }
 
 /// Plans \p Access, which has the same source location as that of \p P, with
 /// the same distance.
-std::optional<Planned> Planner::remainderOf(const Planned &P,
-                                            Instruction &Access) {
+std::optional<PlannedPrefetch>
+PrefetchPlanner::remainderOf(const PlannedPrefetch &P, Instruction &Access) {
   AddressSlice Slice = AddressSlice::sinceLoad(
       Access, *Loops.getLoopFor(Access.getParent()), Dominators);
   if (!Slice.isIndirect())
@@ -57,8 +57,8 @@ std::optional<Planned> Planner::remainderOf(const Planned &P,
   if (Load->getType() != Of->getType() || Load->getAlign() < Of->getAlign() ||
       Load->getPointerAddressSpace() || isOfKnownLine(Slice))
     return std::nullopt;
-  Planned Result = {&Access,         std::move(Slice), {}, P.Distance,
-                    /*NumLevels=*/1, P.Prefetch};
+  PlannedPrefetch Result = {&Access,         std::move(Slice), {}, P.Distance,
+                            /*NumLevels=*/1, P.Prefetch};
   Result.Copies = P.Copies;
   Result.Levels = P.Levels;
   Result.Bound.By = Bound::Page;
@@ -67,10 +67,10 @@ std::optional<Planned> Planner::remainderOf(const Planned &P,
   return Result.Group->fits() ? std::optional(std::move(Result)) : std::nullopt;
 }
 
-void Planner::addRemainders(std::vector<Planned> &Plan) {
-  std::map<SourcePlace, const Planned *> Origins;
+void PrefetchPlanner::addRemainders(std::vector<PlannedPrefetch> &Plan) {
+  std::map<SourcePlace, const PlannedPrefetch *> Origins;
   SmallPtrSet<const Instruction *, 16> IsPlanned;
-  for (const Planned &P : Plan) {
+  for (const PlannedPrefetch &P : Plan) {
     IsPlanned.insert(P.Access);
     const DILocation *At = P.Access->getDebugLoc();
     if (P.Group && P.Slice.Loads.size() == 1 && At && At->getLine())
@@ -78,7 +78,7 @@ void Planner::addRemainders(std::vector<Planned> &Plan) {
   }
   if (Origins.empty())
     return;
-  std::vector<Planned> Remainders;
+  std::vector<PlannedPrefetch> Remainders;
   for (Instruction &I : instructions(F)) {
     auto It = addressOf(I) && !IsPlanned.count(&I)
                   ? Origins.find(sourcePlaceOf(I))
@@ -87,16 +87,17 @@ void Planner::addRemainders(std::vector<Planned> &Plan) {
     if (It == Origins.end() || !In || In == It->second->Slice.In ||
         !In->contains(It->second->Slice.In))
       continue;
-    if (std::optional<Planned> Added = remainderOf(*It->second, I))
+    if (std::optional<PlannedPrefetch> Added = remainderOf(*It->second, I))
       Remainders.push_back(std::move(*Added));
   }
   llvm::append_range(Plan, Remainders);
 }
 
-void Planner::addIndexLines(std::vector<Planned> &Plan) {
-  constexpr int64_t MinStride = 128;              // Two lines.
-  MapVector<LoadInst *, const Planned *> Indexes; // With the most levels.
-  for (const Planned &P : Plan)
+void PrefetchPlanner::addIndexLines(std::vector<PlannedPrefetch> &Plan) {
+  constexpr int64_t MinStride = 128; // Two lines.
+  MapVector<LoadInst *, const PlannedPrefetch *>
+      Indexes; // With the most levels.
+  for (const PlannedPrefetch &P : Plan)
     for (LoadInst *Load : P.Slice.Loads) {
       const auto *Address = dyn_cast<SCEVAddRecExpr>(
           Evolution.getSCEV(Load->getPointerOperand()));
@@ -106,18 +107,18 @@ void Planner::addIndexLines(std::vector<Planned> &Plan) {
               : nullptr;
       if (!Step || Step->getAPInt().abs().ult(MinStride * P.Copies))
         continue;
-      const Planned *&Known = Indexes[Load];
+      const PlannedPrefetch *&Known = Indexes[Load];
       if (!Known || Known->Levels < P.Levels)
         Known = &P;
     }
-  std::vector<Planned> Lines;
+  std::vector<PlannedPrefetch> Lines;
   for (const auto &[Load, P] : Indexes) {
     AddressSlice Slice =
         AddressSlice::find(*Load, *P->Slice.In, Loops, Evolution);
     if (!Slice.Problem.empty() || !Slice.Loads.empty() || isOfKnownLine(Slice))
       continue;
-    Planned &Line =
-        Lines.emplace_back(Planned{Load, std::move(Slice), {}, P->Distance});
+    PlannedPrefetch &Line = Lines.emplace_back(
+        PlannedPrefetch{Load, std::move(Slice), {}, P->Distance});
     Line.Copies = P->Copies;
     Line.Levels = P->Levels + 1;
     // A prefetch cannot fault, and there is no load.

@@ -1,7 +1,7 @@
-//===- Planned.h - An indirect prefetch to insert ---------------*- C++ -*-===//
+//===- PlannedPrefetch.h - An indirect prefetch to insert -------*- C++ -*-===//
 
-#ifndef UDPC_PASSES_PREFETCH_INDIRECT_PLANNED_H
-#define UDPC_PASSES_PREFETCH_INDIRECT_PLANNED_H
+#ifndef UDPC_PASSES_PREFETCH_INDIRECT_PLANNEDPREFETCH_H
+#define UDPC_PASSES_PREFETCH_INDIRECT_PLANNEDPREFETCH_H
 
 #include "passes/prefetch/HintSource.h"
 #include "passes/prefetch/indirect/safety/LoadSafety.h"
@@ -17,7 +17,7 @@ class DISubprogram;
 
 namespace udpc {
 
-struct Planned {
+struct PlannedPrefetch {
   llvm::Instruction *Access;
   AddressSlice Slice;
   LoadBound Bound;
@@ -56,14 +56,14 @@ SourcePlace sourcePlaceOf(const llvm::Instruction &I);
 /// Removes from \p Plan first accesses of inner loops that are close to one of
 /// the outer loop: both have the same indexes into the same object, as where
 /// probing of a hash table continues at the next slot.
-void dropNextSlots(std::vector<Planned> &Plan);
+void dropNextSlots(std::vector<PlannedPrefetch> &Plan);
 
 /// Fills in Copies.
-void countCopies(std::vector<Planned> &Plan);
+void countCopies(std::vector<PlannedPrefetch> &Plan);
 
 /// Fills in Levels.
-void countLevels(std::vector<Planned> &Plan);
+void countLevels(std::vector<PlannedPrefetch> &Plan);
 
 } // namespace udpc
 
-#endif // UDPC_PASSES_PREFETCH_INDIRECT_PLANNED_H
+#endif // UDPC_PASSES_PREFETCH_INDIRECT_PLANNEDPREFETCH_H

@@ -1,7 +1,7 @@
-//===- PathConditions.h - When an iteration comes to a block ----*- C++ -*-===//
+//===- BlockConditions.h - When an iteration comes to a block ---*- C++ -*-===//
 
-#ifndef UDPC_PASSES_PREFETCH_INDIRECT_SAFETY_PATHCONDITIONS_H
-#define UDPC_PASSES_PREFETCH_INDIRECT_SAFETY_PATHCONDITIONS_H
+#ifndef UDPC_PASSES_PREFETCH_INDIRECT_SAFETY_BLOCKCONDITIONS_H
+#define UDPC_PASSES_PREFETCH_INDIRECT_SAFETY_BLOCKCONDITIONS_H
 
 #include "passes/prefetch/indirect/slice/AddressSlice.h"
 #include <optional>
@@ -15,11 +15,11 @@ class PostDominatorTree;
 namespace udpc {
 
 /// The conditions under which the blocks of one function execute.
-class PathConditions {
+class BlockConditions {
 public:
-  PathConditions(const llvm::LoopInfo &Loops,
-                 const llvm::DominatorTree &Dominators,
-                 const llvm::PostDominatorTree &PostDominators)
+  BlockConditions(const llvm::LoopInfo &Loops,
+                  const llvm::DominatorTree &Dominators,
+                  const llvm::PostDominatorTree &PostDominators)
       : Loops(Loops), Dominators(Dominators), PostDominators(PostDominators) {}
 
   /// Returns the conditions of the branches on the path from the header of \p L
@@ -55,4 +55,4 @@ private:
 
 } // namespace udpc
 
-#endif // UDPC_PASSES_PREFETCH_INDIRECT_SAFETY_PATHCONDITIONS_H
+#endif // UDPC_PASSES_PREFETCH_INDIRECT_SAFETY_BLOCKCONDITIONS_H

@@ -1,6 +1,6 @@
-//===- Planner.cpp - Decides which indirect prefetches to insert ----------===//
+//===- PrefetchPlanner.cpp - Decides which indirect prefetches to insert --===//
 
-#include "passes/prefetch/indirect/Planner.h"
+#include "passes/prefetch/indirect/PrefetchPlanner.h"
 #include "passes/prefetch/AccessPlace.h"
 #include "passes/prefetch/indirect/Pushed.h"
 #include "passes/prefetch/indirect/safety/NodeSafety.h"
@@ -19,9 +19,11 @@
 using namespace llvm;
 using namespace udpc;
 
-Planner::Planner(llvm::Function &F, FunctionAnalysisManager &Analyses,
-                 IndirectHints &Hints, const LineHint &Everywhere,
-                 PushedPrefetcher &Pushed)
+PrefetchPlanner::PrefetchPlanner(llvm::Function &F,
+                                 FunctionAnalysisManager &Analyses,
+                                 IndirectHints &Hints,
+                                 const LineHint &Everywhere,
+                                 PushedPrefetcher &Pushed)
     : Hints(Hints), Everywhere(Everywhere), Pushed(Pushed),
       Loops(Analyses.getResult<LoopAnalysis>(F)),
       Dominators(Analyses.getResult<DominatorTreeAnalysis>(F)),
@@ -32,8 +34,8 @@ Planner::Planner(llvm::Function &F, FunctionAnalysisManager &Analyses,
              Analyses.getResult<AAManager>(F)),
       Groups(Evolution), F(F) {}
 
-AddressSlice Planner::sliceOf(Value &Address, const Instruction &Access,
-                              const Loop *From) {
+AddressSlice PrefetchPlanner::sliceOf(Value &Address, const Instruction &Access,
+                                      const Loop *From) {
   AddressSlice First;
   for (const Loop *L = From; L; L = L->getParentLoop()) {
     AddressSlice Slice =
@@ -69,7 +71,7 @@ static bool areNear(int64_t A, int64_t B) {
 }
 
 /// Whether a prefetch for another access is of the same cache line.
-bool Planner::isOfKnownLine(const AddressSlice &Slice) {
+bool PrefetchPlanner::isOfKnownLine(const AddressSlice &Slice) {
   auto [Base, Own] = Slice.baseAndOffset();
   auto &Known = Offsets[{Slice.In, Base, Slice.Last != nullptr}];
   if (any_of(Known, [Own = Own](int64_t O) { return areNear(O, Own); }))
@@ -90,8 +92,8 @@ bool Planner::isOfKnownLine(const AddressSlice &Slice) {
   return false;
 }
 
-void Planner::addBeside(std::vector<Planned> &Plan) {
-  for (Planned &P : Plan) {
+void PrefetchPlanner::addBeside(std::vector<PlannedPrefetch> &Plan) {
+  for (PlannedPrefetch &P : Plan) {
     std::optional<LineHint> Hinted = Hints.hintFor(*P.Access);
     if (!Hinted || Hinted->Beside.empty() || P.IsNodeAfter)
       continue;
@@ -108,12 +110,12 @@ void Planner::addBeside(std::vector<Planned> &Plan) {
   }
 }
 
-void Planner::missed(const Instruction &Access, StringRef Reason,
-                     MissedPart Part) {
+void PrefetchPlanner::missed(const Instruction &Access, StringRef Reason,
+                             MissedPart Part) {
   Missed.push_back({&Access, Reason, Part});
 }
 
-void Planner::reportMissed(ArrayRef<Planned> Plan) {
+void PrefetchPlanner::reportMissed(ArrayRef<PlannedPrefetch> Plan) {
   auto LineOf = [](const Instruction &I) {
     const DILocation *At = placeOf(I);
     return At ? std::tuple(At->getScope()->getSubprogram(), At->getInlinedAt(),
@@ -121,7 +123,7 @@ void Planner::reportMissed(ArrayRef<Planned> Plan) {
               : std::tuple<DISubprogram *, DILocation *, unsigned>();
   };
   std::set<decltype(LineOf(*Plan.front().Access))> Lines;
-  for (const Planned &P : Plan)
+  for (const PlannedPrefetch &P : Plan)
     Lines.insert(LineOf(*P.Access));
   for (const MissedAccess &M : Missed)
     if (M.Part != All || !placeOf(*M.At) || !Lines.count(LineOf(*M.At)))
@@ -185,8 +187,9 @@ static bool isAccessed(const LoadInst &Node) {
   });
 }
 
-bool Planner::addNextNode(Instruction &I, Value &Address, const LineHint &As,
-                          std::vector<Planned> &Plan) {
+bool PrefetchPlanner::addNextNode(Instruction &I, Value &Address,
+                                  const LineHint &As,
+                                  std::vector<PlannedPrefetch> &Plan) {
   std::optional<ListStep> Step;
   for (const Loop *L = Loops.getLoopFor(I.getParent()); L && !Step;
        L = L->getParentLoop())
@@ -231,8 +234,9 @@ static bool isKnownAhead(const IndexStep &Index, const AddressSlice &Slice) {
                 [&](Instruction *I) { return all_of(I->operands(), IsKnown); });
 }
 
-void Planner::addNodeAfter(Instruction &I, Value &Address, const LineHint &As,
-                           uint64_t Distance, std::vector<Planned> &Plan) {
+void PrefetchPlanner::addNodeAfter(Instruction &I, Value &Address,
+                                   const LineHint &As, uint64_t Distance,
+                                   std::vector<PlannedPrefetch> &Plan) {
   for (const Loop *L = Loops.getLoopFor(I.getParent()); L->getParentLoop();
        L = L->getParentLoop()) {
     auto Step = ListStep::find(Address, *L, Loops, Evolution);
@@ -267,9 +271,9 @@ void Planner::addNodeAfter(Instruction &I, Value &Address, const LineHint &As,
   missed(I, "no inner loop walks a list", NodeAfter);
 }
 
-void Planner::considerCalled(CallBase &Call,
-                             const std::optional<LineHint> &Hinted,
-                             std::vector<Planned> &Plan) {
+void PrefetchPlanner::considerCalled(CallBase &Call,
+                                     const std::optional<LineHint> &Hinted,
+                                     std::vector<PlannedPrefetch> &Plan) {
   const CalledAccesses &Of = OfCalls.emplace_back(Call, Safety.called());
   if (Hinted && !Of.problem().empty())
     missed(Call, Of.problem(), Called);
@@ -281,14 +285,15 @@ void Planner::considerCalled(CallBase &Call,
   size_t First = Plan.size();
   for (LoadInst *Access : Of.accesses())
     consider(*Access, *Access->getPointerOperand(), As, Plan);
-  for (Planned &P : MutableArrayRef(Plan).drop_front(First))
+  for (PlannedPrefetch &P : MutableArrayRef(Plan).drop_front(First))
     P.NumLevels = AllLevels;
   addLevels(Plan, First);
 }
 
-void Planner::addLevels(std::vector<Planned> &Plan, size_t First) {
-  std::vector<Planned> Added;
-  for (const Planned &P : ArrayRef(Plan).drop_front(First))
+void PrefetchPlanner::addLevels(std::vector<PlannedPrefetch> &Plan,
+                                size_t First) {
+  std::vector<PlannedPrefetch> Added;
+  for (const PlannedPrefetch &P : ArrayRef(Plan).drop_front(First))
     for (LoadInst *Load : P.Slice.loadsOfLevels(P.NumLevels)) {
       // addIndexLines() has the others.
       if (!is_contained(P.Slice.DependentLoads, Load))
@@ -304,9 +309,9 @@ void Planner::addLevels(std::vector<Planned> &Plan, size_t First) {
   llvm::append_range(Plan, Added);
 }
 
-void Planner::consider(Instruction &I, Value &Address,
-                       const std::optional<LineHint> &Hinted,
-                       std::vector<Planned> &Plan) {
+void PrefetchPlanner::consider(Instruction &I, Value &Address,
+                               const std::optional<LineHint> &Hinted,
+                               std::vector<PlannedPrefetch> &Plan) {
   const LineHint &As = Hinted ? *Hinted : Everywhere;
   HintType Type = As.Type;
   const Loop *Innermost = Loops.getLoopFor(I.getParent()), *From = Innermost;
@@ -372,8 +377,8 @@ void Planner::consider(Instruction &I, Value &Address,
     addNodeAfter(I, Address, As, Distance, Plan);
 }
 
-std::vector<Planned> Planner::plan() {
-  std::vector<Planned> Result;
+std::vector<PlannedPrefetch> PrefetchPlanner::plan() {
+  std::vector<PlannedPrefetch> Result;
   SmallVector<Instruction *, 64> OfProgram;
   for (Instruction &I : instructions(F))
     OfProgram.push_back(&I);
@@ -404,7 +409,7 @@ std::vector<Planned> Planner::plan() {
       consider(I, *Address, Hinted, Result);
   }
   addLevels(Result);
-  for (Planned &P : Result)
+  for (PlannedPrefetch &P : Result)
     for (const CalledAccesses &Of : OfCalls)
       if (const Instruction *Original = Of.originalOf(*P.Access))
         P.InCalled = Original;
@@ -419,7 +424,7 @@ std::vector<Planned> Planner::plan() {
   return Result;
 }
 
-void Planner::finish() {
+void PrefetchPlanner::finish() {
   for (CalledAccesses &Each : OfCalls)
     Each.remove();
 }
