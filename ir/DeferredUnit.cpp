@@ -35,7 +35,7 @@ void udpc::deferUnit(Module &M, const EventSpec &Spec, GlobalVariable &Unit,
   SmallVector<Metadata *> Entries, Counters;
   for (const SpecEntry &E : Spec.Entries)
     Entries.push_back(number(C, E.Number));
-  for (const SpecEvent &E : Spec.Events)
+  for (const CountedEvent &E : Spec.Events)
     Counters.push_back(number(C, E.Counter));
   // Distinct: equal units must not be merged.
   MDNode *Node = MDNode::getDistinct(

@@ -154,7 +154,7 @@ Error udpc::makeCountingGroups(Module &M, EventSpec &Spec, const Markers &Marks,
                        " does not have") +
             "; counting by calls of the runtime",
         DS_Warning));
-  if (Error E = Spec.assignCounters([&](const SpecEvent &E) {
+  if (Error E = Spec.assignCounters([&](const CountedEvent &E) {
         return Numbered.count(&E - Spec.Events.data()) != 0;
       }))
     return E;

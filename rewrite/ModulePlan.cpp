@@ -36,7 +36,7 @@ static std::vector<uint8_t> makeTable(const EventSpec &Spec, StringRef Path,
   sys::fs::make_absolute(Module);
   Table.setSourceFile(Module);
   Table.setNumSlots(Requests.Sites.size());
-  for (const SpecEvent &E : Spec.Events)
+  for (const CountedEvent &E : Spec.Events)
     Table.addEvent(E.Name, E.Counter);
   std::vector<uint32_t> NumDone(Spec.Entries.size());
   for (const auto &[Site, Outcome] : zip(Requests.Sites, Outcomes))

@@ -71,12 +71,12 @@ EventSpec::withEntries(function_ref<bool(const SpecEntry &)> Wanted) const {
 }
 
 Error EventSpec::assignCounters(
-    function_ref<bool(const SpecEvent &)> IsCounted) {
+    function_ref<bool(const CountedEvent &)> IsCounted) {
   BitVector Used(encoding::MaxCounter + 1);
-  for (const SpecEvent &E : Events)
+  for (const CountedEvent &E : Events)
     if (E.Counter >= 0)
       Used.set(E.Counter);
-  for (SpecEvent &E : Events) {
+  for (CountedEvent &E : Events) {
     if (E.Counter >= 0 || !IsCounted(E))
       continue;
     E.Counter = Used.find_first_unset();
@@ -91,7 +91,7 @@ Error EventSpec::assignCounters(
 }
 
 /// Why \p E is not for \p Use; "" if it is.
-static std::string whyNot(const SpecEntry &E, const SpecEvent &Event,
+static std::string whyNot(const SpecEntry &E, const CountedEvent &Event,
                           SpecUse Use) {
   if (Use == SpecUse::Compiler)
     return E.isAddress() ? "'offset' names an instruction of a linked file, "

@@ -1,4 +1,4 @@
-//===- EventSpec.h - The spec of events: YAML to model ---------*- C++ -*-===//
+//===- EventSpec.h - The spec of events: YAML to model ----------*- C++ -*-===//
 //
 // A spec names the events to count and where they happen. docs/spec.md is the
 // reference of its grammar. Parsing does not depend on a program; Matching.h
@@ -56,7 +56,7 @@ std::optional<abi::EveryAction> everyActionOf(llvm::StringRef Word);
 llvm::StringRef everyActionWord(abi::EveryAction Action);
 
 /// An event: what the user counts, by name.
-struct SpecEvent {
+struct CountedEvent {
   std::string Name;
   int Counter = -1; ///< Hardware number 0..255, or -1.
   std::optional<EveryRule> Every;
@@ -129,7 +129,7 @@ enum class SpecUse { Compiler, Binary };
 struct EventSpec {
   std::string File; ///< As it was named, for messages.
   std::string Text; ///< All of it.
-  std::vector<SpecEvent> Events;
+  std::vector<CountedEvent> Events;
   std::vector<SpecEntry> Entries;
   std::vector<SpecRegion> Regions;
   Lowering DefaultLowering = Lowering::Auto;
@@ -155,7 +155,7 @@ struct EventSpec {
   /// spec's order, if \p IsCounted says that it needs one. Fails if there are
   /// more such events than numbers.
   llvm::Error
-  assignCounters(llvm::function_ref<bool(const SpecEvent &)> IsCounted);
+  assignCounters(llvm::function_ref<bool(const CountedEvent &)> IsCounted);
 
   /// Parses a spec. The error's message has one line for each mistake:
   /// `file:line:column: message`.

@@ -112,7 +112,7 @@ bool EveryItem::check(YamlReader &R) const {
   return true;
 }
 
-void EveryItem::addTo(YamlReader &R, SpecEvent &Event,
+void EveryItem::addTo(YamlReader &R, CountedEvent &Event,
                       unsigned SpecLine) const {
   yaml::Node *Given = Every ? Every : Bits;
   if (!Given)
@@ -137,7 +137,7 @@ static bool wantsInstruction(const EventSpec &Spec, const SpecEntry &E) {
 static void checkLowering(YamlReader &R, const EventSpec &Spec) {
   std::vector<const SpecEntry *> First(Spec.Events.size());
   for (const SpecEntry &E : Spec.Entries) {
-    const SpecEvent &Event = Spec.Events[E.Event];
+    const CountedEvent &Event = Spec.Events[E.Event];
     const SpecEntry *&Other = First[E.Event];
     if (!Other)
       Other = &E;

@@ -27,7 +27,7 @@ public:
 
   /// Gives \p Event the rule, if the item has one. The rule holds for all
   /// entries of the event; one of them is enough to give it.
-  void addTo(YamlReader &R, SpecEvent &Event, unsigned SpecLine) const;
+  void addTo(YamlReader &R, CountedEvent &Event, unsigned SpecLine) const;
 
 private:
   EveryRule Rule;

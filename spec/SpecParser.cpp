@@ -342,12 +342,12 @@ void SpecParser::addEntry(Item I) {
     Spec.Events.push_back({Event.str(), -1, std::nullopt, 0});
   I.Entry.Event = It->second;
   if (I.Counter >= 0) {
-    for (const SpecEvent &Other : Spec.Events)
+    for (const CountedEvent &Other : Spec.Events)
       if (Other.Counter == I.Counter && Other.Name != Event)
         return addError(*I.CounterNode, "counter " + Twine(I.Counter) +
                                             " already belongs to event '" +
                                             Other.Name + "'");
-    SpecEvent &E = Spec.Events[It->second];
+    CountedEvent &E = Spec.Events[It->second];
     if (E.Counter >= 0 && E.Counter != I.Counter)
       return addError(*I.CounterNode, "event '" + Event +
                                           "' already has counter " +

@@ -223,7 +223,7 @@ struct SitePoints {
 
 } // namespace
 
-static void remarkEvery(const SpecEvent &Event, Function &F,
+static void remarkEvery(const CountedEvent &Event, Function &F,
                         EverySiteCounts Counts) {
   OptimizationRemarkEmitter(&F).emit([&] {
     return OptimizationRemark("udpc", "Every", &F)
@@ -233,8 +233,8 @@ static void remarkEvery(const SpecEvent &Event, Function &F,
   });
 }
 
-static void remarkDifference(const SpecEvent &Event, const Site &S, Function &F,
-                             StringRef Reason) {
+static void remarkDifference(const CountedEvent &Event, const Site &S,
+                             Function &F, StringRef Reason) {
   OptimizationRemarkEmitter(&F).emit([&] {
     return OptimizationRemarkMissed("udpc", "NoSite", &F)
            << "event '" << ore::NV("Event", Event.Name) << "': no "

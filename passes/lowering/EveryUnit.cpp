@@ -44,7 +44,7 @@ static std::vector<uint8_t> encodeEveryTable(const EventSpec &Spec,
   SiteTableBuilder Table;
   Table.setSourceFile(SourceFile);
   Table.setNumSlots(abi::NumEverySlots);
-  for (const SpecEvent &E : Spec.Events)
+  for (const CountedEvent &E : Spec.Events)
     Table.addEvent(E.Name, E.Counter);
   abi::SiteRec Site = {};
   Site.Event = Event;

@@ -97,7 +97,7 @@ std::vector<uint8_t> udpc::encodeTable(StringRef SourceFile,
   SiteTableBuilder Table;
   Table.setSourceFile(tablePath(SourceFile));
   Table.setNumSlots(Plan.NumSlots);
-  for (const SpecEvent &E : Spec.Events)
+  for (const CountedEvent &E : Spec.Events)
     Table.addEvent(E.Name, E.Counter);
   for (size_t I = 0; I != Spec.Entries.size(); ++I) {
     const SpecEntry &E = Spec.Entries[I];

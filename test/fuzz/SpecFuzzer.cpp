@@ -25,6 +25,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
     else if (E.isMark() || E.isSpin())
       Matches.matchesName("cache.miss");
   }
-  consumeError(Spec->assignCounters([](const SpecEvent &) { return true; }));
+  consumeError(Spec->assignCounters([](const CountedEvent &) { return true; }));
   return 0;
 }

@@ -79,7 +79,7 @@ static bool maySwitchStacks(const Instruction &I) {
 namespace {
 
 /// An access to the slots, by a pointer that is computed from their address.
-struct SlotAccess {
+struct SlotPointer {
   Use *Pointer;
   /// The computations from the address of the slots to the pointer.
   SmallVector<GetElementPtrInst *, 2> Steps;
@@ -98,13 +98,13 @@ public:
   void run();
 
 private:
-  static Instruction &placeOf(const SlotAccess &A) {
+  static Instruction &placeOf(const SlotPointer &A) {
     return *cast<Instruction>(A.Pointer->getUser());
   }
-  static const BasicBlock *blockOf(const SlotAccess &A) {
+  static const BasicBlock *blockOf(const SlotPointer &A) {
     return placeOf(A).getParent();
   }
-  void collect(Instruction &Pointer, SlotAccess Access);
+  void collect(Instruction &Pointer, SlotPointer Access);
   bool maySwitchBetween(const Instruction &From, const Instruction &To) const;
   IntrinsicInst &addressAt(Instruction &Place);
 
@@ -112,15 +112,15 @@ private:
   /// All calls that compute the address; the new ones come last.
   SmallVector<IntrinsicInst *> Known;
   SmallPtrSet<const BasicBlock *, 16> Switching;
-  SmallVector<SlotAccess> Accesses;
+  SmallVector<SlotPointer> Accesses;
 };
 
 } // namespace
 
-void AddressFinder::collect(Instruction &Pointer, SlotAccess Access) {
+void AddressFinder::collect(Instruction &Pointer, SlotPointer Access) {
   for (Use &U : Pointer.uses()) {
     auto *By = cast<Instruction>(U.getUser());
-    SlotAccess Next = Access;
+    SlotPointer Next = Access;
     if (auto *Step = dyn_cast<GetElementPtrInst>(By)) {
       Next.Steps.push_back(Step);
       collect(*Step, Next);
@@ -187,16 +187,16 @@ void AddressFinder::run() {
     Accesses.clear();
     collect(*I, {nullptr, {}});
     // Unreachable accesses are not in the tree.
-    llvm::erase_if(Accesses, [&](const SlotAccess &A) {
+    llvm::erase_if(Accesses, [&](const SlotPointer &A) {
       return !Tree.getNode(blockOf(A));
     });
-    llvm::sort(Accesses, [&](const SlotAccess &L, const SlotAccess &R) {
+    llvm::sort(Accesses, [&](const SlotPointer &L, const SlotPointer &R) {
       const BasicBlock *A = blockOf(L), *B = blockOf(R);
       return A == B ? placeOf(L).comesBefore(&placeOf(R))
                     : Tree.getNode(A)->getDFSNumIn() <
                           Tree.getNode(B)->getDFSNumIn();
     });
-    for (const SlotAccess &A : Accesses) {
+    for (const SlotPointer &A : Accesses) {
       Instruction &Place = placeOf(A);
       if (!maySwitchBetween(*I, Place))
         continue;

@@ -13,10 +13,10 @@ namespace {
 /// The nodes of the network are points at which the holder may have the
 /// address. It comes from the source where the holder has none, and flows to
 /// the points that need it. What is cut is loaded.
-class Planner {
+class LoadPlanner {
 public:
-  Planner(const AddressPoints &Points, AddressHolder Holder,
-          AddressDemands Demands)
+  LoadPlanner(const AddressPoints &Points, AddressHolder Holder,
+              AddressDemands Demands)
       : Points(Points), Holder(Holder), Demands(Demands),
         Edges(Points.numEdges()) {}
 
@@ -59,7 +59,7 @@ static uint64_t costOfLoad(AddressHolder Holder) {
 }
 
 /// The register for a load at \p P; -1 if there is none.
-int Planner::registerAt(const AddressPoint &P) const {
+int LoadPlanner::registerAt(const AddressPoint &P) const {
   if (!isUsable(P))
     return -1;
   if (Holder < FirstVector)
@@ -67,7 +67,7 @@ int Planner::registerAt(const AddressPoint &P) const {
   return P.Loadable ? countr_zero<unsigned>(P.Loadable) : -1;
 }
 
-void Planner::addBlock(const AddressBlock &B) {
+void LoadPlanner::addBlock(const AddressBlock &B) {
   unsigned Now = MinimumCut::Source;
   if (!B.IsEntered && isUsable(B.Points.front())) {
     Now = Network.addNode();
@@ -111,7 +111,7 @@ void Planner::addBlock(const AddressBlock &B) {
   }
 }
 
-AddressPlan Planner::planOf(const std::vector<bool> &IsBehind) const {
+AddressPlan LoadPlanner::planOf(const std::vector<bool> &IsBehind) const {
   AddressPlan Plan;
   // Whether the address is used after it has been loaded for a need.
   auto IsUsedBehind = [&](unsigned Node) {
@@ -136,7 +136,7 @@ AddressPlan Planner::planOf(const std::vector<bool> &IsBehind) const {
   return Plan;
 }
 
-AddressPlan Planner::run() {
+AddressPlan LoadPlanner::run() {
   for (unsigned &Node : Edges)
     Node = Network.addNode();
   for (const AddressBlock &B : Points.blocks())
@@ -148,5 +148,5 @@ AddressPlan Planner::run() {
 
 AddressPlan udpc::planLoads(const AddressPoints &Points, AddressHolder Holder,
                             AddressDemands Demands) {
-  return Planner(Points, Holder, Demands).run();
+  return LoadPlanner(Points, Holder, Demands).run();
 }

@@ -167,7 +167,8 @@ TEST(EventSpec, GivesCountersToThoseThatNeedThem) {
                                "  - { event: b, entry: f, counter: 0 }\n"
                                "  - { event: c, entry: f, lowering: inline }\n"
                                "  - { event: d, entry: f }\n"));
-  cantFail(S.assignCounters([](const SpecEvent &E) { return E.Name != "c"; }));
+  cantFail(
+      S.assignCounters([](const CountedEvent &E) { return E.Name != "c"; }));
   EXPECT_EQ(S.Events[0].Counter, 1);
   EXPECT_EQ(S.Events[1].Counter, 0);
   EXPECT_EQ(S.Events[2].Counter, -1);
