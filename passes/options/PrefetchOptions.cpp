@@ -48,7 +48,7 @@ static cl::opt<unsigned> IndirectOption(
     "udpc-prefetch-indirect",
     cl::desc("Prefetch all accesses whose address a loop loads, such as "
              "a[b[i]], this many iterations ahead, also without hints "
-             "(docs/prefetch.md)"),
+             "(docs/indirect-prefetches.md)"),
     cl::value_desc("iterations"), cl::init(0), cl::cat(Category));
 
 static cl::opt<std::string> IndirectTypeOption(

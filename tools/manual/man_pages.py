@@ -23,7 +23,7 @@ PAGES = {
     "udpc-export.1": "export.md",
     "udpc-hints.1": "hints.md",
     "udpc-log.1": "over-time.md",
-    "udpc-prefetch-loop.1": "prefetch.md",
+    "udpc-prefetch-loop.1": "prefetch-loop.md",
     "udpc-query.1": "fleet.md",
     "udpc-recommend.1": "recommend.md",
     "udpc-report.1": "report.md",

@@ -100,7 +100,8 @@ static cl::opt<bool> IgnoreOutput(
     "ignore-output",
     cl::desc("What the run prints may change from one run to the next"),
     cl::cat(Category), cl::sub(PrefetchLoopCommand));
-static cl::opt<bool> Json("json", cl::desc("Report as JSON (docs/prefetch.md)"),
+static cl::opt<bool> Json("json",
+                          cl::desc("Report as JSON (docs/prefetch-loop.md)"),
                           cl::cat(Category), cl::sub(PrefetchLoopCommand));
 
 /// The arguments after the first "--".

@@ -54,7 +54,7 @@ llvm::StringRef effectWord(Effect E);
 std::string groupReason(const LoopResult &Result, unsigned Group);
 
 void printText(llvm::raw_ostream &OS, const LoopResult &Result);
-/// docs/prefetch.md has the schema.
+/// docs/prefetch-loop.md has the schema.
 void printJson(llvm::raw_ostream &OS, const LoopResult &Result);
 
 } // namespace udpc

@@ -11,8 +11,8 @@
 
 namespace udpc {
 
-/// Writes JSON lines; docs/prefetch.md has the fields. Without a file it does
-/// nothing.
+/// Writes JSON lines; docs/prefetch-loop.md has the fields. Without a file it
+/// does nothing.
 class SearchLog {
 public:
   ~SearchLog() { consumeError(close()); }

@@ -1,7 +1,8 @@
 //===- SearchErrorsTest.cpp - How often simulated loops are wrong ---------===//
 //
-// What docs/prefetch.md says of it: the search of variants, the comparisons of
-// groups and the final runs on a machine with noise, for several groups.
+// What docs/prefetch-loop.md says of it: the search of variants, the
+// comparisons of groups and the final runs on a machine with noise, for several
+// groups.
 //
 //===----------------------------------------------------------------------===//
 

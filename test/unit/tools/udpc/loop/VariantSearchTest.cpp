@@ -111,8 +111,8 @@ TEST(VariantSearch, FindsSmallGains) {
 }
 
 TEST(VariantSearch, FindsNothingWhereNothingIs) {
-  // As docs/prefetch.md says: at most one search in twenty keeps a hint that
-  // has no effect, however many variants there were to choose from.
+  // As docs/prefetch-loop.md says: at most one search in twenty keeps a hint
+  // that has no effect, however many variants there were to choose from.
   int Kept = 0;
   static constexpr int Trials = 400;
   for (unsigned Seed = 0; Seed != Trials; ++Seed) {
