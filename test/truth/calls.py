@@ -15,7 +15,7 @@ Libraries are not profiled, so Callgrind must not collect what they cost. In the
 a library goes through a jump of our own (ld --wrap), at whose entry and return Callgrind switches
 collection (--toggle-collect); the program's own code is not changed by that.
 
-Exit code 0: all that is not in a class of differences (docs/profile-caches.md#calls) agrees exactly, and the classes are
+Exit code 0: all that is not in a class of differences (docs/calls.md#calls) agrees exactly, and the classes are
 within LIMITS.
 """
 

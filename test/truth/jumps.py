@@ -8,7 +8,7 @@ there were executed.
 
     jumps.py --build B --llvm L --work W --program P [--level N] [--show N] [--small] [--pic]
 
-Known classes of difference (docs/profile-caches.md#jumps):
+Known classes of difference (docs/calls.md#jumps):
 
     unknown     jumps of which the profile does not know how often they were taken: places have too few jumps here. The
                 export says how many these are, in the header
