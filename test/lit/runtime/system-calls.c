@@ -107,8 +107,9 @@ numbers = dict(re.findall(r"#define __NR_(\w+) (\d+)", subprocess.run(
 numbers = {name: int(number) for name, number in numbers.items()}
 names = {number: name for name, number in numbers.items()}
 text = open(sys.argv[1]).read().split("### System calls")[1].split("\n### ")[0]
-rows = {row[0]: set(re.findall(r"`(\w+)`", row[1]))
-        for row in re.findall(r"^\| ([^|]*) \| ([^|]*) \|$", text, re.M)}
+rows = {}  # a phase may have several
+for phase, cell in re.findall(r"^\| ([^|]*) \| ([^|]*) \|$", text, re.M):
+    rows.setdefault(phase, set()).update(re.findall(r"`(\w+)`", cell))
 phases = ["start", "counting", "threads", "end"]
 def calls(program, options):
     env = {"UDPC_OPTIONS": "summary=0:output=a.prof" + options} if options is not None else {}
