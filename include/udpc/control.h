@@ -1,6 +1,30 @@
 //===- udpc/control.h - Contract between udpc ctl and the runtime ---------===//
 //
-// docs/control.md describes the protocol.
+// A request is one line: `udpc 1 <command>[ <globs>]`. The reply is `ok`,
+// optionally followed by a space and text, or `error <text>`; it ends with a
+// newline and the end of the connection. An incomplete line gets no reply.
+//
+//   enable, disable,    `ok 2 events on`, with `; no event matches <globs>` for
+//   mask, unmask        those globs that match none; `ok no event matches so
+//   <globs>             far; there are <names>` if none matches. Sites that
+//                       cannot be changed are reported after a `;`.
+//   status [<globs>]    `ok`, then a line for each event: name, `on`, `off`,
+//                       `always`, `auto` or `masked` (one command only: `on,
+//                       dec masked`), count; separated by tabs
+//   add <folder>        `ok 3 sites added`: the plans in the folder are used
+//   dump                `ok wrote <path>`, `ok nothing to write: ...`
+//   snapshot [<path>]   `ok appended to <path>`, `ok nothing to write: ...`
+//   reset               `ok`
+//   reset <globs>       `ok 2 events reset`, `error no event matches ...`
+//   write <number> <event>
+//                       `ok`, `error there is no event ...`
+//   thread <number> <command>
+//                       the same for that thread; not for enable, disable, dump
+//
+// `error` is the reply to unknown versions and commands, too; to `enable` and
+// the like when 4096 lists of globs are stored (`there is no room for another
+// rule: ...`); and when the runtime is busy for more than a second (`busy:
+// ...`).
 //
 //===----------------------------------------------------------------------===//
 
