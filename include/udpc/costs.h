@@ -83,12 +83,14 @@ enum CostFlags : uint32_t {
 
 /// The packed form of a cost table, which profiles have in its place: this
 /// header, CompressedSize bytes, and zeros up to a multiple of 8. The bytes are
-/// a 2 (the number of this form) and, compressed by zlib, ColumnsSize bytes:
-/// the lists in the table's order, then the strings. Lists are written by
+/// a 3 (the number of this form), the CRC-32 (uint32_t) of ColumnsSize bytes,
+/// and these, compressed by zstd; or a 2 and these, compressed by zlib. They
+/// are the lists in the table's order, then the strings. Lists are written by
 /// columns: the first 32 bits of all records, the next 32 bits, and so on.
-/// Each number is written as its difference to a prediction (docs/formats.md),
-/// modulo 2^32, as the ULEB128 code of that difference times two or, if it is
-/// negative, of minus one minus the difference times two.
+/// Each number is written as its difference to a prediction
+/// (profdata/cache/PackedColumns.cpp), modulo 2^32, as the ULEB128 code of that
+/// difference times two or, if it is negative, of minus one minus the
+/// difference times two.
 struct PackedCostHeader {
   /// The table's, but with PackedCostMagic, the size of the packed form as
   /// TotalSize, and without HasPackedCopy.

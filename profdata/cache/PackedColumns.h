@@ -2,8 +2,8 @@
 //
 // A column has the same 32 bits of all records of a list. Each number is
 // written as its difference to what the numbers before it predict: most lines
-// of costs, for example, are those of the frames beside them. docs/formats.md
-// has the predictions of all columns.
+// of costs, for example, are those of the frames beside them. PackedColumns.cpp
+// has the predictions of all columns in tables.
 //
 //===----------------------------------------------------------------------===//
 
