@@ -8,9 +8,11 @@
 // RUN: udpc annotate a.cache --html page.html
 // RUN: udpc annotate a.cache --region=outer --json > outer.json
 // RUN: %python outer.py > expected
-// RUN: sed "s/LINE_OF_LEAF/$(grep -n 'X = X + N' html-regions.c | tail -1 | cut -d: -f1)/" drive_regions.js > regions.js
+// RUN: sed "s/LINE_OF_LEAF/$(grep -n 'X = X + N' html-regions.c | tail -1 | cut -d: -f1)/" drive_regions.js \
+// RUN:   > regions.js
 // RUN: ./driven.sh page.html drive.js regions.js > driven.html
-// RUN: %chromium --window-size=1280,800 --dump-dom file://%t/driven.html > wide && FileCheck %s --check-prefixes=CHECK,WIDE < wide
+// RUN: %chromium --window-size=1280,800 --dump-dom file://%t/driven.html > wide
+// RUN: FileCheck %s --check-prefixes=CHECK,WIDE < wide
 // RUN: %chromium --dump-dom file://%t/phone.html > narrow && FileCheck %s --check-prefixes=CHECK,NARROW < narrow
 // RUN: grep -x "$(head -1 expected)" wide
 // RUN: grep "^$(tail -1 expected) | X = X + N;" wide

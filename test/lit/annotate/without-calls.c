@@ -6,19 +6,25 @@
 // RUN: udpc-clang -O1 -g -fudpc-profile=counts,calls -c a.c -o main.o
 // RUN: udpc-clang -O1 -g -fudpc-profile=counts -DPART -c a.c -o part.o
 // RUN: udpc-clang -O1 -g -fudpc-profile=counts,calls -DPART -c a.c -o other.o
-// RUN: udpc-clang -fudpc-profile=counts,calls main.o part.o -o half && udpc-clang -fudpc-profile=counts,calls main.o other.o -o whole
-// RUN: for p in half whole; do env UDPC_OPTIONS=cache_output=$p.cache:cachegrind_output= ./$p 2> $p.summary || exit 1; done
+// RUN: udpc-clang -fudpc-profile=counts,calls main.o part.o -o half
+// RUN: udpc-clang -fudpc-profile=counts,calls main.o other.o -o whole
+// RUN: for p in half whole; do \
+// RUN:   env UDPC_OPTIONS=cache_output=$p.cache:cachegrind_output= ./$p 2> $p.summary || exit 1; done
 // RUN: udpc annotate --functions half.cache | FileCheck %s
 // CHECK: Without calls: {{ *(4[0-9]|5[0-9])\.[0-9]% of Ir, in code whose calls were not recorded: no part of others' inclusive costs}}
 // RUN: udpc annotate --html=half.html half.cache && grep -o '"Without calls","[45][0-9][.][0-9]% of Ir' half.html
 // It is what the function costs.
 // RUN: for p in half whole; do udpc annotate --json $p.cache > $p.json || exit 1; done
 // RUN: udpc annotate --functions --show=Ir half.cache | grep ' part:' > part.txt
-// RUN: %python -c 'import json; n, m = (json.load(open(p + ".json"))["calls"]["instructions_without_calls"] for p in ("half", "whole")); assert n > 1000 and open("part.txt").read().split()[0] == f"{n:,}" and not m, (n, m)'
+// RUN: %python -c 'import json; n, m = (json.load(open(p + ".json"))["calls"]["instructions_without_calls"] for p in\
+// RUN: ("half", "whole")); assert n > 1000 and open("part.txt").read().split()[0] == f"{n:,}" and not m, (n, m)'
 // RUN: udpc annotate --functions whole.cache > whole.txt && not grep "Without calls" whole.txt
-// RUN: grep -E "^==[0-9]+== Without calls: [45][0-9][.][0-9]% of Ir, in code whose calls were not recorded$" half.summary && not grep "Without calls" whole.summary
+// RUN: grep -E "^==[0-9]+== Without calls: [45][0-9][.][0-9]% of Ir, in code whose calls were not recorded$" \
+// RUN:   half.summary
+// RUN: not grep "Without calls" whole.summary
 // The gate says it, too.
-// RUN: udpc check --limit=Ir=+100% --baseline=whole.cache half.cache | grep "^Without calls: [45][0-9][.][0-9]% of Ir is in code whose calls were not recorded: no part of inclusive costs"
+// RUN: udpc check --limit=Ir=+100% --baseline=whole.cache half.cache | grep "^Without calls: [45][0-9][.][0-9]% of Ir\
+// RUN: is in code whose calls were not recorded: no part of inclusive costs"
 // RUN: udpc check --limit=Ir=+100% --baseline=half.cache whole.cache | not grep "not recorded"
 #ifdef PART
 int part(int X) {

@@ -3,27 +3,32 @@
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %s a.c
-// RUN: for p in branches branches-any-model; do udpc-clang -O1 -gdwarf-4 -fno-unroll-loops -fudpc-profile=counts,$p a.c -o $p || exit 1; done
+// RUN: for p in branches branches-any-model; do \
+// RUN:   udpc-clang -O1 -gdwarf-4 -fno-unroll-loops -fudpc-profile=counts,$p a.c -o $p || exit 1; done
 //
 // Cachegrind's has the same results by calls and on edges.
-// RUN: for p in branches branches-any-model; do env UDPC_OPTIONS=cachegrind_output=$p.out:cache_output= ./$p 2> $p.txt || exit 1; done
+// RUN: for p in branches branches-any-model; do \
+// RUN:   env UDPC_OPTIONS=cachegrind_output=$p.out:cache_output= ./$p 2> $p.txt || exit 1; done
 // RUN: sed '/^desc:\|^cmd:/d' branches.out > one && sed '/^desc:\|^cmd:/d' branches-any-model.out > two && diff one two
 // RUN: FileCheck %s --check-prefix=GLOBAL < two
 // GLOBAL: events: Ir Dr Dw Bc Bcm Bi Bim
 // It learns to alternate: at most once for each of 128 histories.
 // GLOBAL: fn=alternate
-// GLOBAL: {{^}}[[@LINE+16]] {{[0-9]+ [0-9]+ [0-9]+ 1000 [0-9]?[0-9] 0 0$}}
+// GLOBAL: {{^}}[[@LINE+19]] {{[0-9]+ [0-9]+ [0-9]+ 1000 [0-9]?[0-9] 0 0$}}
 //
 // One without history does not.
-// RUN: env UDPC_OPTIONS=branch_model=bimodal:cachegrind_output=bimodal.out:cache_output= ./branches-any-model 2> bimodal.txt
+// RUN: env UDPC_OPTIONS=branch_model=bimodal:cachegrind_output=bimodal.out:cache_output= \
+// RUN:   ./branches-any-model 2> bimodal.txt
 // RUN: FileCheck %s --check-prefix=BIMODAL < bimodal.out && not grep warning bimodal.txt
 // BIMODAL: fn=alternate
-// BIMODAL: {{^}}[[@LINE+10]] {{[0-9]+ [0-9]+ [0-9]+ 1000 500 0 0$}}
+// BIMODAL: {{^}}[[@LINE+12]] {{[0-9]+ [0-9]+ [0-9]+ 1000 500 0 0$}}
 //
-// RUN: env UDPC_OPTIONS=branch_model=bimodal:cachegrind_output=other.out:cache_output= ./branches 2>&1 | FileCheck %s --check-prefix=EDGES
+// RUN: env UDPC_OPTIONS=branch_model=bimodal:cachegrind_output=other.out:cache_output= ./branches 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=EDGES
 // RUN: diff branches.out other.out
 // EDGES: udpc: warning: UDPC_OPTIONS: branch_model=bimodal: the program has the other model in its code; compile all of it with -fudpc-profile=counts,branches-any-model; cachegrind is simulated
-// RUN: env UDPC_OPTIONS=branch_model=tage:summary=0:cachegrind_output=:cache_output= ./branches-any-model 2>&1 | FileCheck %s --check-prefix=NAME
+// RUN: env UDPC_OPTIONS=branch_model=tage:summary=0:cachegrind_output=:cache_output= ./branches-any-model 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=NAME
 // NAME: udpc: warning: UDPC_OPTIONS: branch_model=tage: unknown; expected cachegrind or bimodal; cachegrind is simulated
 // RUN: not udpc-clang -fudpc-profile=counts,branches,branches-any-model -c a.c
 static volatile int Odd;

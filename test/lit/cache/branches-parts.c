@@ -7,7 +7,8 @@
 // RUN: clang -O1 -gdwarf-4 -fno-unroll-loops -DLIBRARY -fPIC -shared a.c -o plugin.so
 // RUN: valgrind --tool=cachegrind --cache-sim=no --branch-sim=yes --cachegrind-out-file=theirs.%%p ./plain
 // RUN: udpc-clang -O1 -gdwarf-4 -fno-unroll-loops -fudpc-profile=counts,branches a.c -pthread -o counted
-// RUN: udpc-clang -O1 -gdwarf-4 -fno-unroll-loops -fudpc-profile=counts,branches -DLIBRARY -fPIC -shared a.c -o plugin.so
+// RUN: udpc-clang -O1 -gdwarf-4 -fno-unroll-loops -fudpc-profile=counts,branches -DLIBRARY \
+// RUN:   -fPIC -shared a.c -o plugin.so
 // RUN: env UDPC_OPTIONS=cachegrind_output=ours.%%p:cache_output=:summary=0 ./counted
 // RUN: %python %S/Inputs/branch_sums.py theirs.* > theirs && %python %S/Inputs/branch_sums.py ours.* > ours
 // RUN: diff theirs ours && FileCheck %s < ours

@@ -4,25 +4,27 @@
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %s a.c
-// RUN: for o in "-O1" "-O2 -fPIC -march=haswell"; do \
-// RUN:   clang $o -gdwarf-4 -fno-builtin -fno-stack-protector -nostdlib -static -Wl,-Ttext=0x401000 -DSTART a.c -o plain && \
-// RUN:   valgrind --tool=cachegrind --cache-sim=no --branch-sim=yes --cachegrind-out-file=theirs ./plain 2> theirs.txt && \
+// RUN: for o in "-O1" "-O2 -fPIC -march=haswell"; do clang $o -gdwarf-4 -fno-builtin -fno-stack-protector -nostdlib \
+// RUN:   -static -Wl,-Ttext=0x401000 -DSTART a.c -o plain && valgrind --tool=cachegrind --cache-sim=no \
+// RUN:   --branch-sim=yes --cachegrind-out-file=theirs ./plain 2> theirs.txt && \
 // RUN:   udpc-clang $o -gdwarf-4 -fno-builtin -fno-stack-protector -fudpc-profile=counts,branches a.c -o counted && \
 // RUN:   env UDPC_OPTIONS=cachegrind_output=ours:cache_output=ours.cache ./counted 2> ours.txt && \
-// RUN:   %python %S/Inputs/same_branches.py theirs ours && \
-// RUN:   grep -E "Branches|Mis" theirs.txt | sed 's/==[0-9]*==//' > a.txt && grep -E "Branches|Mis" ours.txt | sed 's/==[0-9]*==//' > b.txt && diff a.txt b.txt || exit 1; done
+// RUN:   %python %S/Inputs/same_branches.py theirs ours && grep -E "Branches|Mis" theirs.txt | sed 's/==[0-9]*==//' \
+// RUN:   > a.txt && grep -E "Branches|Mis" ours.txt | sed 's/==[0-9]*==//' > b.txt && diff a.txt b.txt || exit 1; done
 //
 // The tools read the same from the profile.
 // RUN: udpc export ours.cache > exported && cmp ours exported
 // RUN: udpc annotate ours.cache --functions --no-demangle --show=Bc,Bcm,Bi,Bim,Bm --threshold=0 | FileCheck %s
-// RUN: udpc merge ours.cache ours.cache -o twice.cache && udpc annotate --json twice.cache | %python -c 'import json, sys; json.load(sys.stdin)'
+// RUN: udpc merge ours.cache ours.cache -o twice.cache
+// RUN: udpc annotate --json twice.cache | %python -c 'import json, sys; json.load(sys.stdin)'
 // RUN: udpc export --format=callgrind ours.cache | grep "^events: Ir Dr Dw Bc Bcm Bi Bim"
 // CHECK: Events shown: {{ *}}Bc Bcm Bi Bim Bm
 // CHECK: interpret
 //
 // With caches, too, and with link-time optimisation.
 // RUN: udpc-clang -O2 -flto -fuse-ld=lld -gdwarf-4 -fno-builtin -fudpc-profile=cache,branches a.c -o counted
-// RUN: env UDPC_OPTIONS=cachegrind_output=both:cache_output=both.cache ./counted 2> both.txt && FileCheck %s --check-prefix=BOTH < both
+// RUN: env UDPC_OPTIONS=cachegrind_output=both:cache_output=both.cache ./counted 2> both.txt
+// RUN: FileCheck %s --check-prefix=BOTH < both
 // RUN: FileCheck %s --check-prefix=SUMMARY < both.txt
 // BOTH: events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw Bc Bcm Bi Bim
 // SUMMARY: LL miss rate:
@@ -32,12 +34,15 @@
 // SUMMARY-NEXT: =={{[0-9]+}}== Mispred rate:
 // Where branches are not simulated, their number is as exact, and shown if it is
 // asked for.
-// RUN: udpc-clang -O2 -fPIC -march=haswell -gdwarf-4 -fno-builtin -fno-stack-protector -fudpc-profile=counts a.c -o exact
+// RUN: udpc-clang -O2 -fPIC -march=haswell -gdwarf-4 -fno-builtin -fno-stack-protector \
+// RUN:   -fudpc-profile=counts a.c -o exact
 // RUN: env UDPC_OPTIONS=cache_output=exact.cache:cachegrind_output= ./exact 2> exact.txt
-// RUN: for p in exact ours; do udpc annotate $p.cache --annotate=false --threshold=0 --show=Bc,Bi | sed -n '/Summary/,$p' > $p.branches; done
+// RUN: for p in exact ours; do \
+// RUN:   udpc annotate $p.cache --annotate=false --threshold=0 --show=Bc,Bi | sed -n '/Summary/,$p' > $p.branches; done
 // RUN: grep -q interpret exact.branches && diff exact.branches ours.branches
 // RUN: udpc annotate exact.cache --annotate=false --sort=Bi | grep "Sorted by: *Bi"
-// RUN: udpc-clang -O2 -fudpc-profile=counts a.c -o none && env UDPC_OPTIONS=cachegrind_output=none.out:cache_output= ./none 2> none.txt
+// RUN: udpc-clang -O2 -fudpc-profile=counts a.c -o none
+// RUN: env UDPC_OPTIONS=cachegrind_output=none.out:cache_output= ./none 2> none.txt
 // RUN: not grep -E "Bc|Branches" none.out none.txt
 // RUN: not udpc-clang -fudpc-profile=branches -c a.c 2>&1 | FileCheck %s --check-prefix=WRONG
 // RUN: not udpc-clang -fudpc-profile=counts,branches,branches -c a.c 2>&1 | FileCheck %s --check-prefix=WRONG

@@ -14,7 +14,8 @@
 // RUN: FileCheck %s --match-full-lines --input-file=sum.txt --check-prefix=SUM
 // RUN: udpc export --format=callgrind --thread=1 a.cache -o one.out && %python %S/Inputs/jumps.py one.out %s > one.txt
 // RUN: FileCheck %s --match-full-lines --input-file=one.txt --check-prefix=ONE
-// RUN: udpc export --format=callgrind --region=part a.cache -o part.out && %python %S/Inputs/jumps.py part.out %s > part.txt
+// RUN: udpc export --format=callgrind --region=part a.cache -o part.out
+// RUN: %python %S/Inputs/jumps.py part.out %s > part.txt
 // RUN: FileCheck %s --match-full-lines --input-file=part.txt --check-prefix=PART
 // RUN: udpc export --format=callgrind --inlined a.cache -o inlined.out && not grep -E "^(jcnd|jump)=" inlined.out
 // None without the option.
@@ -24,7 +25,8 @@
 // What is not known is said: which of several indirect jumps to a label it was.
 // RUN: udpc-clang -O2 -g -DLABELS -fudpc-profile=counts,jumps %s -o c
 // RUN: env UDPC_OPTIONS=cache_output=c.cache:cachegrind_output=:summary=0 ./c
-// RUN: udpc export --format=callgrind c.cache | grep -E "^desc: Jumps: [1-9][0-9]* of [0-9]+ that were reached are left out, since it is not known how often they were taken$"
+// RUN: udpc export --format=callgrind c.cache | grep -E "^desc: Jumps: [1-9][0-9]* of [0-9]+ that were reached are\
+// RUN: left out, since it is not known how often they were taken$"
 //
 // CHECK:      again: body -> body 127/130
 // CHECK-NEXT: both: second -> neither 40/105

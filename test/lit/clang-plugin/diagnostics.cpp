@@ -1,6 +1,7 @@
 // Wrong use is an error of clang's own kind, at its place.
 // RUN: %clang_cc1 -fsyntax-only -std=c++20 -verify %s
-// RUN: not clang++ -fplugin=%clang_plugin -std=c++20 -fsyntax-only -Wno-unused -ferror-limit=0 %s 2>&1 | FileCheck --check-prefix=CARET %s
+// RUN: not clang++ -fplugin=%clang_plugin -std=c++20 -fsyntax-only -Wno-unused -ferror-limit=0 %s 2>&1 \
+// RUN:   | FileCheck --check-prefix=CARET %s
 // CARET:      error: 'udpc::event' attribute only applies to statements and functions
 // CARET-NEXT: struct {{\[\[}}udpc::event("a")]] Type {};
 

@@ -1,8 +1,10 @@
 // A name that differs by a typing error from one in the spec gets a warning with the
 // place in the spec. Other names get none: libraries have marks of their own.
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: printf 'version: 1\nevents:\n- event: slow\n  mark: slow_path\n- {event: all, mark: "net.*"}\n- event: q\n  spin: executions\n  named: queue_lock\n- {event: s, mark: hit}\n' > spec.yaml
-// RUN: clang -fplugin=%clang_plugin -fplugin-arg-udpc-spec=spec.yaml -fsyntax-only %s 2>&1 | FileCheck --implicit-check-not=warning: --implicit-check-not=error: %s
+// RUN: printf 'version: 1\nevents:\n- event: slow\n  mark: slow_path\n- {event: all,\
+// RUN: mark: "net.*"}\n- event: q\n  spin: executions\n  named: queue_lock\n- {event: s, mark: hit}\n' > spec.yaml
+// RUN: clang -fplugin=%clang_plugin -fplugin-arg-udpc-spec=spec.yaml -fsyntax-only %s 2>&1 \
+// RUN:   | FileCheck --implicit-check-not=warning: --implicit-check-not=error: %s
 // RUN: clang -fplugin=%clang_plugin -fplugin-arg-udpc-spec=spec.yaml -fsyntax-only -Werror -Wno-backend-plugin %s
 // No warning without a spec, with an invalid one, or without marks in it.
 // RUN: clang -fplugin=%clang_plugin -fsyntax-only -Werror %s
@@ -11,7 +13,8 @@
 // RUN: printf 'version: 1\nevents: []\n' > empty.yaml
 // RUN: clang -fplugin=%clang_plugin -fplugin-arg-udpc-spec=empty.yaml -fsyntax-only -Werror %s
 // Unknown arguments.
-// RUN: not clang -fplugin=%clang_plugin -fplugin-arg-udpc-spce=x -fsyntax-only %s 2>&1 | FileCheck --check-prefix=ARG %s
+// RUN: not clang -fplugin=%clang_plugin -fplugin-arg-udpc-spce=x -fsyntax-only %s 2>&1 \
+// RUN:   | FileCheck --check-prefix=ARG %s
 // ARG: error: unknown argument '-fplugin-arg-udpc-spce=x'; expected '-fplugin-arg-udpc-spec=<file>' or '-fplugin-arg-udpc-lines'
 
 void f(int n) {

@@ -1,7 +1,11 @@
 // The pragma is the attribute of the next statement or function, in any
 // language, and silently so; -E prints it.
-// RUN: clang -fplugin=%clang_plugin -fplugin-arg-udpc-spec=%S/Inputs/spec.yaml -std=c99 -pedantic-errors -Wall -Werror %s -o %t && %t | sort | FileCheck %s
-// RUN: clang++ -x c++ -fplugin=%clang_plugin -fplugin-arg-udpc-spec=%S/Inputs/spec.yaml -std=c++20 -Wall -Werror %s -o %t && %t | sort | FileCheck %s
+// RUN: clang -fplugin=%clang_plugin -fplugin-arg-udpc-spec=%S/Inputs/spec.yaml -std=c99 \
+// RUN:   -pedantic-errors -Wall -Werror %s -o %t
+// RUN: %t | sort | FileCheck %s
+// RUN: clang++ -x c++ -fplugin=%clang_plugin -fplugin-arg-udpc-spec=%S/Inputs/spec.yaml \
+// RUN:   -std=c++20 -Wall -Werror %s -o %t
+// RUN: %t | sort | FileCheck %s
 // RUN: clang -fplugin=%clang_plugin -E %s -o %t.i && FileCheck --check-prefix=KEPT %s < %t.i
 // KEPT: {{^}}#pragma udpc event(function)
 // KEPT-NEXT: {{^}}static int flow
@@ -9,8 +13,10 @@
 // KEPT-NEXT: {{^  n\+\+;}}
 // KEPT-NEXT: {{^}}#pragma udpc event(operator)
 // KEPT: {{^  n\+\+;}}
-// RUN: clang -fplugin=%clang_plugin -fplugin-arg-udpc-spec=%S/Inputs/spec.yaml -Wall -Werror %t.i -o %t && %t | sort | FileCheck %s
-// RUN: clang -fplugin=%clang_plugin -fplugin-arg-udpc-spec=%S/Inputs/spec.yaml -S -emit-llvm %s -o - | FileCheck --check-prefix=IR %s
+// RUN: clang -fplugin=%clang_plugin -fplugin-arg-udpc-spec=%S/Inputs/spec.yaml -Wall -Werror %t.i -o %t
+// RUN: %t | sort | FileCheck %s
+// RUN: clang -fplugin=%clang_plugin -fplugin-arg-udpc-spec=%S/Inputs/spec.yaml -S -emit-llvm %s -o - \
+// RUN:   | FileCheck --check-prefix=IR %s
 // IR: c"udpc-event=function\00"
 // IR: @llvm.global.annotations = {{.*}}@flow
 // Without the plugin it is a pragma that is not known.

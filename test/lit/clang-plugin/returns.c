@@ -3,10 +3,15 @@
 // RUN: rm -rf %t && mkdir %t && cp %s %t/a.c && cd %t
 // RUN: for n in 1 2 3 4 5; do grep -n "// R$n" a.c | cut -d: -f1 > line$n; done
 // RUN: printf 'version: 1\nevents:\n' > spec.yaml
-// RUN: for n in 1 2 3 4 5; do printf -- '- {event: r%%s, return: "*", at: "a.c:%%s"}\n- {event: l%%s, line: "a.c:%%s"}\n' $n $(cat line$n) $n $(cat line$n) >> spec.yaml; done
+// RUN: for n in 1 2 3 4 5; do \
+// RUN:   printf -- '- {event: r%%s, return: "*", at: "a.c:%%s"}\n- {event: l%%s, line: "a.c:%%s"}\n' $n $(cat line$n) \
+// RUN:   $n $(cat line$n) >> spec.yaml; done
 // RUN: printf -- '- {event: other, return: "main", at: "a.c:%%s"}\n' $(cat line1) >> spec.yaml
-// RUN: printf -- '- {event: all, return: "sign"}\n- {event: down, return: "sign", at: "a.c:%%s", command: dec}\n' $(cat line2) >> spec.yaml
-// RUN: for how in "-O0" "-O2" "-O2 -g" "-O2 -fudpc-lowering=call" "-O1 -fPIC"; do udpc-clang $how -fudpc-spec=spec.yaml a.c -o a 2> a.err && env UDPC_OPTIONS=output=a.prof ./a && %counts a.prof | FileCheck a.c && FileCheck --check-prefix=WARN a.c < a.err || exit 1; done
+// RUN: printf -- '- {event: all, return: "sign"}\n- {event: down, return: "sign", at: "a.c:%%s", command: dec}\n' \
+// RUN:   $(cat line2) >> spec.yaml
+// RUN: for how in "-O0" "-O2" "-O2 -g" "-O2 -fudpc-lowering=call" "-O1 -fPIC"; do \
+// RUN:   udpc-clang $how -fudpc-spec=spec.yaml a.c -o a 2> a.err && env UDPC_OPTIONS=output=a.prof ./a && \
+// RUN:   %counts a.prof | FileCheck a.c && FileCheck --check-prefix=WARN a.c < a.err || exit 1; done
 // CHECK-DAG: {{^}}r1 3 
 // CHECK-DAG: {{^}}l1 3 
 // CHECK-DAG: {{^}}r2 2 
@@ -22,20 +27,24 @@
 // WARN-NOT: event 'r
 
 // By instructions, too.
-// RUN: udpc-clang -w -fudpc-spec=spec.yaml -fudpc-lowering=instruction a.c -o i && env UDPC_OPTIONS=output=i.prof:enable=* ./i && %counts i.prof | FileCheck --check-prefix=INSTRUCTION a.c
+// RUN: udpc-clang -w -fudpc-spec=spec.yaml -fudpc-lowering=instruction a.c -o i
+// RUN: env UDPC_OPTIONS=output=i.prof:enable=* ./i
+// RUN: %counts i.prof | FileCheck --check-prefix=INSTRUCTION a.c
 // INSTRUCTION-DAG: {{^}}r1 3 
 // INSTRUCTION-DAG: {{^}}down -2 
 // INSTRUCTION-DAG: {{^}}r4 6 
 
 // Remarks say why; no marker is left.
-// RUN: udpc-clang -fudpc-spec=spec.yaml -O1 -Rpass=udpc -S -emit-llvm a.c -o a.ll 2>&1 | FileCheck --check-prefix=REMARK a.c
+// RUN: udpc-clang -fudpc-spec=spec.yaml -O1 -Rpass=udpc -S -emit-llvm a.c -o a.ll 2>&1 \
+// RUN:   | FileCheck --check-prefix=REMARK a.c
 // RUN: FileCheck --check-prefix=LEFT a.c < a.ll
 // REMARK: a.c:[[#]]:{{[0-9]+}}: remark: event 'r1': inc at this return statement, for return "*, at: a.c:{{[0-9]+}}"
 // LEFT-NOT: __udpc_return
 // LEFT-NOT: udpc-returns
 
 // Without the plugin it is unknown.
-// RUN: clang -g1 -fpass-plugin=%plugin -Xclang -mllvm -Xclang -udpc-spec=spec.yaml -c a.c -o b.o 2>&1 | FileCheck --check-prefix=WITHOUT a.c
+// RUN: clang -g1 -fpass-plugin=%plugin -Xclang -mllvm -Xclang -udpc-spec=spec.yaml -c a.c -o b.o 2>&1 \
+// RUN:   | FileCheck --check-prefix=WITHOUT a.c
 // WITHOUT: warning: {{.*}}event 'r1': return "*, at: a.c:{{[0-9]+}}" matched nothing in a.c: return statements are known to the front end only; use udpc-clang, or add -fplugin=libudpc-clang.so -fplugin-arg-udpc-spec=spec.yaml
 // Of files that are not here nothing is said.
 // RUN: printf 'version: 1\nevents:\n- {event: r, return: "*", at: "b.c:3"}\n' > other.yaml

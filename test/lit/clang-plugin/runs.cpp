@@ -1,9 +1,14 @@
 // Each execution of a marked statement is counted, exactly; the rest of the
 // program is as without marks. Markers are executed here as plain calls.
-// RUN: clang++ -fplugin=%clang_plugin -fplugin-arg-udpc-spec=%S/Inputs/spec.yaml -std=c++20 -Wall -Werror -Wno-unused-label -Wno-vla-cxx-extension %s -o %t && %t | sort | FileCheck %s
-// RUN: clang++ -fplugin=%clang_plugin -fplugin-arg-udpc-spec=%S/Inputs/spec.yaml -std=c++20 -O2 -Wno-unused-label %s -o %t && %t | sort | FileCheck %s
+// RUN: clang++ -fplugin=%clang_plugin -fplugin-arg-udpc-spec=%S/Inputs/spec.yaml -std=c++20 -Wall -Werror \
+// RUN:   -Wno-unused-label -Wno-vla-cxx-extension %s -o %t
+// RUN: %t | sort | FileCheck %s
+// RUN: clang++ -fplugin=%clang_plugin -fplugin-arg-udpc-spec=%S/Inputs/spec.yaml -std=c++20 \
+// RUN:   -O2 -Wno-unused-label %s -o %t
+// RUN: %t | sort | FileCheck %s
 // Coverage does not see them: every line has the count that it has without.
-// RUN: clang++ -fplugin=%clang_plugin -fplugin-arg-udpc-spec=%S/Inputs/spec.yaml -std=c++20 -w -fprofile-instr-generate -fcoverage-mapping %s -o %t.with
+// RUN: clang++ -fplugin=%clang_plugin -fplugin-arg-udpc-spec=%S/Inputs/spec.yaml -std=c++20 -w \
+// RUN:   -fprofile-instr-generate -fcoverage-mapping %s -o %t.with
 // RUN: clang++ -std=c++20 -w -fprofile-instr-generate -fcoverage-mapping %s -o %t.without
 // RUN: env LLVM_PROFILE_FILE=%t.a.raw %t.with > %t.out && env LLVM_PROFILE_FILE=%t.b.raw %t.without > %t.out
 // RUN: llvm-profdata merge %t.a.raw -o %t.a && llvm-profdata merge %t.b.raw -o %t.b

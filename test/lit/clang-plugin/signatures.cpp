@@ -5,15 +5,22 @@
 // RUN: clang++ -fplugin=%clang_plugin -fplugin-arg-udpc-spec=spec.yaml -std=c++20 -S -emit-llvm %s -o a.ll
 // RUN: grep -o 'udpc-signature=[^"]*' a.ll | sed 's/\\0A/ | /g' | sort > a.txt && FileCheck %s < a.txt
 // Again, from another folder.
-// RUN: mkdir sub && cd sub && clang++ -fplugin=%clang_plugin -fplugin-arg-udpc-spec=../spec.yaml -std=c++20 -S -emit-llvm %s -o b.ll
+// RUN: mkdir sub
+// RUN: cd sub
+// RUN: clang++ -fplugin=%clang_plugin -fplugin-arg-udpc-spec=../spec.yaml -std=c++20 -S -emit-llvm %s -o b.ll
 // RUN: cd %t && grep -o 'udpc-signature=[^"]*' sub/b.ll | sed 's/\\0A/ | /g' | sort | diff a.txt -
-// RUN: clang -x c -std=c23 -fplugin=%clang_plugin -fplugin-arg-udpc-spec=spec.yaml -DPLAIN_C -S -emit-llvm %s -o - | grep -o 'udpc-signature=[^"]*' | sed 's/\\0A/ | /g' | FileCheck --check-prefix=C %s
-// RUN: printf 'version: 1\nevents:\n- {event: e, entry: "server::*(*"}\n- {event: e, return: "f(*)"}\n- {event: e, entry: "mangled:_Z*(int"}\n- {event: e, entry: "operator new*"}\n' > plain.yaml
-// RUN: clang++ -fplugin=%clang_plugin -fplugin-arg-udpc-spec=plain.yaml -std=c++20 -S -emit-llvm %s -o - | FileCheck --check-prefix=NONE %s
+// RUN: clang -x c -std=c23 -fplugin=%clang_plugin -fplugin-arg-udpc-spec=spec.yaml -DPLAIN_C -S -emit-llvm %s -o - \
+// RUN:   | grep -o 'udpc-signature=[^"]*' | sed 's/\\0A/ | /g' | FileCheck --check-prefix=C %s
+// RUN: printf 'version: 1\nevents:\n- {event: e, entry: "server::*(*"}\n- {event: e, return: "f(*)"}\n- {event: e,\
+// RUN: entry: "mangled:_Z*(int"}\n- {event: e, entry: "operator new*"}\n' > plain.yaml
+// RUN: clang++ -fplugin=%clang_plugin -fplugin-arg-udpc-spec=plain.yaml -std=c++20 -S -emit-llvm %s -o - \
+// RUN:   | FileCheck --check-prefix=NONE %s
 // NONE-NOT: udpc-signature
 // Suggestions for C functions have their parameters.
 // RUN: printf 'version: 1\nevents:\n- {event: e, entry: "handle(struct con *, int)"}\n' > near.yaml
-// RUN: clang -x c -std=c23 -DPLAIN_C -fplugin=%clang_plugin -fplugin-arg-udpc-spec=near.yaml -fpass-plugin=%plugin -mllvm -udpc-spec=near.yaml -mllvm -udpc-whole-program -S -emit-llvm %s -o /dev/null 2>&1 | FileCheck --check-prefix=NEAR %s
+// RUN: clang -x c -std=c23 -DPLAIN_C -fplugin=%clang_plugin -fplugin-arg-udpc-spec=near.yaml -fpass-plugin=%plugin \
+// RUN:   -mllvm -udpc-spec=near.yaml -mllvm -udpc-whole-program -S -emit-llvm %s -o /dev/null 2>&1 \
+// RUN:   | FileCheck --check-prefix=NEAR %s
 // NEAR: entry "handle(struct con *, int)" matched nothing in {{.*}}; near: handle(struct conn *, int)
 
 #ifdef PLAIN_C

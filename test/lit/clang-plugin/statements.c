@@ -3,7 +3,8 @@
 // requests them if remarks are enabled.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: clang -fplugin=%clang_plugin -fplugin-arg-udpc-spec=spec.yaml -S -emit-llvm a.c -o - | grep -o 'udpc-statements=[^\]*' | FileCheck %s --check-prefix=FACTS
+// RUN: clang -fplugin=%clang_plugin -fplugin-arg-udpc-spec=spec.yaml -S -emit-llvm a.c -o - \
+// RUN:   | grep -o 'udpc-statements=[^\]*' | FileCheck %s --check-prefix=FACTS
 // FACTS: udpc-statements=2:3,10,15,29,34 4<3:3
 // FACTS: udpc-statements=11:3,15,24,36
 // FACTS-NOT: udpc-statements
@@ -13,7 +14,8 @@
 // CHECK-DAG: spec.yaml:4: event 'column': line "a.c:9:1" matched nothing in a.c: {{.*}}a.c:9 has no code
 //
 // An instruction cannot count the largest of several.
-// RUN: udpc-clang -fudpc-spec=spec.yaml -fudpc-lowering=instruction -Rpass-missed=udpc -c a.c 2>&1 | FileCheck %s --check-prefix=LARGEST
+// RUN: udpc-clang -fudpc-spec=spec.yaml -fudpc-lowering=instruction -Rpass-missed=udpc -c a.c 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=LARGEST
 // LARGEST: name a region with a column, or write lowering: inline or fidelity: transparent; its 4 statements begin at columns 3, 15, 24 and 36
 //
 // Without remarks it is not reported, unless the plugin is loaded for the lines themselves.

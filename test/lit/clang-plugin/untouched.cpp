@@ -3,9 +3,11 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: printf 'version: 1\nevents:\n- {event: e, mark: m}\n- {event: r, return: "*", at: "none.cpp:1"}\n' > spec.yaml
 // RUN: printf 'static inline void seen() { __attribute__((udpc_event("m"))); }\n' > seen.h
-// RUN: clang++ -fplugin=%clang_plugin -fplugin-arg-udpc-spec=spec.yaml -w -std=c++20 -g -fprofile-instr-generate -fcoverage-mapping -S -emit-llvm -include seen.h %s -o with.ll
+// RUN: clang++ -fplugin=%clang_plugin -fplugin-arg-udpc-spec=spec.yaml -w -std=c++20 -g -fprofile-instr-generate \
+// RUN:   -fcoverage-mapping -S -emit-llvm -include seen.h %s -o with.ll
 // RUN: sed -i 's/__attribute__((udpc_event("m")))/                                /' seen.h && grep '{   *;' seen.h
-// RUN: clang++ -w -std=c++20 -g -fprofile-instr-generate -fcoverage-mapping -S -emit-llvm -include seen.h %s -o without.ll
+// RUN: clang++ -w -std=c++20 -g -fprofile-instr-generate -fcoverage-mapping -S -emit-llvm \
+// RUN:   -include seen.h %s -o without.ll
 // RUN: diff with.ll without.ll && grep -c 'define ' with.ll
 
 #include <algorithm>

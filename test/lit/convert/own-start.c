@@ -3,11 +3,14 @@
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && split-file %s %t && cd %t && clang main.s -o main
-// RUN: sed -i "s/START/0x$(nm main | awk '$3 == "again" { print $1 }')/; s/BACK/0x$(nm main | awk '$3 == "back" { print $1 }')/" s.yaml places.txt
-// RUN: udpc convert main --spec s.yaml -o converted --runtime=%udpc_lib/udpc/libudpc_rt.so && env UDPC_OPTIONS=output=a.prof ./converted
+// RUN: sed -i "s/START/0x$(nm main | awk '$3 == "again" { print $1 }')/; s/BACK/0x$(nm main | awk '$3 == "back" {\
+// RUN: print $1 }')/" s.yaml places.txt
+// RUN: udpc convert main --spec s.yaml -o converted --runtime=%udpc_lib/udpc/libudpc_rt.so
+// RUN: env UDPC_OPTIONS=output=a.prof ./converted
 // RUN: udpc report a.prof 2> err | FileCheck %s
 // RUN: udpc run --spec s.yaml -- ./main 2>&1 | FileCheck %s
-// RUN: qemu-x86_64 -plugin %counter_unit,out=q.json,offset=@places.txt ./main && FileCheck %s --check-prefix=QEMU < q.json
+// RUN: qemu-x86_64 -plugin %counter_unit,out=q.json,offset=@places.txt ./main
+// RUN: FileCheck %s --check-prefix=QEMU < q.json
 // CHECK-DAG: entries{{ +}}3{{ }}
 // CHECK-DAG: first{{ +}}18{{ }}
 // CHECK-DAG: jumps{{ +}}15{{ }}

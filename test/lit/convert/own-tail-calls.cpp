@@ -3,9 +3,13 @@
 // addresses are taken.
 //
 // REQUIRES: x86_64
-// RUN: rm -rf %t && mkdir %t && cd %t && printf 'version: 1\nevents:\n- {event: in, entry: "*ownstep*"}\n- {event: out, return: "*ownstep*"}\n' > s.yaml
-// RUN: for f in "-fno-pie -no-pie" "-fPIE -pie" "-fPIE -pie -fexperimental-relative-c++-abi-vtables" "-O3 -fno-pie -no-pie -fcf-protection"; do \
-// RUN:   clang++ -O2 -g -fno-rtti $f %s -o main && udpc convert main --spec s.yaml -o converted --runtime=%udpc_lib/udpc/libudpc_rt.so && \
+// RUN: rm -rf %t
+// RUN: mkdir %t
+// RUN: cd %t
+// RUN: printf 'version: 1\nevents:\n- {event: in, entry: "*ownstep*"}\n- {event: out, return: "*ownstep*"}\n' > s.yaml
+// RUN: for f in "-fno-pie -no-pie" "-fPIE -pie" "-fPIE -pie -fexperimental-relative-c++-abi-vtables" \
+// RUN:   "-O3 -fno-pie -no-pie -fcf-protection"; do clang++ -O2 -g -fno-rtti $f %s -o main && \
+// RUN:   udpc convert main --spec s.yaml -o converted --runtime=%udpc_lib/udpc/libudpc_rt.so && \
 // RUN:   env UDPC_OPTIONS=output=a.prof ./converted && udpc report a.prof | FileCheck %s && \
 // RUN:   udpc run --spec s.yaml -- ./main 2>&1 | FileCheck %s || { echo "$f"; exit 1; }; done
 // CHECK: in{{ +}}150{{ }}

@@ -1,10 +1,20 @@
 // Marks made by attributes, pragmas and macros are counted as the spec requests, in
 // every lowering.
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: printf 'version: 1\nevents:\n- {event: inner, mark: inner}\n- {event: entered, mark: entered}\n- {event: net, mark: "net.*"}\n- {event: macro, mark: macro}\n- {event: here, mark: inner, in: "int work(int count)"}\n- {event: down, mark: entered, command: dec}\n- {event: waits, spin: executions, named: queue}\n- {event: turns, spin: iterations, named: queue}\n- {event: all, spin: executions, named: "*"}\n' > spec.yaml
-// RUN: for how in "-O0" "-O2" "-O2 -g" "-O2 -fPIC" "-O1 -fudpc-lowering=call"; do udpc-clang++ -std=c++17 $how -Wall -Werror -fudpc-spec=spec.yaml -I%udpc_src/include %s -pthread -o a 2> a.err && env UDPC_OPTIONS=output=a.prof ./a && %counts a.prof | FileCheck %s && not grep -i warning a.err || exit 1; done
-// RUN: udpc-clang++ -std=c++17 -O2 -w -fudpc-lowering=instruction -fudpc-spec=spec.yaml -I%udpc_src/include %s -pthread -o i && env UDPC_OPTIONS=output=i.prof:enable=* ./i && %counts i.prof | FileCheck %s
-// RUN: udpc-clang++ -std=c++17 -O2 -fudpc-spec=spec.yaml -I%udpc_src/include %s -S -emit-llvm -o - | FileCheck --check-prefix=LEFT %s
+// RUN: printf 'version: 1\nevents:\n- {event: inner, mark: inner}\n- {event: entered, mark: entered}\n- {event: net,\
+// RUN: mark: "net.*"}\n- {event: macro, mark: macro}\n- {event: here, mark: inner, in: "int work(int count)"}\n-\
+// RUN: {event: down, mark: entered, command: dec}\n- {event: waits, spin: executions, named: queue}\n- {event: turns,\
+// RUN: spin: iterations, named: queue}\n- {event: all, spin: executions, named: "*"}\n' > spec.yaml
+// RUN: for how in "-O0" "-O2" "-O2 -g" "-O2 -fPIC" "-O1 -fudpc-lowering=call"; do \
+// RUN:   udpc-clang++ -std=c++17 $how -Wall -Werror -fudpc-spec=spec.yaml -I%udpc_src/include %s -pthread -o a \
+// RUN:   2> a.err && env UDPC_OPTIONS=output=a.prof ./a && %counts a.prof | FileCheck %s && \
+// RUN:   not grep -i warning a.err || exit 1; done
+// RUN: udpc-clang++ -std=c++17 -O2 -w -fudpc-lowering=instruction -fudpc-spec=spec.yaml \
+// RUN:   -I%udpc_src/include %s -pthread -o i
+// RUN: env UDPC_OPTIONS=output=i.prof:enable=* ./i
+// RUN: %counts i.prof | FileCheck %s
+// RUN: udpc-clang++ -std=c++17 -O2 -fudpc-spec=spec.yaml -I%udpc_src/include %s -S -emit-llvm -o - \
+// RUN:   | FileCheck --check-prefix=LEFT %s
 // LEFT-NOT: __udpc_mark
 // LEFT-NOT: __udpc_spin
 // LEFT-NOT: "udpc-

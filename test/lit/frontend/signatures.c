@@ -1,7 +1,10 @@
 // C functions by their parameters, which only the front end knows.
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: printf 'version: 1\nevents:\n- {event: conns, entry: "*(struct conn *c, *"}\n- {event: ints, entry: "*(int)"}\n- {event: back, return: "int close_*(*conn *)"}\n- {event: plain, entry: "open_it"}\n' > spec.yaml
-// RUN: udpc-clang -O2 -fudpc-spec=spec.yaml %s -o a && env UDPC_OPTIONS=output=a.prof ./a && %counts a.prof | FileCheck %s
+// RUN: printf 'version: 1\nevents:\n- {event: conns, entry: "*(struct conn *c, *"}\n- {event: ints, entry:\
+// RUN: "*(int)"}\n- {event: back, return: "int close_*(*conn *)"}\n- {event: plain, entry: "open_it"}\n' > spec.yaml
+// RUN: udpc-clang -O2 -fudpc-spec=spec.yaml %s -o a
+// RUN: env UDPC_OPTIONS=output=a.prof ./a
+// RUN: %counts a.prof | FileCheck %s
 // CHECK-DAG: {{^}}conns 5 0:5
 // CHECK-DAG: {{^}}ints 3 0:3
 // CHECK-DAG: {{^}}back 4 0:4

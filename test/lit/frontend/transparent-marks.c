@@ -1,9 +1,15 @@
 // Transparent marks in C functions that the spec means by their parameters: the
 // function is known in machine code, inlined or not.
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: printf 'version: 1\ndefaults: {fidelity: transparent}\nevents:\n- {event: conns, mark: "seen", in: "*(const struct conn *, int)"}\n- {event: ints, mark: "seen", in: "*(int)"}\n- {event: none, mark: "seen", in: "*(long)"}\n' > spec.yaml
-// RUN: udpc-clang -O0 -fudpc-spec=spec.yaml -I%udpc_src/include %s -o a && env UDPC_OPTIONS=enable=*:output=a.prof ./a && %counts a.prof | FileCheck %s
-// RUN: udpc-clang -O2 -fudpc-spec=spec.yaml -I%udpc_src/include %s -o b && env UDPC_OPTIONS=enable=*:output=b.prof ./b && %counts b.prof | FileCheck %s
+// RUN: printf 'version: 1\ndefaults: {fidelity: transparent}\nevents:\n- {event: conns, mark: "seen",\
+// RUN: in: "*(const struct conn *, int)"}\n- {event: ints, mark: "seen", in: "*(int)"}\n- {event: none,\
+// RUN: mark: "seen", in: "*(long)"}\n' > spec.yaml
+// RUN: udpc-clang -O0 -fudpc-spec=spec.yaml -I%udpc_src/include %s -o a
+// RUN: env UDPC_OPTIONS=enable=*:output=a.prof ./a
+// RUN: %counts a.prof | FileCheck %s
+// RUN: udpc-clang -O2 -fudpc-spec=spec.yaml -I%udpc_src/include %s -o b
+// RUN: env UDPC_OPTIONS=enable=*:output=b.prof ./b
+// RUN: %counts b.prof | FileCheck %s
 // CHECK-DAG: {{^}}conns 5
 // CHECK-DAG: {{^}}ints 3
 // CHECK-DAG: {{^}}none 0

@@ -4,7 +4,8 @@
 // REQUIRES: machine
 // RUN: riscv64-linux-gnu-gcc -O1 -static %s -o %t
 // RUN: rm -f %t.json*
-// RUN: udpc-machine --unit=out=%t.json,width=8,write=3:250,mask=4-5+9,every=6:100,log=%t.overflows %t 2> %t.err | FileCheck %s --check-prefix OUT
+// RUN: udpc-machine --unit=out=%t.json,width=8,write=3:250,mask=4-5+9,every=6:100,log=%t.overflows %t 2> %t.err \
+// RUN:   | FileCheck %s --check-prefix OUT
 // RUN: FileCheck %s --input-file %t.json
 // RUN: FileCheck %s --input-file %t.err --check-prefix ERR
 // RUN: FileCheck %s --input-file %t.overflows --check-prefix LOG

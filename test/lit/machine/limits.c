@@ -5,9 +5,12 @@
 // RUN: riscv64-linux-gnu-gcc -O1 -static -w %s -o %t
 // RUN: udpc-machine %t clone 2>&1 | FileCheck %s --check-prefix CLONE
 // RUN: udpc-machine %t unknown 2>&1 | FileCheck %s --check-prefix UNKNOWN
-// RUN: %python -c "import subprocess, sys; print(subprocess.run(sys.argv[1:]).returncode)" udpc-machine %t abort 2>&1 | FileCheck %s --check-prefix ABORT
-// RUN: %python -c "import subprocess, sys; print(subprocess.run(sys.argv[1:]).returncode)" udpc-machine %t null 2>&1 | FileCheck %s --check-prefix NULL
-// RUN: %python -c "import subprocess, sys; print(subprocess.run(sys.argv[1:]).returncode)" udpc-machine %t illegal 2>&1 | FileCheck %s --check-prefix ILLEGAL
+// RUN: %python -c "import subprocess, sys; print(subprocess.run(sys.argv[1:]).returncode)" udpc-machine %t abort 2>&1 \
+// RUN:   | FileCheck %s --check-prefix ABORT
+// RUN: %python -c "import subprocess, sys; print(subprocess.run(sys.argv[1:]).returncode)" udpc-machine %t null 2>&1 \
+// RUN:   | FileCheck %s --check-prefix NULL
+// RUN: %python -c "import subprocess, sys; print(subprocess.run(sys.argv[1:]).returncode)" udpc-machine %t illegal \
+// RUN:   2>&1 | FileCheck %s --check-prefix ILLEGAL
 // RUN: rm -f %t.log.* && udpc-machine --every=1000 --log=%t.log %t fork
 // RUN: ls %t.log.*
 // RUN: udpc-machine %t zero 2>&1 | FileCheck %s --check-prefix ZERO

@@ -15,14 +15,17 @@
 // RUN: printf 'eventsel: 1\nmaxevent: 100\nmaxperiod: 2\nlogname: %t.named\n' > %t.ctrl
 // RUN: udpc sample --control=%t.ctrl -- %t 3 > /dev/null
 // RUN: udpc log --format=csv --event=com_misp_br %t.named | FileCheck %s --check-prefix NAMED
-// RUN: udpc sample --every=9999 --start=brk -o %t.log3 -- %t 3 > /dev/null && grep max_inst %t.log3 && not grep '"inst": 10000}' %t.log3
+// RUN: udpc sample --every=9999 --start=brk -o %t.log3 -- %t 3 > /dev/null
+// RUN: grep max_inst %t.log3
+// RUN: not grep '"inst": 10000}' %t.log3
 // RUN: not udpc sample --every=9999 --start=main -- %t 3 2>&1 | FileCheck %s --check-prefix START
 // START: error: --start is entry or brk, not 'main'
 // RUN: udpc sample --control=%t.ctrl --periods=1 -- %t 3 > /dev/null
 // RUN: udpc log --format=csv %t.named | grep -c . | grep -x 2
 //
 // The status is the program's; errors are one line.
-// RUN: not udpc sample --every=9999 -o %t.log2 -- %t 2>&1 | FileCheck %s --check-prefix PROGRAM --implicit-check-not=error
+// RUN: not udpc sample --every=9999 -o %t.log2 -- %t 2>&1 \
+// RUN:   | FileCheck %s --check-prefix PROGRAM --implicit-check-not=error
 // RUN: not udpc sample %t 2>&1 | FileCheck %s --check-prefix NEITHER
 // RUN: not udpc sample --every=5 2>&1 | FileCheck %s --check-prefix NOTHING
 // RUN: not udpc log --check %t.log 2>&1 | FileCheck %s --check-prefix CHECKED

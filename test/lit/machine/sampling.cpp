@@ -4,10 +4,12 @@
 //
 // REQUIRES: machine
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: clang --target=riscv64-linux-gnu -O2 -static -I%udpc_src/include a.cpp %udpc_lib/riscv64-linux-gnu/udpc_sampling.o -lm -o a
+// RUN: clang --target=riscv64-linux-gnu -O2 -static -I%udpc_src/include a.cpp \
+// RUN:   %udpc_lib/riscv64-linux-gnu/udpc_sampling.o -lm -o a
 // RUN: clang --target=riscv64-linux-gnu -O2 -static -I%udpc_src/include a.cpp -DNO_SAMPLING -lm -o plain
 // RUN: udpc-machine ./plain > plain.txt
-// RUN: for f in insts branches misses tlb; do env UDPC_SAMPLING=$f.txt udpc-machine --D1=1024,2,64 ./a 2>/dev/null | diff - plain.txt && %python check.py $f || exit 1; done | FileCheck %s
+// RUN: for f in insts branches misses tlb; do env UDPC_SAMPLING=$f.txt udpc-machine --D1=1024,2,64 ./a 2>/dev/null \
+// RUN:   | diff - plain.txt && %python check.py $f || exit 1; done | FileCheck %s
 // CHECK: insts {{[0-9]+}} periods of [5001]
 // CHECK-NEXT: branches {{[0-9]+}} periods of [41]
 // CHECK-NEXT: misses {{[0-9]+}} periods of [51]

@@ -7,7 +7,9 @@
 // RUN: riscv64-linux-gnu-gcc -O1 -static %s -o %t
 // RUN: udpc-machine --unit=out=%t.json %t | FileCheck %s
 // RUN: qemu-riscv64 -plugin %counter_unit,out=%t.qemu %t > /dev/null
-// RUN: sed -i 's/"thread":[0-9]*,//g' %t.qemu %t.json && diff %t.qemu %t.json && FileCheck %s --check-prefix=UNIT --input-file=%t.json
+// RUN: sed -i 's/"thread":[0-9]*,//g' %t.qemu %t.json
+// RUN: diff %t.qemu %t.json
+// RUN: FileCheck %s --check-prefix=UNIT --input-file=%t.json
 //
 // CHECK:      inherited: procTag 1234567, counted 1
 // CHECK-NEXT: its own: procTag 0, counted 0, the first thread's 1234567

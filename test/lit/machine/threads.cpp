@@ -12,7 +12,9 @@
 // RUN: clang++ --target=riscv64-linux-gnu -O2 -static -w %s %udpc_lib/riscv64-linux-gnu/udpc_sampling.o -o %t.linked
 // RUN: printf 'eventsel: insts\nmaxevent: 5000\nlogname: %t.linked.log\n' > %t.ctrl
 // RUN: (env UDPC_SAMPLING=%t.ctrl timeout 100 udpc-machine %t.linked 2> /dev/null; echo $?) | diff %t.out -
-// RUN: grep '"event  1"' %t.linked.log | sort -u > %t.periods && count 1 < %t.periods && grep '"value": 5001}' %t.periods
+// RUN: grep '"event  1"' %t.linked.log | sort -u > %t.periods
+// RUN: count 1 < %t.periods
+// RUN: grep '"value": 5001}' %t.periods
 //
 // CHECK:      queue: 1 1 1
 // CHECK-NEXT: spins: 3

@@ -6,33 +6,50 @@
 // REQUIRES: x86_64
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: clang -O2 -fPIC -shared first.c -o libfirst.so
-// RUN: for name in linked loaded; do udpc-clang -O1 -g -fPIC -shared -fudpc-profile=cache -fno-udpc-runtime -DNAME=$name walk.c -o lib$name.so -L. -lfirst || exit 1; done
+// RUN: for name in linked loaded; do udpc-clang -O1 -g -fPIC -shared -fudpc-profile=cache -fno-udpc-runtime \
+// RUN:   -DNAME=$name walk.c -o lib$name.so -L. -lfirst || exit 1; done
 // RUN: llvm-readelf -lrW liblinked.so > segments && not grep 'TLS\|TPOFF\|DTPMOD' segments
 //
 // Programs have the tables in their own storage, or nothing that needs them.
 // RUN: udpc-clang -O1 -g -fudpc-profile=cache -DNAME=own -c walk.c -o own.o
 // RUN: udpc-clang -O1 -g -fPIC -fudpc-profile=cache -DNAME=own -c walk.c -o own.pic.o
-// RUN: for kind in own own.pic; do clang -O1 -c main.c -o main.o && udpc-clang -fudpc-profile=cache main.o $kind.o -o $kind -pthread -L. -llinked -lfirst -Wl,-rpath,%t -Wl,-rpath-link,%t && %python check.py ./$kind || exit 1; done | FileCheck %s
+// RUN: for kind in own own.pic; do clang -O1 -c main.c -o main.o && udpc-clang -fudpc-profile=cache main.o $kind.o \
+// RUN:   -o $kind -pthread -L. -llinked -lfirst -Wl,-rpath,%t -Wl,-rpath-link,%t && \
+// RUN:   %python check.py ./$kind || exit 1; done | FileCheck %s
 // RUN: llvm-readelf -lW own.pic | awk '$1 == "TLS" { print $6 }' > size && test $(($(cat size))) -le 1024
 //
 // The same objects in executables.
-// RUN: for name in linked loaded; do udpc-clang -O1 -g -fPIC -fudpc-profile=cache -DNAME=$name -c walk.c -o $name.o || exit 1; done
-// RUN: for kind in -static -pie; do udpc-clang $kind -O1 -fudpc-profile=cache -DOWN main.c linked.o loaded.o own.o first.c -o all -pthread && %python check.py ./all || exit 1; done | FileCheck %s --check-prefix=OWN
+// RUN: for name in linked loaded; do \
+// RUN:   udpc-clang -O1 -g -fPIC -fudpc-profile=cache -DNAME=$name -c walk.c -o $name.o || exit 1; done
+// RUN: for kind in -static -pie; do udpc-clang $kind -O1 -fudpc-profile=cache -DOWN main.c linked.o loaded.o own.o \
+// RUN:   first.c -o all -pthread && %python check.py ./all || exit 1; done | FileCheck %s --check-prefix=OWN
 //
 // A program without a runtime gets it from a library. It, too, needs no more of
 // the storage that the C library has left.
-// RUN: mkdir any && for name in linked loaded; do udpc-clang -O1 -g -fPIC -shared -fudpc-profile=cache -DNAME=$name walk.c -o any/lib$name.so -L. -lfirst || exit 1; done
-// RUN: clang -c -O1 -DNAME=own walk.c -o plain.o && clang main.o plain.o -o bare -pthread -Lany -llinked -L. -lfirst -Wl,-rpath-link,. -L%udpc_lib/udpc -Wl,-rpath-link,%udpc_lib/udpc -Wl,-rpath,%t
+// RUN: mkdir any
+// RUN: for name in linked loaded; do udpc-clang -O1 -g -fPIC -shared -fudpc-profile=cache -DNAME=$name walk.c \
+// RUN:   -o any/lib$name.so -L. -lfirst || exit 1; done
+// RUN: clang -c -O1 -DNAME=own walk.c -o plain.o
+// RUN: clang main.o plain.o -o bare -pthread -Lany -llinked -L. -lfirst -Wl,-rpath-link,. -L%udpc_lib/udpc \
+// RUN:   -Wl,-rpath-link,%udpc_lib/udpc -Wl,-rpath,%t
 // RUN: env LD_LIBRARY_PATH=any:. %python check.py ./bare | FileCheck %s --check-prefix=BARE
 // RUN: udpc-clang -O1 -g -fPIC -shared -fudpc-profile=cache `python3-config --includes` module.c -o module.so
-// RUN: env UDPC_OPTIONS=D1=32768,8,64:LL=8388608,16,64:summary=0:cache_output=:cachegrind_output=module.out python3 -c 'import module; module.walk()' && %python lines.py module.out | FileCheck %s --check-prefix=MODULE
+// RUN: env UDPC_OPTIONS=D1=32768,8,64:LL=8388608,16,64:summary=0:cache_output=:cachegrind_output=module.out python3 \
+// RUN:   -c 'import module; module.walk()'
+// RUN: %python lines.py module.out | FileCheck %s --check-prefix=MODULE
 //
 // Where there is no runtime, or one without the simulation, the program runs on.
-// RUN: env LD_LIBRARY_PATH=. ./bare > out 2> err && count 0 < err && ls > files && not grep '^udpc\.\|^cachegrind' files
-// RUN: clang main.o plain.o -o host -pthread -L. -llinked -lfirst -Wl,-rpath,%t -Wl,-rpath-link,%t -Wl,-u,__udpc_runtime,--export-dynamic-symbol='__udpc_*' -L%udpc_lib -ludpc_rt
-// RUN: env UDPC_OPTIONS=cachegrind_output=host.out:cache_output=:summary=0 ./host 2>&1 > out | FileCheck %s --check-prefix=HOST
+// RUN: env LD_LIBRARY_PATH=. ./bare > out 2> err
+// RUN: count 0 < err
+// RUN: ls > files
+// RUN: not grep '^udpc\.\|^cachegrind' files
+// RUN: clang main.o plain.o -o host -pthread -L. -llinked -lfirst -Wl,-rpath,%t -Wl,-rpath-link,%t \
+// RUN:   -Wl,-u,__udpc_runtime,--export-dynamic-symbol='__udpc_*' -L%udpc_lib -ludpc_rt
+// RUN: env UDPC_OPTIONS=cachegrind_output=host.out:cache_output=:summary=0 ./host 2>&1 > out \
+// RUN:   | FileCheck %s --check-prefix=HOST
 // A library's runtime with the simulation does not mix with the program's.
-// RUN: env LD_LIBRARY_PATH=any:. UDPC_OPTIONS=cachegrind_output=host.out:cache_output=:summary=0 ./host 2>&1 > out | FileCheck %s --check-prefix=HOST
+// RUN: env LD_LIBRARY_PATH=any:. UDPC_OPTIONS=cachegrind_output=host.out:cache_output=:summary=0 ./host 2>&1 > out \
+// RUN:   | FileCheck %s --check-prefix=HOST
 // HOST: udpc: warning: some of the program's code simulates caches, but the simulation is not linked: no misses are counted; link by udpc-clang, or with -Wl,-u,__udpc_simulation
 //
 // CHECK-COUNT-2: {{^}}agrees: own linked loaded

@@ -7,16 +7,21 @@
 // REQUIRES: x86_64
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: clang -O2 -fPIC -shared first.c -o libfirst.so -pthread
-// RUN: for name in linked loaded; do udpc-clang -O2 -fPIC -shared -fudpc-profile=counts -fno-udpc-runtime -DNAME=$name lib.c -o lib$name.so -L. -lfirst || exit 1; done
+// RUN: for name in linked loaded; do udpc-clang -O2 -fPIC -shared -fudpc-profile=counts -fno-udpc-runtime \
+// RUN:   -DNAME=$name lib.c -o lib$name.so -L. -lfirst || exit 1; done
 // No storage, symbol or relocation of thread-local storage is needed.
 // RUN: llvm-readelf -lrW liblinked.so > segments && not grep 'TLS\|TPOFF\|DTPMOD' segments
 //
 // RUN: udpc-clang -O2 main.c -o main -pthread -L. -llinked -lfirst -Wl,-rpath,%t -Wl,-rpath-link,%t
-// RUN: env UDPC_OPTIONS=cachegrind_output=1.%%p:cache_output=1.cache:summary=0 ./main > out && %python check.py out 1.* > checked && FileCheck %s < checked
+// RUN: env UDPC_OPTIONS=cachegrind_output=1.%%p:cache_output=1.cache:summary=0 ./main > out
+// RUN: %python check.py out 1.* > checked
+// RUN: FileCheck %s < checked
 // CHECK:      fork: 7
 // CHECK-NEXT: linked: 4{{[0-9]+}}
 // CHECK-NEXT: loaded: 12{{[0-9]+}}
-// RUN: env LD_BIND_NOW=1 UDPC_OPTIONS=cachegrind_output=2.%%p:cache_output=:summary=0 ./main > out && %python check.py out 2.* > checked && FileCheck %s < checked
+// RUN: env LD_BIND_NOW=1 UDPC_OPTIONS=cachegrind_output=2.%%p:cache_output=:summary=0 ./main > out
+// RUN: %python check.py out 2.* > checked
+// RUN: FileCheck %s < checked
 //
 // Each library is a module of its own.
 // RUN: udpc export --format=callgrind 1.cache | FileCheck %s --check-prefix=MODULES
@@ -28,7 +33,8 @@
 // MODULES:     fn={{.*}} loaded
 // RUN: udpc export --module=libloaded.so 1.cache | FileCheck %s --check-prefix=ONE --implicit-check-not=linked
 // ONE:         fn=loaded
-// RUN: udpc annotate --functions --module='liblink*' 1.cache | FileCheck %s --check-prefix=OTHER --implicit-check-not=loaded
+// RUN: udpc annotate --functions --module='liblink*' 1.cache \
+// RUN:   | FileCheck %s --check-prefix=OTHER --implicit-check-not=loaded
 // OTHER:       {{[0-9]}} linked
 // RUN: not udpc annotate --module=libz.so 1.cache 2>&1 | FileCheck %s --check-prefix=NONE
 // NONE:        error: 1.cache: --module: 'libz.so' matches no module; there are: {{.*}}/liblinked.so, {{.*}}/libloaded.so
@@ -37,18 +43,27 @@
 //
 // The same objects as parts of executables, which have no thread-local storage
 // yet when resolvers run, if they are static.
-// RUN: for name in linked loaded; do udpc-clang -O2 -fPIC -fudpc-profile=counts -DNAME=$name -c lib.c -o $name.o || exit 1; done
-// RUN: for kind in -static -static-pie -pie -no-pie; do \
-// RUN:   udpc-clang $kind -O2 -DOWN main.c linked.o loaded.o first.c -o own -pthread && rm -f 3.* && \
-// RUN:   env UDPC_OPTIONS=cachegrind_output=3.%%p:cache_output=:summary=0 ./own > out && %python check.py out 3.* > checked && \
-// RUN:   grep -q '^linked: 4' checked || exit 1; done
+// RUN: for name in linked loaded; do \
+// RUN:   udpc-clang -O2 -fPIC -fudpc-profile=counts -DNAME=$name -c lib.c -o $name.o || exit 1; done
+// RUN: for kind in -static -static-pie -pie -no-pie; do udpc-clang $kind -O2 -DOWN main.c linked.o loaded.o first.c \
+// RUN:   -o own -pthread && rm -f 3.* && env UDPC_OPTIONS=cachegrind_output=3.%%p:cache_output=:summary=0 ./own \
+// RUN:   > out && %python check.py out 3.* > checked && grep -q '^linked: 4' checked || exit 1; done
 //
 // A program that was not compiled by udpc gets the runtime from a library. If
 // that brings none, the program runs on, uncounted.
 // RUN: clang -O2 main.c -o bare -pthread -L. -llinked -lfirst -Wl,-rpath-link,%t
-// RUN: env LD_LIBRARY_PATH=. ./bare > out 2> err && count 0 < err && grep -q '^linked 4' out && ls > files && not grep '^udpc\.\|^cachegrind' files
-// RUN: mkdir any && for name in linked loaded; do udpc-clang -O2 -fPIC -shared -fudpc-profile=counts -DNAME=$name lib.c -o any/lib$name.so -L. -lfirst || exit 1; done
-// RUN: env LD_LIBRARY_PATH=any:. UDPC_OPTIONS=cachegrind_output=4.%%p:cache_output=:summary=0 ./bare > out && %python check.py out 4.* > checked && grep -q '^linked: 4' checked && grep -q '^loaded: 12' checked
+// RUN: env LD_LIBRARY_PATH=. ./bare > out 2> err
+// RUN: count 0 < err
+// RUN: grep -q '^linked 4' out
+// RUN: ls > files
+// RUN: not grep '^udpc\.\|^cachegrind' files
+// RUN: mkdir any
+// RUN: for name in linked loaded; do udpc-clang -O2 -fPIC -shared -fudpc-profile=counts -DNAME=$name lib.c \
+// RUN:   -o any/lib$name.so -L. -lfirst || exit 1; done
+// RUN: env LD_LIBRARY_PATH=any:. UDPC_OPTIONS=cachegrind_output=4.%%p:cache_output=:summary=0 ./bare > out
+// RUN: %python check.py out 4.* > checked
+// RUN: grep -q '^linked: 4' checked
+// RUN: grep -q '^loaded: 12' checked
 //--- lib.c
 #include <immintrin.h>
 #include <stdio.h>

@@ -2,7 +2,8 @@
 // events count by calls of the runtime, or by instructions.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for how in -fudpc-lowering=auto -fudpc-lowering=inline -fudpc-lowering=call -fudpc-lowering=instruction -fudpc-fidelity=transparent; do \
+// RUN: for how in -fudpc-lowering=auto -fudpc-lowering=inline -fudpc-lowering=call -fudpc-lowering=instruction \
+// RUN:   -fudpc-fidelity=transparent; do \
 // RUN:   udpc-clang -O2 -pthread -femulated-tls -fudpc-spec=spec.yaml $how a.c -o a || exit 1; \
 // RUN:   env UDPC_OPTIONS=enable=*:output=a.prof ./a 2> /dev/null && %counts a.prof || exit 1; done | FileCheck %s
 // CHECK-COUNT-5: work 800 {{[1-8]}}:100 {{[1-8]}}:100 {{[1-8]}}:100
@@ -13,9 +14,11 @@
 // RUN: ./a
 //
 // Without our driver the flag is first seen when code is generated.
-// RUN: not clang -O2 -femulated-tls -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -c a.c -o a.o 2>&1 | FileCheck %s --check-prefix=STOCK
+// RUN: not clang -O2 -femulated-tls -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -c a.c -o a.o 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=STOCK
 // STOCK: error: udpc: a.c: events are counted in thread-local variables, which -femulated-tls keeps elsewhere; compile with udpc-clang, or with -Xclang -mllvm -Xclang -udpc-no-thread-locals
-// RUN: clang -O2 -femulated-tls -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -mllvm -udpc-no-thread-locals -c a.c -o a.o
+// RUN: clang -O2 -femulated-tls -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml \
+// RUN:   -mllvm -udpc-no-thread-locals -c a.c -o a.o
 //--- spec.yaml
 version: 1
 events: [{event: work, entry: work}]

@@ -12,26 +12,31 @@
 // RUN:   udpc report --threads a.prof | grep -v ' 0[.]0%' | FileCheck fiber.c && \
 // RUN:   FileCheck --check-prefix=NONE --allow-empty --input-file=err fiber.c || exit 1; done; done
 //
-// RUN: udpc-clang -O2 -fPIC -shared -fudpc-spec=spec.yaml fiber.c -o libfiber.so && udpc-clang main.o ./libfiber.so -o main -pthread
+// RUN: udpc-clang -O2 -fPIC -shared -fudpc-spec=spec.yaml fiber.c -o libfiber.so
+// RUN: udpc-clang main.o ./libfiber.so -o main -pthread
 // RUN: UDPC_OPTIONS=output=a.prof ./main context 2>err && udpc report a.prof | FileCheck --check-prefix=SUM fiber.c
 // RUN: FileCheck --check-prefix=WARNING --input-file=err fiber.c
 //
 // With events of N-th occurrences.
-// RUN: udpc-clang -O2 -fPIC -shared -fudpc-fibers -fudpc-spec=every.yaml fiber.c -o libfiber.so && udpc-clang main.o ./libfiber.so -o main -pthread
-// RUN: UDPC_OPTIONS=output=a.prof:log=a.log ./main hand && udpc report --threads a.prof | grep -v ' 0[.]0%' | FileCheck --check-prefix=EVERY fiber.c
+// RUN: udpc-clang -O2 -fPIC -shared -fudpc-fibers -fudpc-spec=every.yaml fiber.c -o libfiber.so
+// RUN: udpc-clang main.o ./libfiber.so -o main -pthread
+// RUN: UDPC_OPTIONS=output=a.prof:log=a.log ./main hand
+// RUN: udpc report --threads a.prof | grep -v ' 0[.]0%' | FileCheck --check-prefix=EVERY fiber.c
 //
 // A unit that switches stacks itself.
-// RUN: for how in -O0 -O2; do udpc-clang $how -fPIC -fudpc-spec=own.yaml own.c -o own -pthread && UDPC_OPTIONS=output=a.prof ./own 2>err && \
-// RUN:   udpc report a.prof | FileCheck --check-prefix=OWN fiber.c && FileCheck --check-prefix=NONE --allow-empty --input-file=err fiber.c || exit 1; done
+// RUN: for how in -O0 -O2; do udpc-clang $how -fPIC -fudpc-spec=own.yaml own.c -o own -pthread && \
+// RUN:   UDPC_OPTIONS=output=a.prof ./own 2>err && udpc report a.prof | FileCheck --check-prefix=OWN fiber.c && \
+// RUN:   FileCheck --check-prefix=NONE --allow-empty --input-file=err fiber.c || exit 1; done
 //
 // Costs of lines are those of the same fibre that stays in one thread, and the
 // calls are found.
-// RUN: for what in counts,calls cache; do \
-// RUN:   udpc-clang -O2 -g -fPIC -shared -fudpc-fibers -fudpc-profile=$what fiber.c -o libfiber.so && udpc-clang main.o ./libfiber.so -o main -pthread && \
-// RUN:   for how in "context stay" context hand; do UDPC_OPTIONS=summary=0:output=a.prof:cache_output=a.cache:cachegrind_output=a.cg ./main $how 2>err && \
-// RUN:   FileCheck --check-prefix=NONE --allow-empty --input-file=err fiber.c && \
-// RUN:   sed -n '/^f[ln]=.*fiber/,/^fl=/p' a.cg | cut -d' ' -f1,2 > "$how.txt" && grep -q '^9 [1-9]' "$how.txt" && diff "context stay.txt" "$how.txt" || exit 1; \
-// RUN:   test $what = cache || udpc export --format=callgrind a.cache | FileCheck --check-prefix=CALLS fiber.c || exit 1; done; done
+// RUN: for what in counts,calls cache; do udpc-clang -O2 -g -fPIC -shared -fudpc-fibers -fudpc-profile=$what fiber.c \
+// RUN:   -o libfiber.so && udpc-clang main.o ./libfiber.so -o main -pthread && for how in "context stay" context \
+// RUN:   hand; do UDPC_OPTIONS=summary=0:output=a.prof:cache_output=a.cache:cachegrind_output=a.cg ./main $how \
+// RUN:   2>err && FileCheck --check-prefix=NONE --allow-empty --input-file=err fiber.c && \
+// RUN:   sed -n '/^f[ln]=.*fiber/,/^fl=/p' a.cg | cut -d' ' -f1,2 > "$how.txt" && grep -q '^9 [1-9]' "$how.txt" && \
+// RUN:   diff "context stay.txt" "$how.txt" || exit 1; test $what = cache || udpc export --format=callgrind a.cache \
+// RUN:   | FileCheck --check-prefix=CALLS fiber.c || exit 1; done; done
 //--- spec.yaml
 version: 1
 events:

@@ -3,11 +3,11 @@
 // statements.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for lowering in inline call instruction; do for level in 0 1 2 3 s; do \
-// RUN:   udpc-clang++ -Wall -Wextra -Werror -O$level -fudpc-lowering=$lowering -fudpc-spec=spec.yaml -I%udpc_src/include -c a.cpp && \
+// RUN: for lowering in inline call instruction; do for level in 0 1 2 3 s; do udpc-clang++ -Wall -Wextra -Werror \
+// RUN:   -O$level -fudpc-lowering=$lowering -fudpc-spec=spec.yaml -I%udpc_src/include -c a.cpp && \
 // RUN:   udpc-clang -O$level -fudpc-lowering=$lowering -fudpc-spec=spec.yaml -c q.c && udpc-clang++ a.o q.o -o a && \
-// RUN:   env UDPC_OPTIONS=enable=*:output=a.prof ./a && %counts a.prof > counts.txt && FileCheck %s < counts.txt || { echo $lowering $level; cat counts.txt; exit 1; }; \
-// RUN: done; done
+// RUN:   env UDPC_OPTIONS=enable=*:output=a.prof ./a && %counts a.prof > counts.txt && \
+// RUN:   FileCheck %s < counts.txt || { echo $lowering $level; cat counts.txt; exit 1; }; done; done
 //
 // CHECK:      slow 5
 // CHECK-NEXT: bytes 100
@@ -24,7 +24,8 @@
 // CHECK-NEXT: polls 16
 //
 // Without a spec nothing of it is left, without a warning.
-// RUN: clang++ -Wall -Wextra -Werror -Wno-unknown-attributes -Wno-unknown-pragmas -I%udpc_src/include -O2 -c a.cpp -o plain.o
+// RUN: clang++ -Wall -Wextra -Werror -Wno-unknown-attributes -Wno-unknown-pragmas \
+// RUN:   -I%udpc_src/include -O2 -c a.cpp -o plain.o
 // RUN: llvm-nm plain.o | FileCheck %s --check-prefix=PLAIN
 // PLAIN-NOT: udpc
 //--- spec.yaml

@@ -3,12 +3,15 @@
 // counts the same in the same binary.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for fidelity in exact transparent; do for flags in "-O0" "-O2" "-O3 -fno-pie -no-pie" "-O2 -static" "-O2 -static-pie" "-O2 -g -ffunction-sections -Wl,--gc-sections" "-O2 -fuse-ld=lld -Wl,--gc-sections -Wl,--icf=all" "-O1 -fsanitize=undefined" "-Os -fno-omit-frame-pointer -fcf-protection=full" "-O2 -mcmodel=medium" "-O2 -fno-integrated-as"; do \
+// RUN: for fidelity in exact transparent; do for flags in "-O0" "-O2" "-O3 -fno-pie -no-pie" "-O2 -static" \
+// RUN:   "-O2 -static-pie" "-O2 -g -ffunction-sections -Wl,--gc-sections" \
+// RUN:   "-O2 -fuse-ld=lld -Wl,--gc-sections -Wl,--icf=all" "-O1 -fsanitize=undefined" \
+// RUN:   "-Os -fno-omit-frame-pointer -fcf-protection=full" "-O2 -mcmodel=medium" "-O2 -fno-integrated-as"; do \
 // RUN:   udpc-clang++ $flags -fudpc-fidelity=$fidelity -fudpc-spec=spec.yaml a.cpp -pthread -o a || exit 1; \
-// RUN:   rm -f *.prof && ./a && test -z "`ls | grep prof`" || exit 1; \
-// RUN:   env UDPC_OPTIONS=enable=*:output=a.prof ./a && %counts a.prof > on.txt && FileCheck %s < on.txt || { echo $flags; cat on.txt; exit 1; }; \
-// RUN:   qemu-x86_64 -plugin %udpc_lib/libudpc_qemu.so,out=a.json ./a && udpc sites a --counters a.json > unit.txt && FileCheck %s --check-prefix=UNIT < unit.txt || { echo $flags; cat unit.txt; exit 1; }; \
-// RUN: done; done
+// RUN:   rm -f *.prof && ./a && test -z "`ls | grep prof`" || exit 1; env UDPC_OPTIONS=enable=*:output=a.prof ./a && \
+// RUN:   %counts a.prof > on.txt && FileCheck %s < on.txt || { echo $flags; cat on.txt; exit 1; }; \
+// RUN:   qemu-x86_64 -plugin %udpc_lib/libudpc_qemu.so,out=a.json ./a && udpc sites a --counters a.json > unit.txt && \
+// RUN:   FileCheck %s --check-prefix=UNIT < unit.txt || { echo $flags; cat unit.txt; exit 1; }; done; done
 //
 // Of several events some.
 // RUN: env UDPC_OPTIONS=enable=live:output=b.prof ./a && %counts b.prof | FileCheck %s --check-prefix=SOME
@@ -23,11 +26,11 @@
 //
 // Link-time optimisation: exact sites are complete in the IR, transparent ones
 // are found by the linker, which loads the plugin.
-// RUN: for lto in full thin; do for fidelity in exact transparent; do \
-// RUN:   udpc-clang++ -O2 -flto=$lto -fuse-ld=lld -fudpc-fidelity=$fidelity -fudpc-spec=spec.yaml a.cpp b.cpp -DTWO -pthread -o lto || exit 1; \
-// RUN:   env UDPC_OPTIONS=enable=*:output=lto.prof ./lto && %counts lto.prof | FileCheck %s || exit 1; \
-// RUN: done; done
-// RUN: not udpc-clang++ -O2 -flto -fudpc-fidelity=transparent -fudpc-spec=spec.yaml a.cpp -o lto 2>&1 | FileCheck %s --check-prefix=LLD
+// RUN: for lto in full thin; do for fidelity in exact transparent; do udpc-clang++ -O2 -flto=$lto -fuse-ld=lld \
+// RUN:   -fudpc-fidelity=$fidelity -fudpc-spec=spec.yaml a.cpp b.cpp -DTWO -pthread -o lto || exit 1; \
+// RUN:   env UDPC_OPTIONS=enable=*:output=lto.prof ./lto && %counts lto.prof | FileCheck %s || exit 1; done; done
+// RUN: not udpc-clang++ -O2 -flto -fudpc-fidelity=transparent -fudpc-spec=spec.yaml a.cpp -o lto 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=LLD
 // LLD: error: fidelity: transparent with -flto needs the linker lld; add -fuse-ld=lld
 //--- spec.yaml
 version: 1

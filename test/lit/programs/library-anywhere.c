@@ -4,10 +4,13 @@
 // it.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for name in one two; do udpc-clang -O2 -fPIC -shared -fudpc-spec=spec.yaml -DNAME=$name lib.c -o lib$name.so || exit 1; done
+// RUN: for name in one two; do \
+// RUN:   udpc-clang -O2 -fPIC -shared -fudpc-spec=spec.yaml -DNAME=$name lib.c -o lib$name.so || exit 1; done
 //
 // RUN: clang -O2 host.c -o host -L. -lone -Wl,-rpath,. -pthread
-// RUN: env UDPC_OPTIONS=output=a.prof ./host exit > out && FileCheck %s < out && %counts a.prof | FileCheck %s --check-prefix=COUNTS
+// RUN: env UDPC_OPTIONS=output=a.prof ./host exit > out
+// RUN: FileCheck %s < out
+// RUN: %counts a.prof | FileCheck %s --check-prefix=COUNTS
 // RUN: udpc report --modules a.prof | FileCheck %s --check-prefix=MODULES
 // MODULES:      one {{.*}}/libone.so 40,010 100.0%
 // MODULES-NEXT: one {{.*}}/libtwo.so 0 0.0%
@@ -19,25 +22,38 @@
 //
 // A program that ends by _exit: where it is preloaded, the runtime sees that.
 // RUN: env UDPC_OPTIONS=output=b.prof ./host _exit && not ls b.prof
-// RUN: env UDPC_OPTIONS=output=b.prof LD_PRELOAD=%udpc_lib/udpc/libudpc_rt.so ./host _exit && %counts b.prof | FileCheck %s --check-prefix=COUNTS
+// RUN: env UDPC_OPTIONS=output=b.prof LD_PRELOAD=%udpc_lib/udpc/libudpc_rt.so ./host _exit
+// RUN: %counts b.prof | FileCheck %s --check-prefix=COUNTS
 //
 // Programs with a runtime keep it: one profile has all counts.
-// RUN: udpc-clang -O2 -fudpc-spec=spec.yaml host.c -o counted -L. -lone -Wl,-rpath,. -pthread 2>&1 | FileCheck %s --check-prefix=LINK
+// RUN: udpc-clang -O2 -fudpc-spec=spec.yaml host.c -o counted -L. -lone -Wl,-rpath,. -pthread 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=LINK
 // The library on the command line has "one", none has "two"; a function of a
 // library is no candidate.
 // LINK-NOT: event 'one'
 // LINK: event 'two': entry "two" matched nothing in counted{{$}}
 // LINK-NOT: event 'one'
-// RUN: mkdir alone && cd alone && env LD_LIBRARY_PATH=.. UDPC_OPTIONS=output=%%p.prof ../counted exit && %counts *.prof > ../counts && ls > ../files
-// RUN: cd .. && FileCheck %s --check-prefix=COUNTS < counts && FileCheck %s --check-prefix=HOST < counts && grep -c prof files | grep -x 1
+// RUN: mkdir alone
+// RUN: cd alone
+// RUN: env LD_LIBRARY_PATH=.. UDPC_OPTIONS=output=%%p.prof ../counted exit
+// RUN: %counts *.prof > ../counts
+// RUN: ls > ../files
+// RUN: cd ..
+// RUN: FileCheck %s --check-prefix=COUNTS < counts
+// RUN: FileCheck %s --check-prefix=HOST < counts
+// RUN: grep -c prof files | grep -x 1
 // RUN: udpc report --sites --module=counted alone/*.prof | FileCheck %s --check-prefix=ONLY
 // ONLY:     host 1 100.0% inc entry
 // ONLY-NOT: one
 // HOST: host 1 0:1
 //
 // A program that hides its runtime: two profiles, and a warning.
-// RUN: udpc-clang -O2 -c -fudpc-spec=spec.yaml hides.c && clang hides.o -o hides -Wl,-u,__udpc_runtime -L%udpc_lib -ludpc_rt
-// RUN: mkdir hidden && cd hidden && env UDPC_OPTIONS=output=a.prof ../hides ../libtwo.so 2> ../err && FileCheck %s --check-prefix=HIDES < ../err
+// RUN: udpc-clang -O2 -c -fudpc-spec=spec.yaml hides.c
+// RUN: clang hides.o -o hides -Wl,-u,__udpc_runtime -L%udpc_lib -ludpc_rt
+// RUN: mkdir hidden
+// RUN: cd hidden
+// RUN: env UDPC_OPTIONS=output=a.prof ../hides ../libtwo.so 2> ../err
+// RUN: FileCheck %s --check-prefix=HIDES < ../err
 // HIDES: udpc: warning: the program has a runtime that its libraries do not see: their counts are in a profile of their own; link the program by udpc-clang, or with -Wl,--export-dynamic-symbol='__udpc_*'
 // RUN: cat ../err | wc -l | grep -x 1 && %counts a.prof a.prof.1 | FileCheck %s --check-prefix=SUM
 // SUM-DAG: host 1
@@ -50,7 +66,8 @@
 // An extension in C++: its constructors, an exception through it, and threads
 // that Python does not know.
 // RUN: udpc-clang++ -O2 -fPIC -shared -fudpc-spec=spec.yaml `python3-config --includes` cxx.cpp -o cxx.so -pthread
-// RUN: env UDPC_OPTIONS=output=cxx.prof python3 -c 'import sys; sys.path.insert(0, "."); import cxx; assert [cxx.run(n) for n in (10, 20)] == [40, 80]'
+// RUN: env UDPC_OPTIONS=output=cxx.prof python3 \
+// RUN:   -c 'import sys; sys.path.insert(0, "."); import cxx; assert [cxx.run(n) for n in (10, 20)] == [40, 80]'
 // RUN: %counts cxx.prof | FileCheck %s --check-prefix=CXX
 // RUN: udpc report --modules --event='C*' cxx.prof | FileCheck %s --check-prefix=CXXMODULE
 // CXX-DAG: C::made 1

@@ -8,7 +8,8 @@
 // RUN: udpc-clang -O2 -I%udpc_src/include -fudpc-spec=spec.yaml main.c -o main -L. -llib -lfirst -Wl,-rpath,%t
 // RUN: ./main
 // RUN: env LD_BIND_NOW=1 ./main
-// RUN: udpc-clang -O2 -fPIC -I%udpc_src/include -fudpc-spec=spec.yaml -fuse-ld=lld main.c -o main -L. -llib -lfirst -Wl,-rpath,%t
+// RUN: udpc-clang -O2 -fPIC -I%udpc_src/include -fudpc-spec=spec.yaml -fuse-ld=lld main.c -o main \
+// RUN:   -L. -llib -lfirst -Wl,-rpath,%t
 // RUN: ./main
 // The same library, loaded: when it is relocated, the runtime runs.
 // RUN: udpc-clang -O2 -DLOAD -I%udpc_src/include -fudpc-spec=spec.yaml main.c -o load
@@ -17,8 +18,8 @@
 // when resolvers run, if they are static.
 // RUN: udpc-clang -O2 -fPIC -c -fudpc-spec=spec.yaml lib.c
 // RUN: clang -O2 -fPIC -c first.c
-// RUN: for kind in -static -static-pie -pie -no-pie; do \
-// RUN:   udpc-clang $kind -O2 -fPIE -I%udpc_src/include -fudpc-spec=spec.yaml main.c lib.o first.o -o own -pthread && ./own || exit 1; done
+// RUN: for kind in -static -static-pie -pie -no-pie; do udpc-clang $kind -O2 -fPIE -I%udpc_src/include \
+// RUN:   -fudpc-spec=spec.yaml main.c lib.o first.o -o own -pthread && ./own || exit 1; done
 // A program without the runtime runs on.
 // RUN: clang -O2 -DPLAIN -I%udpc_src/include main.c -o plain -L. -llib -lfirst -Wl,-rpath,%t && ./plain
 //--- spec.yaml

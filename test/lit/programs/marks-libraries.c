@@ -2,7 +2,9 @@
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // In source form, the program's spec chooses.
-// RUN: udpc-clang -O2 -I%udpc_src/include -fudpc-spec=program.yaml main.c queue.c -o source && env UDPC_OPTIONS=output=source.prof ./source && %counts source.prof | FileCheck %s --check-prefix=SOURCE
+// RUN: udpc-clang -O2 -I%udpc_src/include -fudpc-spec=program.yaml main.c queue.c -o source
+// RUN: env UDPC_OPTIONS=output=source.prof ./source
+// RUN: %counts source.prof | FileCheck %s --check-prefix=SOURCE
 // SOURCE-NOT: hits
 // SOURCE:     misses 7 0:7
 // SOURCE-NOT: hits
@@ -11,7 +13,8 @@
 // of the program turns on the events of interest, and amounts are always counted.
 // RUN: udpc-clang -O2 -fPIC -shared -I%udpc_src/include -fudpc-spec=library.yaml queue.c -o libqueue.so
 // RUN: udpc-clang -O2 main.c -L. -lqueue -Wl,-rpath,. -ludpc_rt -o binary
-// RUN: env UDPC_OPTIONS=enable=queue.miss:output=binary.prof ./binary && %counts binary.prof | FileCheck %s --check-prefix=BINARY
+// RUN: env UDPC_OPTIONS=enable=queue.miss:output=binary.prof ./binary
+// RUN: %counts binary.prof | FileCheck %s --check-prefix=BINARY
 // BINARY:      queue.hit 0
 // BINARY-NEXT: queue.miss 7 0:7
 // BINARY-NEXT: queue.bytes 70 0:70
@@ -22,7 +25,8 @@
 //
 // A program that chooses marks of its own has its events beside them.
 // RUN: udpc-clang -O2 -I%udpc_src/include -fudpc-spec=own.yaml main.c -L. -lqueue -Wl,-rpath,. -o both
-// RUN: env UDPC_OPTIONS=enable=queue.hit:output=both.prof ./both 2>&1 && %counts both.prof | FileCheck %s --check-prefix=BOTH
+// RUN: env UDPC_OPTIONS=enable=queue.hit:output=both.prof ./both 2>&1
+// RUN: %counts both.prof | FileCheck %s --check-prefix=BOTH
 // BOTH-DAG: rounds 10 0:10
 // BOTH-DAG: queue.hit 3 0:3
 // BOTH-DAG: queue.miss 0

@@ -3,11 +3,12 @@
 // plain build's.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for lowering in inline call instruction; do for flags in "-O0" "-O2" "-O2 -fPIC" "-O2 -static" "-O2 -flto -fuse-ld=lld" "-O2 -flto=thin -fuse-ld=lld" "-O1 -g -fsanitize=address,undefined" "-O2 -fprofile-instr-generate -fcoverage-mapping"; do \
-// RUN:   echo "$lowering $flags" >&2; \
-// RUN:   udpc-clang -Werror $flags -I%udpc_src/include -fudpc-lowering=$lowering -fudpc-spec=spec.yaml a.c b.c -o a && \
-// RUN:   env LLVM_PROFILE_FILE=a.profraw UDPC_OPTIONS=enable=*:output=a.prof ./a 100 2> err.txt && %counts a.prof | FileCheck %s || exit 1; \
-// RUN: done; done
+// RUN: for lowering in inline call instruction; do \
+// RUN:   for flags in "-O0" "-O2" "-O2 -fPIC" "-O2 -static" "-O2 -flto -fuse-ld=lld" "-O2 -flto=thin -fuse-ld=lld" \
+// RUN:   "-O1 -g -fsanitize=address,undefined" "-O2 -fprofile-instr-generate -fcoverage-mapping"; do \
+// RUN:   echo "$lowering $flags" >&2; udpc-clang -Werror $flags -I%udpc_src/include -fudpc-lowering=$lowering \
+// RUN:   -fudpc-spec=spec.yaml a.c b.c -o a && env LLVM_PROFILE_FILE=a.profraw UDPC_OPTIONS=enable=*:output=a.prof \
+// RUN:   ./a 100 2> err.txt && %counts a.prof | FileCheck %s || exit 1; done; done
 // CHECK:      slow 34 0:34
 // CHECK-NEXT: fast 66 0:66
 // CHECK-NEXT: bytes 3180 0:3180
@@ -16,14 +17,16 @@
 // CHECK-NEXT: helper 34 0:34
 //
 // Events that are counted by instructions start off; amounts are always on.
-// RUN: udpc-clang -O2 -I%udpc_src/include -fudpc-lowering=instruction -fudpc-spec=spec.yaml a.c b.c -o a && env UDPC_OPTIONS=output=off.prof ./a 100
+// RUN: udpc-clang -O2 -I%udpc_src/include -fudpc-lowering=instruction -fudpc-spec=spec.yaml a.c b.c -o a
+// RUN: env UDPC_OPTIONS=output=off.prof ./a 100
 // RUN: %counts off.prof | FileCheck %s --check-prefix=OFF
 // OFF:      slow 0
 // OFF-NEXT: fast 0
 // OFF-NEXT: bytes 3150 
 //
 // Programs read them by event.
-// RUN: udpc-clang -O2 -I%udpc_src/include -fudpc-spec=spec.yaml -DREAD a.c b.c -o read && env UDPC_OPTIONS=output=read.prof ./read 100 | FileCheck %s --check-prefix=READ
+// RUN: udpc-clang -O2 -I%udpc_src/include -fudpc-spec=spec.yaml -DREAD a.c b.c -o read
+// RUN: env UDPC_OPTIONS=output=read.prof ./read 100 | FileCheck %s --check-prefix=READ
 // READ: 34 3180
 // RUN: udpc report --sites read.prof | FileCheck %s --check-prefix=SITES
 // SITES: bytes {{.*}}mark
@@ -31,26 +34,27 @@
 // Transparently: instructions where the code of a mark has a place, across
 // modules too, and the rest of the code as it is without marks.
 // RUN: for flags in "-O1" "-O2" "-O2 -g" "-Os" "-O2 -flto -fuse-ld=lld" "-O2 -flto=thin -fuse-ld=lld" "-O2 -fPIC"; do \
-// RUN:   echo "transparent $flags" >&2; \
-// RUN:   udpc-clang $flags -I%udpc_src/include -fudpc-spec=transparent.yaml a.c b.c -o a && \
-// RUN:   env UDPC_OPTIONS=enable=*:output=t.prof ./a 100 2> err.txt && %counts t.prof | FileCheck %s --check-prefix=MACHINE && \
-// RUN:   llvm-readelf -SW a | FileCheck %s --check-prefix=CLEAN || exit 1; \
-// RUN: done
+// RUN:   echo "transparent $flags" >&2; udpc-clang $flags -I%udpc_src/include -fudpc-spec=transparent.yaml a.c b.c \
+// RUN:   -o a && env UDPC_OPTIONS=enable=*:output=t.prof ./a 100 2> err.txt && %counts t.prof | FileCheck %s \
+// RUN:   --check-prefix=MACHINE && llvm-readelf -SW a | FileCheck %s --check-prefix=CLEAN || exit 1; done
 // MACHINE:      slow 34 0:34
 // MACHINE-NEXT: helper 34 0:34
 // CLEAN-NOT: pseudo_probe
-// RUN: for flags in "-O1" "-O2" "-O2 -g" "-O3" "-Os" "-O2 -fPIC" "-O2 -fpseudo-probe-for-profiling"; do for t in x86_64 riscv64; do \
-// RUN:   %python %udpc_src/test/truth/transparent.py --build %udpc_lib/.. --llvm %llvm_bin --work w --target $t-linux-gnu --spec transparent.yaml a.c b.c -- $flags -I%udpc_src/include -ffreestanding -DBARE | FileCheck %s --check-prefix=EQUAL || exit 1; \
-// RUN: done; done
+// RUN: for flags in "-O1" "-O2" "-O2 -g" "-O3" "-Os" "-O2 -fPIC" "-O2 -fpseudo-probe-for-profiling"; do \
+// RUN:   for t in x86_64 riscv64; do %python %udpc_src/test/truth/transparent.py --build %udpc_lib/.. \
+// RUN:   --llvm %llvm_bin --work w --target $t-linux-gnu --spec transparent.yaml a.c b.c -- $flags \
+// RUN:   -I%udpc_src/include -ffreestanding -DBARE | FileCheck %s --check-prefix=EQUAL || exit 1; done; done
 // EQUAL: (100.0 %)
 //
 // The user's own probes stay as they are.
-// RUN: udpc-clang -O2 -g -S -I%udpc_src/include -fpseudo-probe-for-profiling -fudpc-spec=transparent.yaml c.c -o - | grep "\.pseudoprobe" | grep -v __udpc_ > with.txt
+// RUN: udpc-clang -O2 -g -S -I%udpc_src/include -fpseudo-probe-for-profiling -fudpc-spec=transparent.yaml c.c -o - \
+// RUN:   | grep "\.pseudoprobe" | grep -v __udpc_ > with.txt
 // RUN: clang -O2 -g -S -I%udpc_src/include -fpseudo-probe-for-profiling c.c -o - | grep "\.pseudoprobe" > without.txt
 // RUN: test -s with.txt && cmp with.txt without.txt
 //
 // Marks without a place in machine code, and amounts, are not counted, with a remark.
-// RUN: udpc-clang -O2 -I%udpc_src/include -Rpass=udpc -Rpass-missed=udpc -fudpc-spec=lost.yaml a.c b.c -o lost 2>&1 | FileCheck %s --check-prefix=WHY
+// RUN: udpc-clang -O2 -I%udpc_src/include -Rpass=udpc -Rpass-missed=udpc -fudpc-spec=lost.yaml a.c b.c -o lost 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=WHY
 // WHY-DAG: a.c:[[#]]:5: remark: event 'bytes': mark 'bytes' is not counted: an instruction counts 1, and what adds the amount would not be transparent; write fidelity: exact
 // WHY-DAG: warning: lost.yaml:4: event 'bytes': mark "bytes" has amounts, which cannot be transparent and are not counted; write fidelity: exact
 // WHY-DAG: remark: event 'slow': inc by an instruction at mark 'slow.path' in {{.*}}, for mark "slow.path"

@@ -3,11 +3,11 @@
 // exceptions pass; what is said of functions.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for lowering in inline call instruction; do for flags in "-O0" "-O2 -std=c++11" "-O2 -std=c++23" "-O2 -fPIC -g" "-O2 -fno-exceptions -DNO_EXCEPTIONS"; do \
-// RUN:   echo "$lowering $flags" >&2; \
-// RUN:   udpc-clang++ -Wall -Wextra -Wpedantic -Werror $flags -I%udpc_src/include -fudpc-lowering=$lowering -fudpc-spec=spec.yaml a.cpp b.cpp -o a && \
-// RUN:   env UDPC_OPTIONS=enable=*:output=a.prof ./a 2> err.txt && %counts a.prof | FileCheck %s || exit 1; \
-// RUN: done; done
+// RUN: for lowering in inline call instruction; do \
+// RUN:   for flags in "-O0" "-O2 -std=c++11" "-O2 -std=c++23" "-O2 -fPIC -g" "-O2 -fno-exceptions -DNO_EXCEPTIONS"; \
+// RUN:   do echo "$lowering $flags" >&2; udpc-clang++ -Wall -Wextra -Wpedantic -Werror $flags -I%udpc_src/include \
+// RUN:   -fudpc-lowering=$lowering -fudpc-spec=spec.yaml a.cpp b.cpp -o a && \
+// RUN:   env UDPC_OPTIONS=enable=*:output=a.prof ./a 2> err.txt && %counts a.prof | FileCheck %s || exit 1; done; done
 // CHECK:      shared 30 0:30
 // CHECK-NEXT: sizes 50 0:50
 // CHECK-NEXT: ints 2 0:2
@@ -18,10 +18,15 @@
 //
 // A precompiled header agrees with what is compiled by it.
 // RUN: udpc-clang++ -I%udpc_src/include -fudpc-spec=spec.yaml -x c++-header a.hpp -o a.pch
-// RUN: udpc-clang++ -I%udpc_src/include -fudpc-spec=spec.yaml -include-pch a.pch a.cpp b.cpp -o a && env UDPC_OPTIONS=output=p.prof ./a && %counts p.prof | FileCheck %s
+// RUN: udpc-clang++ -I%udpc_src/include -fudpc-spec=spec.yaml -include-pch a.pch a.cpp b.cpp -o a
+// RUN: env UDPC_OPTIONS=output=p.prof ./a
+// RUN: %counts p.prof | FileCheck %s
 //
 // So does preprocessed text, which has the marks.
-// RUN: udpc-clang++ -I%udpc_src/include -fudpc-spec=spec.yaml -E a.cpp -o a.ii && udpc-clang++ -fudpc-spec=spec.yaml a.ii b.cpp -I%udpc_src/include -o a && env UDPC_OPTIONS=output=e.prof ./a && %counts e.prof | FileCheck %s
+// RUN: udpc-clang++ -I%udpc_src/include -fudpc-spec=spec.yaml -E a.cpp -o a.ii
+// RUN: udpc-clang++ -fudpc-spec=spec.yaml a.ii b.cpp -I%udpc_src/include -o a
+// RUN: env UDPC_OPTIONS=output=e.prof ./a
+// RUN: %counts e.prof | FileCheck %s
 //--- spec.yaml
 version: 1
 events:

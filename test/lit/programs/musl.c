@@ -3,7 +3,8 @@
 // A folder as compilers for musl have it:
 // RUN: rm -rf %t && split-file %s %t && cd %t && mkdir -p root/usr
 // RUN: ln -s /usr/include/x86_64-linux-musl root/usr/include && ln -s /usr/lib/x86_64-linux-musl root/usr/lib
-// RUN: echo "--target=x86_64-linux-musl --sysroot=%t/root -static-libgcc --gcc-install-dir=$(dirname $(gcc -print-libgcc-file-name))" > musl
+// RUN: echo "--target=x86_64-linux-musl --sysroot=%t/root -static-libgcc --gcc-install-dir=$(dirname $(gcc\
+// RUN: -print-libgcc-file-name))" > musl
 //
 // RUN: for link in -static -static-pie -no-pie -pie; do for how in inline call instruction; do \
 // RUN:   udpc-clang @musl $link -O2 -fudpc-spec=spec.yaml -fudpc-lowering=$how a.c -o a || exit 1; \
@@ -22,12 +23,15 @@
 // RUN: env UDPC_OPTIONS=enable=*:output=/dev/null/no ./a return 2>&1 | FileCheck %s --check-prefix=WARN
 // WARN: udpc: warning: {{.*}}/dev/null/no: {{Not a directory|error 20}}
 //
-// RUN: for link in -static -pie; do udpc-clang @musl $link -O2 -fudpc-profile=cache a.c -o costs && ./costs return 2>&1 | FileCheck %s --check-prefix=COSTS || exit 1; done
+// RUN: for link in -static -pie; do udpc-clang @musl $link -O2 -fudpc-profile=cache a.c -o costs && \
+// RUN:   ./costs return 2>&1 | FileCheck %s --check-prefix=COSTS || exit 1; done
 // COSTS: D1  misses: {{ *[1-9]}}
 //
 // By musl's own script.
 // RUN: udpc-clang -O2 -nostdinc -isystem /usr/include/x86_64-linux-musl -fudpc-spec=spec.yaml -c a.c -o a.o
-// RUN: musl-gcc a.o -Wl,-u,__udpc_runtime -L%udpc_lib -ludpc_rt -o a && env UDPC_OPTIONS=output=a.prof ./a return && %counts a.prof | FileCheck %s --check-prefix=SCRIPT
+// RUN: musl-gcc a.o -Wl,-u,__udpc_runtime -L%udpc_lib -ludpc_rt -o a
+// RUN: env UDPC_OPTIONS=output=a.prof ./a return
+// RUN: %counts a.prof | FileCheck %s --check-prefix=SCRIPT
 // SCRIPT: work 401
 //--- spec.yaml
 version: 1

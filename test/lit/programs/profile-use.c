@@ -12,11 +12,13 @@
 // WARN-SAME: -fprofile-instr-generate
 // WARN-SAME: fidelity: transparent
 // WARN-NOT: warning: udpc
-// RUN: udpc-clang -O2 -flto=thin -fuse-ld=lld -fudpc-spec=spec.yaml -fprofile-use=g.profdata p.c -o lto 2>&1 | FileCheck %s --check-prefix=WARN
+// RUN: udpc-clang -O2 -flto=thin -fuse-ld=lld -fudpc-spec=spec.yaml -fprofile-use=g.profdata p.c -o lto 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=WARN
 // RUN: env UDPC_OPTIONS=output=lto.prof ./lto && %counts lto.prof | FileCheck %s
 //
 // What the warning suggests: transparent events,
-// RUN: udpc-clang -O2 -fudpc-spec=spec.yaml -fudpc-fidelity=transparent -fprofile-use=g.profdata p.c -o use 2>&1 | FileCheck %s --check-prefix=FITS
+// RUN: udpc-clang -O2 -fudpc-spec=spec.yaml -fudpc-fidelity=transparent -fprofile-use=g.profdata p.c -o use 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=FITS
 // FITS-NOT: control flow
 // FITS-NOT: no longer
 //
@@ -26,18 +28,22 @@
 // RUN: llvm-profdata merge f.profraw -o f.profdata
 // RUN: udpc-clang -O2 -fudpc-spec=spec.yaml -fprofile-instr-use=f.profdata p.c -o use 2>&1 | count 0
 // RUN: env UDPC_OPTIONS=output=use.prof ./use && %counts use.prof | FileCheck %s
-// RUN: udpc-clang -O2 -fudpc-spec=spec.yaml -fprofile-instr-use=f.profdata p.c -S -emit-llvm -o - | FileCheck %s --check-prefix=USED
+// RUN: udpc-clang -O2 -fudpc-spec=spec.yaml -fprofile-instr-use=f.profdata p.c -S -emit-llvm -o - \
+// RUN:   | FileCheck %s --check-prefix=USED
 // USED: define {{.*}} @work({{.*}} !prof
 // USED: "branch_weights", i32 {{[0-9][0-9][0-9][0-9]+}}, i32 {{[0-9][0-9][0-9][0-9]+}}
 //
 // and samples.
-// RUN: udpc-clang -O2 -gline-tables-only -fudpc-spec=spec.yaml -fprofile-sample-use=samples.txt p.c -o use 2>&1 | count 0
+// RUN: udpc-clang -O2 -gline-tables-only -fudpc-spec=spec.yaml -fprofile-sample-use=samples.txt p.c -o use 2>&1 \
+// RUN:   | count 0
 // RUN: env UDPC_OPTIONS=output=use.prof ./use && %counts use.prof | FileCheck %s
-// RUN: udpc-clang -O2 -gline-tables-only -fudpc-spec=spec.yaml -fprofile-sample-use=samples.txt p.c -S -emit-llvm -o - | FileCheck %s --check-prefix=SAMPLES
+// RUN: udpc-clang -O2 -gline-tables-only -fudpc-spec=spec.yaml -fprofile-sample-use=samples.txt p.c -S -emit-llvm \
+// RUN:   -o - | FileCheck %s --check-prefix=SAMPLES
 // SAMPLES: define {{.*}} @work({{.*}} !prof
 //
 // If a profile is out of date in the plain build as well, udpc prints nothing.
-// RUN: udpc-clang -O2 -fudpc-spec=other.yaml -DCHANGED -fprofile-use=g.profdata p.c -o use 2>&1 | FileCheck %s --check-prefix=OLD
+// RUN: udpc-clang -O2 -fudpc-spec=other.yaml -DCHANGED -fprofile-use=g.profdata p.c -o use 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=OLD
 // OLD: control flow change detected
 // OLD-NOT: warning: udpc
 //--- spec.yaml

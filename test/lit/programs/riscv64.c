@@ -2,15 +2,15 @@
 // thread-local increments.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for L in inline call; do \
-// RUN:   udpc-clang --target=riscv64-linux-gnu -O2 -static -fudpc-spec=spec.yaml -fudpc-lowering=$L a.c -o $L -pthread && \
-// RUN:   env UDPC_OPTIONS=output=$L.prof qemu-riscv64 ./$L && %counts $L.prof | FileCheck %s || exit 1; \
-// RUN: done
+// RUN: for L in inline call; do udpc-clang --target=riscv64-linux-gnu -O2 -static -fudpc-spec=spec.yaml \
+// RUN:   -fudpc-lowering=$L a.c -o $L -pthread && env UDPC_OPTIONS=output=$L.prof qemu-riscv64 ./$L && \
+// RUN:   %counts $L.prof | FileCheck %s || exit 1; done
 // CHECK: calls 1000 0:700 1:300
 // CHECK: lines 1000 0:700 1:300
 // Resolvers of indirect functions run before there is a thread pointer.
-// RUN: udpc-clang --target=riscv64-linux-gnu -O2 -static -fuse-ld=lld -fudpc-spec=resolver.yaml resolver.c -o resolver && \
-// RUN: env UDPC_OPTIONS=output=resolver.prof qemu-riscv64 ./resolver && udpc report resolver.prof | FileCheck %s --check-prefix=RESOLVER
+// RUN: udpc-clang --target=riscv64-linux-gnu -O2 -static -fuse-ld=lld -fudpc-spec=resolver.yaml resolver.c -o resolver
+// RUN: env UDPC_OPTIONS=output=resolver.prof qemu-riscv64 ./resolver
+// RUN: udpc report resolver.prof | FileCheck %s --check-prefix=RESOLVER
 // RESOLVER: probes {{ *}}2
 // RESOLVER: line {{ *}}8
 //--- spec.yaml

@@ -2,11 +2,10 @@
 // machine, so each loop also counts for itself, and the two must agree.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for way in inline call instruction; do for level in 0 2; do \
-// RUN:   udpc-clang++ -std=c++17 -O$level -fudpc-lowering=$way -fudpc-spec=spec.yaml a.cpp -o a || exit 1; \
-// RUN:   env UDPC_OPTIONS=enable=*:output=a.prof ./a > own.txt && %counts a.prof > counts.txt && \
-// RUN:   sort own.txt > own.sorted && cut -d" " -f1-3 counts.txt | sort | diff own.sorted - || { echo $way $level; exit 1; }; \
-// RUN: done; done
+// RUN: for way in inline call instruction; do for level in 0 2; do udpc-clang++ -std=c++17 -O$level \
+// RUN:   -fudpc-lowering=$way -fudpc-spec=spec.yaml a.cpp -o a || exit 1; env UDPC_OPTIONS=enable=*:output=a.prof ./a \
+// RUN:   > own.txt && %counts a.prof > counts.txt && sort own.txt > own.sorted && \
+// RUN:   cut -d" " -f1-3 counts.txt | sort | diff own.sorted - || { echo $way $level; exit 1; }; done; done
 // REQUIRES: x86_64
 //--- spec.yaml
 version: 1

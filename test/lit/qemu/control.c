@@ -1,11 +1,10 @@
 // Commands to a counter unit from outside, while the program waits between its steps.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: for A in x86_64 riscv64; do \
-// RUN:   clang --target=$A-linux-gnu -O2 -static -pthread -I%S/Inputs %s -o $A && \
-// RUN:   %python %S/Inputs/control.py qemu-$A -plugin "%counter_unit,out=u.json,width=8,write=5:9,mask=7,every=3:6,log=log,control=s" ./$A >out 2>&1 && \
-// RUN:   FileCheck %s <out && %show u.json | FileCheck %s --check-prefix=FILE || exit 1; \
-// RUN: done
+// RUN: for A in x86_64 riscv64; do clang --target=$A-linux-gnu -O2 -static -pthread -I%S/Inputs %s -o $A && \
+// RUN:   %python %S/Inputs/control.py qemu-$A \
+// RUN:   -plugin "%counter_unit,out=u.json,width=8,write=5:9,mask=7,every=3:6,log=log,control=s" ./$A >out 2>&1 && \
+// RUN:   FileCheck %s <out && %show u.json | FileCheck %s --check-prefix=FILE || exit 1; done
 // CHECK:      after steps of both threads
 // CHECK-NEXT: read 3: count=16 value=16 0:8=8 1:8=8
 // Counter 7 is masked from the start, and still known.

@@ -32,10 +32,9 @@
 
 // Killed from outside while it counts; and no reader of its output waits for
 // anything but its end.
-// RUN: for S in KILL TERM; do \
-// RUN:   { qemu-x86_64 -plugin %counter_unit,out=$S.json ./x86_64 ready & echo $! >$S.pid; wait $!; echo "$S $?"; } 2>errors | \
-// RUN:   { read Line; kill -$S $(cat $S.pid); cat; } && %show $S.json; \
-// RUN: done | FileCheck %s --check-prefix=OUTSIDE
+// RUN: for S in KILL TERM; do { qemu-x86_64 -plugin %counter_unit,out=$S.json ./x86_64 ready & echo $! >$S.pid; \
+// RUN:   wait $!; echo "$S $?"; } 2>errors | { read Line; kill -$S $(cat $S.pid); cat; } && %show $S.json; done \
+// RUN:   | FileCheck %s --check-prefix=OUTSIDE
 // OUTSIDE: KILL 137
 // OUTSIDE-NEXT: 1=1000{{$}}
 // OUTSIDE-NEXT: TERM 143

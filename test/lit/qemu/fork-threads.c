@@ -3,11 +3,9 @@
 // What else a child lists depends on what was translated when it was made.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: for A in x86_64 riscv64; do \
-// RUN:   clang --target=$A-linux-gnu -O2 -static -pthread -I%S/Inputs %s -o $A && \
-// RUN:   { qemu-$A -plugin %counter_unit,out=$A.json ./$A; echo "status $?"; %show $A.json; \
-// RUN:     ls $A.json.* | wc -l; for F in $A.json.*; do %show $F | grep -o 3=.*; done | sort -u; } | FileCheck %s || exit 1; \
-// RUN: done
+// RUN: for A in x86_64 riscv64; do clang --target=$A-linux-gnu -O2 -static -pthread -I%S/Inputs %s -o $A && \
+// RUN:   { qemu-$A -plugin %counter_unit,out=$A.json ./$A; echo "status $?"; %show $A.json; ls $A.json.* | wc -l; \
+// RUN:   for F in $A.json.*; do %show $F | grep -o 3=.*; done | sort -u; } | FileCheck %s || exit 1; done
 // CHECK: status 7
 // CHECK-NEXT: 1={{[1-9][0-9]*}} 2=40{{$}}
 // CHECK-NEXT: {{^}}40{{$}}

@@ -6,10 +6,10 @@
 // RUN: clang -O1 -fPIC -shared -DLIBRARY %s -o libtwice.so.1.2
 // RUN: clang -O1 -pthread %s -o dynamic && clang -O1 -pthread -static %s -o static
 // RUN: clang --target=riscv64-linux-gnu -O1 -pthread -static %s -o riscv64
-// RUN: at() { nm $1 | awk -v n=$2 '$3 == n { sub(/^0*/, "", $1); print "0x" $1 }'; }; \
-// RUN: { echo "# two modules"; echo "dynamic+$(at dynamic step)"; echo "libtwice.so.1+$(at libtwice.so.1.2 twice)"; } > list && \
-// RUN: qemu-x86_64 -plugin %counter_unit,out=dynamic.json,offset=@list ./dynamic $PWD/libtwice.so.1.2 && \
-// RUN: qemu-x86_64 -plugin %counter_unit,out=static.json,offset="$PWD/static+$(at static step);static+0x1" ./static && \
+// RUN: at() { nm $1 | awk -v n=$2 '$3 == n { sub(/^0*/, "", $1); print "0x" $1 }'; }; { echo "# two modules"; \
+// RUN:   echo "dynamic+$(at dynamic step)"; echo "libtwice.so.1+$(at libtwice.so.1.2 twice)"; } > list
+// RUN: qemu-x86_64 -plugin %counter_unit,out=dynamic.json,offset=@list ./dynamic $PWD/libtwice.so.1.2
+// RUN: qemu-x86_64 -plugin %counter_unit,out=static.json,offset="$PWD/static+$(at static step);static+0x1" ./static
 // RUN: qemu-riscv64 -plugin %counter_unit,out=riscv64.json,offset=riscv64+$(at riscv64 step) ./riscv64
 // RUN: FileCheck %s --check-prefix=DYNAMIC <dynamic.json
 // DYNAMIC: "target":"x86_64","width":64,"counters":[
@@ -24,9 +24,12 @@
 // RUN: cat riscv64.json.* | grep '"count":5}'
 
 // A processor without a udpc instruction.
-// RUN: printf '.globl _start\n_start: mov x1, #9\nloop: subs x1, x1, #1\nb.ne loop\nmov x0, #0\nmov x8, #93\nsvc #0\n' > a.s
+// RUN: printf \
+// RUN:   '.globl _start\n_start: mov x1, #9\nloop: subs x1, x1, #1\nb.ne loop\nmov x0, #0\nmov x8, #93\nsvc #0\n' > a.s
 // RUN: clang --target=aarch64-linux-gnu -nostdlib -static -fuse-ld=lld a.s -o aarch64
-// RUN: qemu-aarch64 -plugin %counter_unit,out=a.json,offset=aarch64+0x$(nm aarch64 | awk '$3 == "_start" { print $1 }' | sed 's/^0*//')\;aarch64+0x$(nm aarch64 | awk '$3 == "loop" { print $1 }' | sed 's/^0*//') ./aarch64
+// RUN: qemu-aarch64 -plugin %counter_unit,out=a.json,offset=aarch64+0x$(nm aarch64 \
+// RUN:   | awk '$3 == "_start" { print $1 }' | sed 's/^0*//')\;aarch64+0x$(nm aarch64 \
+// RUN:   | awk '$3 == "loop" { print $1 }' | sed 's/^0*//') ./aarch64
 // RUN: grep -c '"count":[19][,}]' a.json | grep 2
 #ifdef LIBRARY
 int twice(int X) { return 2 * X; }

@@ -2,11 +2,9 @@
 // log of overflows, masks by command, and other counter instructions.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: for A in x86_64 riscv64; do \
-// RUN:   clang --target=$A-linux-gnu -O2 -static -pthread -I%S/Inputs %s -o $A && \
-// RUN:   qemu-$A -plugin "%counter_unit,out=u.json,width=8,write=1:250+2:-1,every=3:100,log=log,mask=4/dec+5/inc" ./$A 2>u.txt && \
-// RUN:   { grep overflowed u.txt; cat u.json; %python %S/Inputs/log.py log; } | FileCheck %s || exit 1; \
-// RUN: done
+// RUN: for A in x86_64 riscv64; do clang --target=$A-linux-gnu -O2 -static -pthread -I%S/Inputs %s -o $A && qemu-$A \
+// RUN:   -plugin "%counter_unit,out=u.json,width=8,write=1:250+2:-1,every=3:100,log=log,mask=4/dec+5/inc" ./$A \
+// RUN:   2>u.txt && { grep overflowed u.txt; cat u.json; %python %S/Inputs/log.py log; } | FileCheck %s || exit 1; done
 // 250 and 10 are 4 and one overflow; -1, 255, and 2 are 1. What has not counted
 // has no register.
 // CHECK:      counter 1 overflowed its 8 bits
@@ -31,14 +29,22 @@
 // The same instruction named by a pattern; an existing one (prefetchnta with a
 // displacement, addi x0 with a source), and a pair, of which one alone does not
 // count.
-// RUN: qemu-x86_64 -plugin "%counter_unit,out=p.json,encoding=bytes:660f1f8400ccnnffdC" ./x86_64 && %show p.json | FileCheck %s --check-prefix=SAME
-// RUN: qemu-riscv64 -plugin "%counter_unit,out=p.json,encoding=bits:0cccnnnnnnnn00000010000000010011" ./riscv64 && %show p.json | FileCheck %s --check-prefix=SAME
+// RUN: qemu-x86_64 -plugin "%counter_unit,out=p.json,encoding=bytes:660f1f8400ccnnffdC" ./x86_64
+// RUN: %show p.json | FileCheck %s --check-prefix=SAME
+// RUN: qemu-riscv64 -plugin "%counter_unit,out=p.json,encoding=bits:0cccnnnnnnnn00000010000000010011" ./riscv64
+// RUN: %show p.json | FileCheck %s --check-prefix=SAME
 // SAME: 1=10 2=2 3=1500 4=2 5=-2 6=7 7=0
-// RUN: qemu-x86_64 -plugin "%counter_unit,out=e.json,encoding=bytes:0f1880nnbb0000" ./x86_64 && %show e.json | FileCheck %s --check-prefix=EXISTING
-// RUN: qemu-riscv64 -plugin "%counter_unit,out=e.json,encoding=bits:0000nnnnnnnn00001000000000010011" ./riscv64 && %show e.json | FileCheck %s --check-prefix=EXISTING
+// RUN: qemu-x86_64 -plugin "%counter_unit,out=e.json,encoding=bytes:0f1880nnbb0000" ./x86_64
+// RUN: %show e.json | FileCheck %s --check-prefix=EXISTING
+// RUN: qemu-riscv64 -plugin "%counter_unit,out=e.json,encoding=bits:0000nnnnnnnn00001000000000010011" ./riscv64
+// RUN: %show e.json | FileCheck %s --check-prefix=EXISTING
 // EXISTING: 9=20{{$}}
-// RUN: qemu-x86_64 -plugin "%counter_unit,out=e.json,encoding=bytes:6687DB;bytes:0f1f40nn" ./x86_64 && %show e.json | FileCheck %s --check-prefix=PAIR
-// RUN: qemu-riscv64 -plugin "%counter_unit,out=e.json,encoding=bits:00000000010100000100000000010011;bits:0000nnnnnnnn00000110000000010011" ./riscv64 && %show e.json | FileCheck %s --check-prefix=PAIR
+// RUN: qemu-x86_64 -plugin "%counter_unit,out=e.json,encoding=bytes:6687DB;bytes:0f1f40nn" ./x86_64
+// RUN: %show e.json | FileCheck %s --check-prefix=PAIR
+// RUN: qemu-riscv64 -plugin \
+// RUN:   "%counter_unit,out=e.json,encoding=bits:00000000010100000100000000010011;bits:0000nnnnnnnn00000110000000010011" \
+// RUN:   ./riscv64
+// RUN: %show e.json | FileCheck %s --check-prefix=PAIR
 // PAIR: 11=30{{$}}
 #include "instructions.h"
 #include <pthread.h>

@@ -9,14 +9,17 @@
 // RUN: udpc-clang %{flags} -fudpc-profile=cache %s -o measured
 // RUN: env UDPC_OPTIONS=D1=32768,8,64:LL=262144,16,64 ./measured | cmp - plain.out
 // RUN: udpc recommend --calibration=default --min-misses=1000 --min-share=0.1 -o h.afdo > table
-// RUN: FileCheck %s --check-prefix=COPY < table && FileCheck %s --check-prefix=SHORT < table && FileCheck %s --check-prefix=SET < table
-// COPY: indirect +{{[0-9]+}} library.c:[[#@LINE+30]] copyAll:6
+// RUN: FileCheck %s --check-prefix=COPY < table
+// RUN: FileCheck %s --check-prefix=SHORT < table
+// RUN: FileCheck %s --check-prefix=SET < table
+// COPY: indirect +{{[0-9]+}} library.c:[[#@LINE+31]] copyAll:6
 // COPY-NEXT: the loop that calls memcpy at copyAll:6{{[.0-9]*}} may load the address {{[0-9]+}} iterations ahead; the function takes one path or another
-// SHORT: load {{.*}} indirect +{{[0-9]+}} library.c:[[#@LINE+44]] sumShort:6
+// SHORT: load {{.*}} indirect +{{[0-9]+}} library.c:[[#@LINE+45]] sumShort:6
 // SHORT-NEXT: no delta leads to what is next, but the loop may load its address
-// SET: store {{.*}} - library.c:[[#@LINE+50]]
+// SET: store {{.*}} - library.c:[[#@LINE+51]]
 // SET-NEXT: memset, a library function, which has no keys: the processor's prefetcher follows such ranges
-// RUN: udpc recommend --calibration=default --min-misses=1000 --min-share=0.1 --json | grep -c '"verdict": "library"' | grep -x 1
+// RUN: udpc recommend --calibration=default --min-misses=1000 --min-share=0.1 --json \
+// RUN:   | grep -c '"verdict": "library"' | grep -x 1
 //
 // RUN: udpc hints show h.afdo | FileCheck %s --check-prefix=HINT
 // HINT-DAG: indirect {{.*}} copyAll:6

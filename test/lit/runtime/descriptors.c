@@ -3,9 +3,14 @@
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: clang a.c -o plain && udpc-clang -fudpc-spec=spec.yaml a.c -o counted
-// RUN: for N in 12 20 63; do (ulimit -n $N && ./plain 999 > expected && env UDPC_OPTIONS=output=a.prof ./counted 999 > out) && cmp out expected && rm a.prof || exit 1; done
-// RUN: (ulimit -n 128 && ./plain 100 > expected && env UDPC_OPTIONS=output=a.prof ./counted 100 > out) && cmp out expected && rm a.prof
-// RUN: (ulimit -n 1024 && ./plain 199 > expected && env UDPC_OPTIONS=output=a.prof ./counted 199 > out) && cmp out expected && rm a.prof
+// RUN: for N in 12 20 63; do (ulimit -n $N && ./plain 999 > expected && \
+// RUN:   env UDPC_OPTIONS=output=a.prof ./counted 999 > out) && cmp out expected && rm a.prof || exit 1; done
+// RUN: (ulimit -n 128 && ./plain 100 > expected && env UDPC_OPTIONS=output=a.prof ./counted 100 > out)
+// RUN: cmp out expected
+// RUN: rm a.prof
+// RUN: (ulimit -n 1024 && ./plain 199 > expected && env UDPC_OPTIONS=output=a.prof ./counted 199 > out)
+// RUN: cmp out expected
+// RUN: rm a.prof
 //--- spec.yaml
 version: 1
 events:

@@ -1,9 +1,12 @@
 /* The macros of udpc/encoding.h compile without warnings in every standard of C,
    and make the bytes that the compiler emits. In C++ all of the header compiles.
 
-   RUN: echo "c89 c99 c17" | tr ' ' '\n' | xargs -I@ clang -std=@ -Wall -Wextra -Wpedantic -Werror -I%udpc_src/include -c -o %t.o %s
-   RUN: echo "c89 c99 c17" | tr ' ' '\n' | xargs -I@ gcc -std=@ -Wall -Wextra -Wpedantic -Werror -I%udpc_src/include -c -o %t.o %s
-   RUN: echo "c++17 c++20" | tr ' ' '\n' | xargs -I@ clang -x c++ -std=@ -Wall -Wextra -Werror -I%udpc_src/include -c -o %t.o %s
+   RUN: echo "c89 c99 c17" | tr ' ' '\n' \
+   RUN:   | xargs -I@ clang -std=@ -Wall -Wextra -Wpedantic -Werror -I%udpc_src/include -c -o %t.o %s
+   RUN: echo "c89 c99 c17" | tr ' ' '\n' \
+   RUN:   | xargs -I@ gcc -std=@ -Wall -Wextra -Wpedantic -Werror -I%udpc_src/include -c -o %t.o %s
+   RUN: echo "c++17 c++20" | tr ' ' '\n' \
+   RUN:   | xargs -I@ clang -x c++ -std=@ -Wall -Wextra -Werror -I%udpc_src/include -c -o %t.o %s
    RUN: clang -I%udpc_src/include %s -o %t.own && %t.own > %t.bytes
    RUN: printf 'version: 1\nevents:\n- event: e\n  entry: work\n  counter: 200\n' > %t.yaml
    RUN: udpc-clang -O1 -DWORK -fudpc-spec=%t.yaml -fudpc-lowering=instruction -I%udpc_src/include %s -o %t.app

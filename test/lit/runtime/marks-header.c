@@ -1,12 +1,18 @@
 /* Marks are clean in every standard, for clang and gcc, on and off, wherever an
    expression may stand; what is used for amounts alone counts as used.
 
-   RUN: echo "c89 c99 c11 c17 c23" | tr ' ' '\n' | xargs -I@ clang -std=@ -Wall -Wextra -Wpedantic -Werror -I%udpc_src/include -c -o %t.o %s
-   RUN: echo "c89 c99 c11 c17 c23" | tr ' ' '\n' | xargs -I@ clang -std=@ -D__UDPC__ -Wall -Wextra -Wpedantic -Werror -I%udpc_src/include -c -o %t.o %s
-   RUN: echo "c++98 c++11 c++14 c++17 c++20 c++23" | tr ' ' '\n' | xargs -I@ clang -x c++ -std=@ -Wall -Wextra -Wpedantic -Werror -I%udpc_src/include -c -o %t.o %s
-   RUN: echo "c++98 c++11 c++14 c++17 c++20 c++23" | tr ' ' '\n' | xargs -I@ clang -x c++ -std=@ -D__UDPC__ -Wall -Wextra -Wpedantic -Werror -I%udpc_src/include -c -o %t.o %s
-   RUN: echo "c89 c99 c11 c17 c2x" | tr ' ' '\n' | xargs -I@ gcc -x c -std=@ -D__UDPC__ -Wall -Wextra -Wpedantic -Werror -I%udpc_src/include -c -o %t.o %s
-   RUN: echo "c++98 c++11 c++14 c++17 c++20 c++23" | tr ' ' '\n' | xargs -I@ g++ -x c++ -std=@ -Wall -Wextra -Wpedantic -Werror -I%udpc_src/include -c -o %t.o %s
+   RUN: echo "c89 c99 c11 c17 c23" | tr ' ' '\n' \
+   RUN:   | xargs -I@ clang -std=@ -Wall -Wextra -Wpedantic -Werror -I%udpc_src/include -c -o %t.o %s
+   RUN: echo "c89 c99 c11 c17 c23" | tr ' ' '\n' \
+   RUN:   | xargs -I@ clang -std=@ -D__UDPC__ -Wall -Wextra -Wpedantic -Werror -I%udpc_src/include -c -o %t.o %s
+   RUN: echo "c++98 c++11 c++14 c++17 c++20 c++23" | tr ' ' '\n' \
+   RUN:   | xargs -I@ clang -x c++ -std=@ -Wall -Wextra -Wpedantic -Werror -I%udpc_src/include -c -o %t.o %s
+   RUN: echo "c++98 c++11 c++14 c++17 c++20 c++23" | tr ' ' '\n' \
+   RUN:   | xargs -I@ clang -x c++ -std=@ -D__UDPC__ -Wall -Wextra -Wpedantic -Werror -I%udpc_src/include -c -o %t.o %s
+   RUN: echo "c89 c99 c11 c17 c2x" | tr ' ' '\n' \
+   RUN:   | xargs -I@ gcc -x c -std=@ -D__UDPC__ -Wall -Wextra -Wpedantic -Werror -I%udpc_src/include -c -o %t.o %s
+   RUN: echo "c++98 c++11 c++14 c++17 c++20 c++23" | tr ' ' '\n' \
+   RUN:   | xargs -I@ g++ -x c++ -std=@ -Wall -Wextra -Wpedantic -Werror -I%udpc_src/include -c -o %t.o %s
 
    Off, they cost nothing: the code is that of the source without them, also
    unoptimised. (Lambdas still capture what amounts name.)

@@ -3,14 +3,20 @@
 // that the program has opened after it has closed standard error.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: udpc-clang -O2 -I%udpc_src/include -fudpc-spec=s.yaml -fudpc-profile=counts a.c lib.c %udpc_lib/udpc/udpc_sampling.o -o a
-// RUN: udpc-clang -O2 -I%udpc_src/include -fPIC -shared -fudpc-spec=s.yaml lib.c -o lib.so && clang -O2 a.c ./lib.so -o b
+// RUN: udpc-clang -O2 -I%udpc_src/include -fudpc-spec=s.yaml -fudpc-profile=counts a.c lib.c \
+// RUN:   %udpc_lib/udpc/udpc_sampling.o -o a
+// RUN: udpc-clang -O2 -I%udpc_src/include -fPIC -shared -fudpc-spec=s.yaml lib.c -o lib.so
+// RUN: clang -O2 a.c ./lib.so -o b
 //
-// RUN: for p in a b; do for how in data append read-write socket pipe closed; do env UDPC_OPTIONS=output=/proc/nope/x ./$p $how 2>err || exit 1; not test -s err || exit 1; done; done
-// RUN: for p in a b; do for how in data append read-write socket pipe closed; do env UDPC_OPTIONS=output=/proc/nope/x ./$p $how 2>&- || exit 1; done; done
+// RUN: for p in a b; do for how in data append read-write socket pipe closed; do \
+// RUN:   env UDPC_OPTIONS=output=/proc/nope/x ./$p $how 2>err || exit 1; not test -s err || exit 1; done; done
+// RUN: for p in a b; do for how in data append read-write socket pipe closed; do \
+// RUN:   env UDPC_OPTIONS=output=/proc/nope/x ./$p $how 2>&- || exit 1; done; done
 //
-// RUN: for p in a b; do for how in same back; do env UDPC_OPTIONS=output=/proc/nope/x:summary=0 ./$p $how 2>err || exit 1; FileCheck %s < err || exit 1; done; done
-// RUN: for p in a b; do for how in log logs; do rm -f data; env UDPC_OPTIONS=output=/proc/nope/x:summary=0 ./$p $how 2>err || exit 1; not test -s err && FileCheck %s < data || exit 1; done; done
+// RUN: for p in a b; do for how in same back; do env UDPC_OPTIONS=output=/proc/nope/x:summary=0 ./$p $how 2>err || \
+// RUN:   exit 1; FileCheck %s < err || exit 1; done; done
+// RUN: for p in a b; do for how in log logs; do rm -f data; env UDPC_OPTIONS=output=/proc/nope/x:summary=0 ./$p $how \
+// RUN:   2>err || exit 1; not test -s err && FileCheck %s < data || exit 1; done; done
 // CHECK: {{^}}udpc: warning: cannot write the profile /proc/nope/x:
 //
 // Those of sampling, too.

@@ -41,7 +41,8 @@
 // While the program runs they are written at intervals, with or without a log;
 // and are of the child after a fork.
 // RUN: udpc-clang -fudpc-spec=spec.yaml -O1 -g live.c -o live
-// RUN: env UDPC_OPTIONS=output=live.prof:log=:interval=20ms:metrics=live-%%p.prom ./live && promtool check metrics < child.prom
+// RUN: env UDPC_OPTIONS=output=live.prof:log=:interval=20ms:metrics=live-%%p.prom ./live
+// RUN: promtool check metrics < child.prom
 // RUN: FileCheck %s --check-prefix=CHILD --input-file=child.prom
 // CHILD: udpc_events_total{{.*}}event="calls",command="inc"} 2{{$}}
 //

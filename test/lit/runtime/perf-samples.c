@@ -6,14 +6,16 @@
 // REQUIRES: x86_64
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: udpc-clang -O1 -g -fno-omit-frame-pointer -pthread -fudpc-spec=spec.yaml program.c -o program
-// RUN: env UDPC_OPTIONS=perf_every=page-faults=100:output=p.prof:log=p.log ./program 2>&1 | FileCheck %s --allow-empty --check-prefix=SILENT
+// RUN: env UDPC_OPTIONS=perf_every=page-faults=100:output=p.prof:log=p.log ./program 2>&1 \
+// RUN:   | FileCheck %s --allow-empty --check-prefix=SILENT
 // SILENT-NOT: {{.}}
 // RUN: udpc export --format=folded p.log > folded && FileCheck %s < folded
 // CHECK-DAG: {{(^|;)main;little;touch 2[4-6]$}}
 // CHECK-DAG: {{(^|;)main;much;touch 7[4-6]$}}
 // CHECK-DAG: {{(^|;)run;little;touch 7[2-8]$}}
 // RUN: grep -c . folded | grep -x 3
-// RUN: env PPROF_TMPDIR=. udpc export --format=pprof --thread=1 p.log -o p.pb.gz && go tool pprof -raw p.pb.gz | FileCheck %s --check-prefix=RAW
+// RUN: env PPROF_TMPDIR=. udpc export --format=pprof --thread=1 p.log -o p.pb.gz
+// RUN: go tool pprof -raw p.pb.gz | FileCheck %s --check-prefix=RAW
 // RAW: samples/count[dflt] calls/count page-faults/count
 // RAW-NEXT: {{^ *2[4-6] +1 +2[4-6][0-9][0-9]:}}
 // RAW: event:[page-faults]

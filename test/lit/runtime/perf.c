@@ -10,25 +10,31 @@
 // CHECK-NEXT: 3 threads: faults {{[0-9]+}} as many, switches as many
 // CHECK-NEXT: child: faults {{[0-9]+}} as many, switches as many
 // CHECK-NEXT: without descriptors: the same count
-// RUN: test $(ls *.prof | wc -l) = 2 && udpc report --threads $(ls -S *.prof | sed -n 1p) > report && FileCheck %s --check-prefix=REPORT < report
+// RUN: test $(ls *.prof | wc -l) = 2
+// RUN: udpc report --threads $(ls -S *.prof | sed -n 1p) > report
+// RUN: FileCheck %s --check-prefix=REPORT < report
 // REPORT: calls 0
 // REPORT: page-faults 0
 // REPORT: page-faults 1 5{{[0-9][0-9]}}
 // REPORT: page-faults others
 
 // Threads beyond the descriptors that the program can spare: their sum is exact.
-// RUN: env UDPC_OPTIONS=perf=page-faults,context-switches bash -c 'ulimit -Sn 24; ./perf 12' | FileCheck %s --check-prefix=MANY
+// RUN: env UDPC_OPTIONS=perf=page-faults,context-switches bash -c 'ulimit -Sn 24; ./perf 12' \
+// RUN:   | FileCheck %s --check-prefix=MANY
 // MANY: 12 threads: faults {{[0-9]+}} as many, switches as many
 // In a snapshot, too.
 // RUN: env UDPC_OPTIONS=perf=page-faults:log=snapshots.log ./perf && test -s snapshots.log
 // In user space only: a name of its own.
-// RUN: env "UDPC_OPTIONS=perf='page-faults:u':output=user.prof" ./perf > out 2>&1 && udpc report user.prof | grep '^page-faults:u '
+// RUN: env "UDPC_OPTIONS=perf='page-faults:u':output=user.prof" ./perf > out 2>&1
+// RUN: udpc report user.prof | grep '^page-faults:u '
 
 // What cannot be counted is said in one line, and the rest is.
 // RUN: cc noperf.c -o noperf
-// RUN: env UDPC_OPTIONS=perf=page-faults,cycles:output=none.prof ./noperf ./perf 2>&1 >out | FileCheck %s --check-prefix=NONE --implicit-check-not=warning
+// RUN: env UDPC_OPTIONS=perf=page-faults,cycles:output=none.prof ./noperf ./perf 2>&1 >out \
+// RUN:   | FileCheck %s --check-prefix=NONE --implicit-check-not=warning
 // NONE: udpc: warning: perf: not counted: page-faults, cycles (not allowed, as by seccomp in containers)
-// RUN: env UDPC_OPTIONS=perf=pagefaults,page-faults:output=wrong.prof ./perf 2>&1 >out | FileCheck %s --check-prefix=WRONG --implicit-check-not=warning
+// RUN: env UDPC_OPTIONS=perf=pagefaults,page-faults:output=wrong.prof ./perf 2>&1 >out \
+// RUN:   | FileCheck %s --check-prefix=WRONG --implicit-check-not=warning
 // WRONG: udpc: warning: UDPC_OPTIONS: perf: there is no event 'pagefaults'; there are r<hexadecimal> and page-faults, minor-faults,
 // WRONG: udpc: warning: perf: the program has closed the runtime's descriptors: page-faults is not counted from there on
 

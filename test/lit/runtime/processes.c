@@ -9,8 +9,9 @@
 // RUN: %python runs.py ./a | FileCheck %s
 //
 // With %%m all of them are in one file, whether they end or execute another program.
-// RUN: for flags in "-fPIC" "-fPIC -fudpc-lowering=call" "-static"; do rm -f *.prof && udpc-clang -O2 $flags -fudpc-spec=spec.yaml a.c -o a -pthread && \
-// RUN:   UDPC_OPTIONS=output=%%m.prof ./a execv && udpc report *.prof | FileCheck %s --check-prefix=SHARED || exit 1; done
+// RUN: for flags in "-fPIC" "-fPIC -fudpc-lowering=call" "-static"; do rm -f *.prof && \
+// RUN:   udpc-clang -O2 $flags -fudpc-spec=spec.yaml a.c -o a -pthread && UDPC_OPTIONS=output=%%m.prof ./a execv && \
+// RUN:   udpc report *.prof | FileCheck %s --check-prefix=SHARED || exit 1; done
 // SHARED: work 15
 //
 // CHECK:      fork: [10, 100]

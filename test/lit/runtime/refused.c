@@ -4,8 +4,11 @@
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: udpc-clang -O2 -fPIC -fudpc-spec=spec.yaml -S library.c && sed '/^__udpc_unit:/{n;s/\.long\t11 /.long\t10 /}' library.s > old.s && not cmp library.s old.s
-// RUN: udpc-clang -shared old.s -o libold.so && udpc-clang -O2 -fudpc-spec=spec.yaml main.c -L. -lold -Wl,-rpath,. -rdynamic -o main
+// RUN: udpc-clang -O2 -fPIC -fudpc-spec=spec.yaml -S library.c
+// RUN: sed '/^__udpc_unit:/{n;s/\.long\t11 /.long\t10 /}' library.s > old.s
+// RUN: not cmp library.s old.s
+// RUN: udpc-clang -shared old.s -o libold.so
+// RUN: udpc-clang -O2 -fudpc-spec=spec.yaml main.c -L. -lold -Wl,-rpath,. -rdynamic -o main
 // RUN: env UDPC_OPTIONS=output=a.prof ./main 2> err | FileCheck %s
 // CHECK: {{^}}no system call
 // RUN: FileCheck %s --check-prefix=ERR < err

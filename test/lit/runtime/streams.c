@@ -13,7 +13,10 @@
 // GNU's programs close it before they end.
 // RUN: env UDPC_OPTIONS=output=/dev/stdout ./a close | udpc report --csv - | FileCheck %s
 // A child of fork has no other name there.
-// RUN: ln -s /dev/null null && env UDPC_OPTIONS=output=null ./a fork && test -h null && test -z "$(ls null.* 2>/dev/null)"
+// RUN: ln -s /dev/null null
+// RUN: env UDPC_OPTIONS=output=null ./a fork
+// RUN: test -h null
+// RUN: test -z "$(ls null.* 2>/dev/null)"
 //
 // RUN: mkfifo fifo && (udpc report --csv - < fifo > from-fifo &)
 // RUN: %python to-fifo.py && %python wait.py from-fifo && FileCheck %s < from-fifo
@@ -25,7 +28,8 @@
 //
 // A file at a name with placeholders is replaced, even a link or a FIFO.
 // RUN: cp a n && echo mine > victim && ln -s victim a.n.prof && ln -s /dev/full b.n.prof && mkfifo c.n.prof
-// RUN: for N in a b c; do env UDPC_OPTIONS=output=$N.%%n.prof ./n && test -f $N.n.prof && test ! -h $N.n.prof || exit 1; done
+// RUN: for N in a b c; do env UDPC_OPTIONS=output=$N.%%n.prof ./n && test -f $N.n.prof && \
+// RUN:   test ! -h $N.n.prof || exit 1; done
 // RUN: test "$(cat victim)" = mine
 //
 // A temporary name that is in use belongs to another process.

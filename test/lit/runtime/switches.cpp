@@ -24,21 +24,25 @@
 // COUNTS-DAG: plain 10
 //
 // By option, also for units that come later.
-// RUN: env UDPC_OPTIONS=output=b.prof:enable=gree[n],r* ./a count > out 2>&1 && FileCheck %s --check-prefix=OPTION < out
+// RUN: env UDPC_OPTIONS=output=b.prof:enable=gree[n],r* ./a count > out 2>&1
+// RUN: FileCheck %s --check-prefix=OPTION < out
 // OPTION: 1 1 0 1
 // OPTION-NOT: {{.}}
-// RUN: env UDPC_OPTIONS='output=b.prof:enable=red,gren,zz*,[' ./a count > out 2>&1 && FileCheck %s --check-prefix=BAD < out
+// RUN: env UDPC_OPTIONS='output=b.prof:enable=red,gren,zz*,[' ./a count > out 2>&1
+// RUN: FileCheck %s --check-prefix=BAD < out
 // BAD:      udpc: warning: UDPC_OPTIONS: enable: 'red,gren,zz*,[' is no list of globs
 // BAD-NEXT: 0 0 0 1
 // BAD-NOT:  {{.}}
-// RUN: env UDPC_OPTIONS='output=b.prof:enable=red,gren,plain' ./a count > out 2>&1 && FileCheck %s --check-prefix=UNMATCHED < out
+// RUN: env UDPC_OPTIONS='output=b.prof:enable=red,gren,plain' ./a count > out 2>&1
+// RUN: FileCheck %s --check-prefix=UNMATCHED < out
 // UNMATCHED:      1 0 0 1
 // UNMATCHED-NEXT: udpc: warning: UDPC_OPTIONS: enable: 'gren' matches no event that can be turned on; there are red, green, blue{{$}}
 // UNMATCHED-NEXT: udpc: warning: UDPC_OPTIONS: enable: 'plain' matches no event that can be turned on; there are red, green, blue
 // UNMATCHED-NOT:  {{.}}
 //
 // What was never on leaves no profile; what was on and is off does.
-// RUN: env UDPC_OPTIONS=output=c.prof:verbosity=1 ./a off > out 2>&1 && FileCheck %s --check-prefix=OFF < out; test ! -e c.prof
+// RUN: env UDPC_OPTIONS=output=c.prof:verbosity=1 ./a off > out 2>&1 && \
+// RUN:   FileCheck %s --check-prefix=OFF < out; test ! -e c.prof
 // OFF: udpc: wrote no profile, as no event was on (exit)
 // RUN: env UDPC_OPTIONS=output=c.prof ./a on-and-off && udpc report c.prof
 //--- a.cpp

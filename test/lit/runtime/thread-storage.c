@@ -5,7 +5,8 @@
 // RUN: udpc-clang -O1 -pthread -fudpc-spec=s.yaml -fudpc-lowering=inline a.c -o inline
 // RUN: udpc-clang -O1 -pthread -fudpc-spec=s.yaml -fudpc-lowering=call a.c -o call
 // RUN: udpc-clang -O1 -pthread -fudpc-spec=s.yaml -fudpc-lowering=instruction a.c -o exact
-// RUN: udpc-clang -O1 -pthread -fudpc-spec=s.yaml -fudpc-lowering=instruction -fudpc-fidelity=transparent a.c -o transparent
+// RUN: udpc-clang -O1 -pthread -fudpc-spec=s.yaml -fudpc-lowering=instruction \
+// RUN:   -fudpc-fidelity=transparent a.c -o transparent
 // RUN: udpc-clang -O1 -pthread -fudpc-profile=counts a.c -o costs
 // RUN: udpc-clang -O1 -pthread -fPIC -fudpc-profile=cache a.c -o pic
 // RUN: udpc-clang -O1 -pthread -static -fudpc-spec=s.yaml a.c -o static

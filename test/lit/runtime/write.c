@@ -8,14 +8,20 @@
 // RUN: udpc-clang -O2 -I%udpc_src/include -fudpc-spec=spec.yaml -fudpc-lowering=call a.c -o a -pthread
 // RUN: env UDPC_OPTIONS=output=a.prof ./a | FileCheck %s && %counts a.prof | FileCheck %s --check-prefix=PROFILE
 // RUN: udpc-clang -O2 -I%udpc_src/include -fudpc-spec=spec.yaml -fudpc-lowering=instruction a.c -o a -pthread
-// RUN: env UDPC_OPTIONS=output=a.prof:enable=* ./a | FileCheck %s && %counts a.prof | FileCheck %s --check-prefix=PROFILE
+// RUN: env UDPC_OPTIONS=output=a.prof:enable=* ./a | FileCheck %s
+// RUN: %counts a.prof | FileCheck %s --check-prefix=PROFILE
 //
 // A profile to which processes add.
-// RUN: env UDPC_OPTIONS=output=%%m.sum:enable=* ./a && env UDPC_OPTIONS=output=%%m.sum:enable=* ./a && %counts *.sum | FileCheck %s --check-prefix=TWICE
+// RUN: env UDPC_OPTIONS=output=%%m.sum:enable=* ./a
+// RUN: env UDPC_OPTIONS=output=%%m.sum:enable=* ./a
+// RUN: %counts *.sum | FileCheck %s --check-prefix=TWICE
 //
 // By options. Values of events that libraries might have are reported at the end.
-// RUN: env UDPC_OPTIONS=output=a.prof:enable=*:mask=live/dec,ca[l]ls:write=live=-7,calls=3,gone=1 ./a options > out 2>&1 && FileCheck %s --check-prefix=OPTIONS < out
-// RUN: env UDPC_OPTIONS=output=a.prof:mask=live/,:write=live ./a options > out 2>&1 && FileCheck %s --check-prefix=BAD < out
+// RUN: env UDPC_OPTIONS=output=a.prof:enable=*:mask=live/dec,ca[l]ls:write=live=-7,calls=3,gone=1 ./a options > out \
+// RUN:   2>&1
+// RUN: FileCheck %s --check-prefix=OPTIONS < out
+// RUN: env UDPC_OPTIONS=output=a.prof:mask=live/,:write=live ./a options > out 2>&1
+// RUN: FileCheck %s --check-prefix=BAD < out
 //
 // Without the runtime the calls do nothing.
 // RUN: clang++ -x c++ -I%udpc_src/include -pthread a.c -o plain && ./plain plain | FileCheck %s --check-prefix=PLAIN

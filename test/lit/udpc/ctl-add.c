@@ -4,7 +4,8 @@
 // REQUIRES: x86_64
 // RUN: rm -rf %t && split-file %s %t && mkdir %t/plans && cd %t
 // RUN: clang -O2 -pthread a.c -o a
-// RUN: env LD_PRELOAD=%udpc_lib/udpc/libudpc_rt.so UDPC_OPTIONS=plans=plans:output=a.prof ./a > out 2> err && FileCheck %s < out
+// RUN: env LD_PRELOAD=%udpc_lib/udpc/libudpc_rt.so UDPC_OPTIONS=plans=plans:output=a.prof ./a > out 2> err
+// RUN: FileCheck %s < out
 // CHECK: add: 2 sites added
 // CHECK: enable: 1 event on
 // CHECK: hot: on

@@ -5,12 +5,14 @@
 // RUN: udpc-clang -fudpc-spec=old.yaml -g -O1 -Wl,--build-id a.c -o app
 // RUN: env UDPC_OPTIONS=output=old.prof ./app && env UDPC_OPTIONS=tables=0:output=old-small.prof ./app
 // RUN: udpc tables extract -o tables app
-// RUN: udpc-clang -fudpc-profile=counts -g -O1 a.c -o app && env UDPC_OPTIONS=cache_output=old.cache:summary=0:cachegrind_output=old.out ./app
+// RUN: udpc-clang -fudpc-profile=counts -g -O1 a.c -o app
+// RUN: env UDPC_OPTIONS=cache_output=old.cache:summary=0:cachegrind_output=old.out ./app
 // RUN: sed -i 's|// more|Sum += N > 3 ? 1 : 2;|' a.c
 // RUN: udpc-clang -fudpc-spec=new.yaml -g -O1 -Wl,--build-id a.c -o app
 // RUN: env UDPC_OPTIONS=output=new.prof ./app 1 2 && env UDPC_OPTIONS=tables=0:output=new-small.prof ./app 1 2
 // RUN: udpc tables extract -o tables app
-// RUN: udpc-clang -fudpc-profile=counts -g -O1 a.c -o app && env UDPC_OPTIONS=cache_output=new.cache:summary=0:cachegrind_output=new.out ./app 1 2
+// RUN: udpc-clang -fudpc-profile=counts -g -O1 a.c -o app
+// RUN: env UDPC_OPTIONS=cache_output=new.cache:summary=0:cachegrind_output=new.out ./app 1 2
 //
 // RUN: udpc merge old.prof new.prof -o both.prof 2>&1 | FileCheck %s
 // RUN: udpc merge new.prof old.prof -o other.prof 2> other.err && cmp both.prof other.prof
@@ -18,7 +20,9 @@
 // CHECK-NOT: {{.}}
 //
 // Each place has the sum of both reports.
-// RUN: udpc report --csv old.prof > old.csv && udpc report --csv new.prof > new.csv && udpc report --csv both.prof > both.csv
+// RUN: udpc report --csv old.prof > old.csv
+// RUN: udpc report --csv new.prof > new.csv
+// RUN: udpc report --csv both.prof > both.csv
 // RUN: %python %S/Inputs/sum_of_reports.py old.csv new.csv both.csv
 // RUN: FileCheck %s --check-prefix=SUM --input-file both.csv
 // Line 4 runs 1 * 5 and 3 * 5 times.

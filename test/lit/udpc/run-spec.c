@@ -4,7 +4,9 @@
 // REQUIRES: x86_64
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: clang -O2 -fPIC -shared lib.c -o libshape.so && clang -O2 main.c -o main -L. -lshape -Wl,-rpath,'$ORIGIN'
-// RUN: udpc run --spec s.yaml -o report --sites --profile=a.prof -- ./main 100 > out 2> err && FileCheck %s < report && grep 5050 out
+// RUN: udpc run --spec s.yaml -o report --sites --profile=a.prof -- ./main 100 > out 2> err
+// RUN: FileCheck %s < report
+// RUN: grep 5050 out
 // CHECK-DAG: shapes{{ +}}5,050{{.* entry +area +libshape.so}}
 // A constructor of a library.
 // CHECK-DAG: starts{{ +}}1{{.* entry +prepare}}
@@ -20,10 +22,13 @@
 // NEAR: udpc: warning: near.yaml:4: event 'a': entry "sunTo" matched nothing in the program and its libraries; near: sumTo
 // NEAR: udpc: warning: near.yaml:5: event 'b': entry "Area" matched nothing in the program and its libraries; did you mean area? Case matters
 // NEAR: udpc: warning: near.yaml:6: event 'c': offset "sumTo+0x100000" is behind the end of that function in main
-// RUN: qemu-x86_64 -plugin %counter_unit,out=q.json,offset="libshape.so+0x$(nm libshape.so | awk '$3 == "area" { print $1 }');main+0x$(nm main | awk '$3 == "sumTo" { print $1 }')" ./main 100 && grep -c '"count":5050\|"count":100}' q.json | grep 2
+// RUN: qemu-x86_64 -plugin %counter_unit,out=q.json,offset="libshape.so+0x$(nm libshape.so | awk '$3 == "area" {\
+// RUN: print $1 }');main+0x$(nm main | awk '$3 == "sumTo" { print $1 }')" ./main 100
+// RUN: grep -c '"count":5050\|"count":100}' q.json | grep 2
 
 // A library that is found by a relative path.
-// RUN: mkdir found && mv libshape.so found/ && env LD_LIBRARY_PATH=found udpc run --spec s.yaml -- ./main 3 2>&1 | grep -E 'shapes +6 '; mv found/libshape.so .
+// RUN: mkdir found && mv libshape.so found/ && env LD_LIBRARY_PATH=found udpc run --spec s.yaml -- ./main 3 2>&1 \
+// RUN:   | grep -E 'shapes +6 '; mv found/libshape.so .
 
 // Only in some modules; those that are off; a script's interpreter.
 // RUN: udpc run --spec s.yaml --only='libsh*' -- ./main 10 2>&1 | FileCheck %s --check-prefix=ONLY
@@ -36,7 +41,8 @@
 
 // RUN: { udpc run --spec nowhere.yaml -- ./main 1 || test $? = 127; } 2>&1 | FileCheck %s --check-prefix=SPEC
 // SPEC: udpc: error: {{.*}}nowhere.yaml
-// RUN: clang -O1 -static static.c -o static && { udpc run --spec s.yaml -- ./static || test $? = 127; } 2>&1 | FileCheck %s --check-prefix=STATIC
+// RUN: clang -O1 -static static.c -o static
+// RUN: { udpc run --spec s.yaml -- ./static || test $? = 127; } 2>&1 | FileCheck %s --check-prefix=STATIC
 // STATIC: udpc: error: run: --spec: {{.*}}static: statically linked, so that no runtime can be loaded into it: link it dynamically, or compile it with udpc-clang
 // RUN: { udpc run --spec none.yaml -- ./main 1 || test $? = 127; } 2>&1 | FileCheck %s --check-prefix=NONE
 // NONE: udpc: error: run: none.yaml: no site of it can be counted in the program

@@ -2,8 +2,8 @@
 // thread-local storage.
 //
 // RUN: rm -rf %t && split-file %s %t
-// RUN: clang -O2 -fPIC -fpass-plugin=%plugin -mllvm -udpc-spec=%t/spec.yaml -mllvm -udpc-no-thread-locals -S -emit-llvm %t/a.c -o - \
-// RUN:   | FileCheck %t/a.c --check-prefixes=CHECK,PIC
+// RUN: clang -O2 -fPIC -fpass-plugin=%plugin -mllvm -udpc-spec=%t/spec.yaml -mllvm -udpc-no-thread-locals -S \
+// RUN:   -emit-llvm %t/a.c -o - | FileCheck %t/a.c --check-prefixes=CHECK,PIC
 // RUN: clang -O2 -fPIC -fpass-plugin=%plugin -mllvm -udpc-spec=%t/call.yaml -S -emit-llvm %t/a.c -o - \
 // RUN:   | FileCheck %t/a.c --check-prefixes=CHECK,PIC
 // RUN: clang -O2 -fpass-plugin=%plugin -mllvm -udpc-spec=%t/call.yaml -S -emit-llvm %t/a.c -o - \

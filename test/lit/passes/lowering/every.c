@@ -4,17 +4,20 @@
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: clang -O2 -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S a.c -o - | FileCheck a.c
 // RUN: clang -O2 -fPIC -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S a.c -o - | FileCheck a.c --check-prefix=PIC
-// RUN: clang -O2 --target=riscv64-linux-gnu -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S a.c -o - | FileCheck a.c --check-prefix=RISCV
-// RUN: clang -O2 -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -mllvm -udpc-lowering=call -S a.c -o - | FileCheck a.c --check-prefix=CALL
+// RUN: clang -O2 --target=riscv64-linux-gnu -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S a.c -o - \
+// RUN:   | FileCheck a.c --check-prefix=RISCV
+// RUN: clang -O2 -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -mllvm -udpc-lowering=call -S a.c -o - \
+// RUN:   | FileCheck a.c --check-prefix=CALL
 //
 // All units of a module share the event's words; with other settings they do not.
-// RUN: for spec in spec.yaml spec.yaml other.yaml; do \
-// RUN:   clang -O2 -fpass-plugin=%plugin -mllvm -udpc-spec=$spec -S -emit-llvm a.c -o - | grep -o '^\$__udpc_every_[0-9a-f]*'; done > groups
+// RUN: for spec in spec.yaml spec.yaml other.yaml; do clang -O2 -fpass-plugin=%plugin -mllvm -udpc-spec=$spec -S \
+// RUN:   -emit-llvm a.c -o - | grep -o '^\$__udpc_every_[0-9a-f]*'; done > groups
 // RUN: uniq -c groups | FileCheck %s --check-prefix=GROUPS
 // GROUPS:      2 $__udpc_every_
 // GROUPS-NEXT: 1 $__udpc_every_
 //
-// RUN: udpc-clang -O2 -fudpc-spec=lines.yaml -Rpass=udpc -Rpass-missed=udpc -c a.c -o a.o 2>&1 | FileCheck a.c --check-prefix=REMARK
+// RUN: udpc-clang -O2 -fudpc-spec=lines.yaml -Rpass=udpc -Rpass-missed=udpc -c a.c -o a.o 2>&1 \
+// RUN:   | FileCheck a.c --check-prefix=REMARK
 //--- spec.yaml
 version: 1
 events:

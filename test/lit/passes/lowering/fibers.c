@@ -9,7 +9,8 @@
 // RUN: udpc-clang -O2 -S -emit-llvm -fudpc-spec=spec.yaml -fudpc-fibers a.c -o - | FileCheck --check-prefix=EXE a.c
 // Names of C++ libraries.
 // RUN: udpc-clang++ -O2 -fPIC -S -emit-llvm -fudpc-spec=spec.yaml b.cpp -o - | FileCheck b.cpp
-// RUN: udpc-clang++ -O2 -fPIC -S -emit-llvm -fudpc-spec=spec.yaml -DOTHER b.cpp -o - | FileCheck --check-prefix=ONCE b.cpp
+// RUN: udpc-clang++ -O2 -fPIC -S -emit-llvm -fudpc-spec=spec.yaml -DOTHER b.cpp -o - \
+// RUN:   | FileCheck --check-prefix=ONCE b.cpp
 //--- spec.yaml
 version: 1
 events:

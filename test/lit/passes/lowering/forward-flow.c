@@ -16,8 +16,10 @@
 // RUN:   udpc report --sites a.prof | FileCheck a.c --check-prefix=COUNTS || exit 1; done
 //
 // RUN: udpc-clang -O2 -fudpc-spec=lines.yaml a.c -o a.out
-// RUN: UDPC_OPTIONS=output=a.prof not --crash ./a.out crash && udpc report --sites a.prof | FileCheck a.c --check-prefix=CRASH
-// RUN: UDPC_OPTIONS=output=a.prof not --crash ./a.out late && udpc report --sites a.prof | FileCheck a.c --check-prefix=LATE
+// RUN: UDPC_OPTIONS=output=a.prof not --crash ./a.out crash
+// RUN: udpc report --sites a.prof | FileCheck a.c --check-prefix=CRASH
+// RUN: UDPC_OPTIONS=output=a.prof not --crash ./a.out late
+// RUN: udpc report --sites a.prof | FileCheck a.c --check-prefix=LATE
 //
 // RUN: udpc-clang -O2 -fudpc-spec=arms.yaml arms.c -o arms.out
 // RUN: UDPC_OPTIONS=output=arms.prof not --crash ./arms.out && udpc report --sites arms.prof | FileCheck arms.c

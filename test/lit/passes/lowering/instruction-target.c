@@ -2,22 +2,26 @@
 // not fit is an error.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: clang --target=aarch64-linux-gnu -O2 -S -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml a.c -o a.s 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: clang --target=aarch64-linux-gnu -O2 -S -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml a.c -o a.s 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=NONE
 // RUN: FileCheck %s --check-prefix=CALL < a.s
 // NONE:     warning: spec.yaml: event 'two' needs an instruction, which aarch64 does not have; counting by calls of the runtime
 // NONE-NOT: warning:
 // CALL-LABEL: f:
 // CALL:       {{br|blr}} x
 //
-// RUN: udpc-clang -O2 -S -fudpc-target=none -fudpc-spec=spec.yaml a.c -o b.s 2>&1 | FileCheck %s --check-prefix=RULEDOUT
+// RUN: udpc-clang -O2 -S -fudpc-target=none -fudpc-spec=spec.yaml a.c -o b.s 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=RULEDOUT
 // RUN: FileCheck %s --check-prefix=CALLX86 < b.s
 // RULEDOUT: event 'two' needs an instruction, which -fudpc-target=none rules out; counting by calls of the runtime
 // CALLX86-NOT: nopw -
 // CALLX86:     __udpc_unit
 //
-// RUN: not udpc-clang -O2 -S -fudpc-target=riscv64 -fudpc-spec=spec.yaml a.c -o c.s 2>&1 | FileCheck %s --check-prefix=MISFIT
+// RUN: not udpc-clang -O2 -S -fudpc-target=riscv64 -fudpc-spec=spec.yaml a.c -o c.s 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=MISFIT
 // MISFIT: error: udpc target 'riscv64' does not fit a program for x86_64-{{.*}}linux-gnu
-// RUN: not udpc-clang -O2 -S -fudpc-target=sparc -fudpc-spec=spec.yaml a.c -o c.s 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// RUN: not udpc-clang -O2 -S -fudpc-target=sparc -fudpc-spec=spec.yaml a.c -o c.s 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=UNKNOWN
 // UNKNOWN: error: unknown udpc target 'sparc'; there are: x86-64, riscv64, none
 // RUN: not udpc-clang -S -fudpc-target= a.c 2>&1 | FileCheck %s --check-prefix=EMPTY
 // EMPTY: error: '-fudpc-target=' needs a name, or none
@@ -26,7 +30,8 @@
 //
 // 257 events are one more than there are counters. The one that has a number of
 // its own keeps it.
-// RUN: %python -c "print('version: 1\nevents:\n' + ''.join(f'  - {{event: e{i}, entry: f}}\n' for i in range(256)) + '  - {event: own, entry: f, counter: 7}\ndefaults: {lowering: instruction}')" > many.yaml
+// RUN: %python -c "print('version: 1\nevents:\n' + ''.join(f'  - {{event: e{i}, entry: f}}\n' for i in range(256)) +\
+// RUN: '  - {event: own, entry: f, counter: 7}\ndefaults: {lowering: instruction}')" > many.yaml
 // RUN: not udpc-clang -O2 -S -fudpc-spec=many.yaml a.c -o d.s 2>&1 | FileCheck %s --check-prefix=MANY
 // MANY: error: many.yaml: event 'e255' has no counter: there are 256, and other events use them all; count some with lowering: inline
 // Events that are counted otherwise need none.

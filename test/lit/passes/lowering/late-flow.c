@@ -7,18 +7,21 @@
 //
 // The counts at the end are the same, also with exit(), longjmp() and exceptions.
 // RUN: for flags in -O2 "-O3 -fPIC" -Os; do for way in end exit; do for spec in late now; do \
-// RUN:   udpc-clang $flags -fexceptions -fudpc-spec=$spec.yaml a.c main.cpp -lstdc++ -o a.out && UDPC_OPTIONS=output=$spec.prof ./a.out $way || exit 1; \
-// RUN:   udpc report --sites $spec.prof > $way-$spec.txt || exit 1; done; diff $way-late.txt $way-now.txt || exit 1; done; done
+// RUN:   udpc-clang $flags -fexceptions -fudpc-spec=$spec.yaml a.c main.cpp -lstdc++ -o a.out && \
+// RUN:   UDPC_OPTIONS=output=$spec.prof ./a.out $way || exit 1; udpc report --sites $spec.prof > $way-$spec.txt || \
+// RUN:   exit 1; done; diff $way-late.txt $way-now.txt || exit 1; done; done
 // RUN: FileCheck a.c --check-prefix=COUNTS < end-late.txt
 //
 // The program reads exact counts in whatever it calls.
-// RUN: udpc-clang -O2 -fexceptions -fudpc-spec=late.yaml a.c main.cpp -lstdc++ -o a.out && ./a.out read | FileCheck %s --check-prefix=READ
+// RUN: udpc-clang -O2 -fexceptions -fudpc-spec=late.yaml a.c main.cpp -lstdc++ -o a.out
+// RUN: ./a.out read | FileCheck %s --check-prefix=READ
 // READ: odd 1 even 1
 // READ: odd 2 even 1
 // READ: odd 2 even 2
 //
 // A crash: each count is wrong by one at most.
-// RUN: UDPC_OPTIONS=output=a.prof not --crash ./a.out crash && udpc report --sites a.prof | FileCheck a.c --check-prefix=CRASH
+// RUN: UDPC_OPTIONS=output=a.prof not --crash ./a.out crash
+// RUN: udpc report --sites a.prof | FileCheck a.c --check-prefix=CRASH
 //--- late.yaml
 version: 1
 events:

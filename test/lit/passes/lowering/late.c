@@ -10,13 +10,14 @@
 //
 // The counts at the end are the same.
 // RUN: for flags in -O2 "-O3 -fPIC" -Os -O0; do for spec in late now; do \
-// RUN:   udpc-clang $flags -fudpc-spec=$spec.yaml a.c -DMAIN -o a.out && UDPC_OPTIONS=output=$spec.prof ./a.out || exit 1; \
-// RUN:   udpc report --sites $spec.prof > $spec.txt || exit 1; done; diff late.txt now.txt || exit 1; done
+// RUN:   udpc-clang $flags -fudpc-spec=$spec.yaml a.c -DMAIN -o a.out && UDPC_OPTIONS=output=$spec.prof ./a.out || \
+// RUN:   exit 1; udpc report --sites $spec.prof > $spec.txt || exit 1; done; diff late.txt now.txt || exit 1; done
 // RUN: FileCheck a.c --check-prefix=COUNTS < late.txt
 //
 // What is killed in such a loop has no counts of it.
 // RUN: for spec in late now; do udpc-clang -O2 -fudpc-spec=$spec.yaml a.c -DMAIN -o a.out || exit 1; \
-// RUN:   UDPC_OPTIONS=output=$spec.prof not --crash ./a.out crash && udpc report --sites $spec.prof > $spec.txt || exit 1; done
+// RUN:   UDPC_OPTIONS=output=$spec.prof not --crash ./a.out crash && \
+// RUN:   udpc report --sites $spec.prof > $spec.txt || exit 1; done
 // RUN: FileCheck a.c --check-prefix=CRASH-LATE < late.txt
 // RUN: FileCheck a.c --check-prefix=CRASH-NOW < now.txt
 //--- late.yaml

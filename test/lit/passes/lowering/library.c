@@ -4,16 +4,19 @@
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: clang -O2 -fPIC -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S a.c -o - | FileCheck a.c
-// RUN: clang -O2 -fPIC -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S -emit-llvm a.c -o - | FileCheck a.c --check-prefix=IR
-// RUN: for flags in -O0 -O1 -O3 -Os "-O2 -flto=full" "-O2 -flto=thin" "-O0 -flto=thin" "-O2 -mcmodel=large" "-O2 -fsanitize=address"; do \
-// RUN:   udpc-clang $flags -fPIC -fudpc-spec=spec.yaml -c a.c -o a.o && udpc-clang $flags -fuse-ld=lld -shared a.o -o a.so || exit 1; \
-// RUN:   llvm-nm a.so > symbols && not grep -q '__udpc_slots_of_thread\|__tls_get_addr' symbols || exit 1; \
-// RUN:   llvm-readelf -lrW a.so > segments && not grep -q 'TLS\|TPOFF\|DTPMOD' segments || exit 1; \
-// RUN:   grep -q __udpc_find_unit_slots symbols || exit 1; done
+// RUN: clang -O2 -fPIC -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S -emit-llvm a.c -o - \
+// RUN:   | FileCheck a.c --check-prefix=IR
+// RUN: for flags in -O0 -O1 -O3 -Os "-O2 -flto=full" "-O2 -flto=thin" "-O0 -flto=thin" "-O2 -mcmodel=large" \
+// RUN:   "-O2 -fsanitize=address"; do udpc-clang $flags -fPIC -fudpc-spec=spec.yaml -c a.c -o a.o && \
+// RUN:   udpc-clang $flags -fuse-ld=lld -shared a.o -o a.so || exit 1; llvm-nm a.so > symbols && \
+// RUN:   not grep -q '__udpc_slots_of_thread\|__tls_get_addr' symbols || exit 1; llvm-readelf -lrW a.so > segments && \
+// RUN:   not grep -q 'TLS\|TPOFF\|DTPMOD' segments || exit 1; grep -q __udpc_find_unit_slots symbols || exit 1; done
 //
 // Other processors do it in the same way.
-// RUN: clang --target=riscv64-linux-gnu -O2 -fPIC -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S a.c -o - | FileCheck a.c --check-prefix=RISCV
-// RUN: clang --target=aarch64-linux-gnu -O2 -fPIC -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S a.c -o - | FileCheck a.c --check-prefix=ARM
+// RUN: clang --target=riscv64-linux-gnu -O2 -fPIC -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S a.c -o - \
+// RUN:   | FileCheck a.c --check-prefix=RISCV
+// RUN: clang --target=aarch64-linux-gnu -O2 -fPIC -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S a.c -o - \
+// RUN:   | FileCheck a.c --check-prefix=ARM
 //
 // A coroutine may continue in another thread: each part of it finds the slots anew.
 // RUN: udpc-clang++ -std=c++20 -O2 -fPIC -fudpc-spec=coroutine.yaml -S -emit-llvm b.cpp -o - | FileCheck b.cpp

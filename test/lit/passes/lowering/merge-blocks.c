@@ -5,7 +5,8 @@
 // RUN: clang -O2 -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -Rpass=udpc -S a.c -o a.s 2> remarks
 // RUN: FileCheck a.c < a.s
 // RUN: FileCheck a.c --check-prefix=REMARK < remarks
-// RUN: clang -O2 -fPIC -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S a.c -o - | FileCheck a.c --check-prefix=LIBRARY
+// RUN: clang -O2 -fPIC -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S a.c -o - \
+// RUN:   | FileCheck a.c --check-prefix=LIBRARY
 //
 // The counts are those without the optimiser, also with exit() and longjmp().
 // RUN: for flags in -O0 -O1 -O2 "-O3 -fPIC" "-O2 -flto=thin -fuse-ld=lld"; do \
@@ -15,8 +16,10 @@
 // A crash in an arm: what was executed is counted, and what would have been
 // next. One in the block before: that may be uncounted, and nothing else.
 // RUN: udpc-clang -O2 -fudpc-spec=spec.yaml a.c main.c -o a.out
-// RUN: UDPC_OPTIONS=output=a.prof not --crash ./a.out arm && udpc report --sites a.prof | FileCheck main.c --check-prefix=ARM
-// RUN: UDPC_OPTIONS=output=a.prof not --crash ./a.out head && udpc report --sites a.prof | FileCheck main.c --check-prefix=HEAD
+// RUN: UDPC_OPTIONS=output=a.prof not --crash ./a.out arm
+// RUN: udpc report --sites a.prof | FileCheck main.c --check-prefix=ARM
+// RUN: UDPC_OPTIONS=output=a.prof not --crash ./a.out head
+// RUN: udpc report --sites a.prof | FileCheck main.c --check-prefix=HEAD
 //--- spec.yaml
 version: 1
 events:

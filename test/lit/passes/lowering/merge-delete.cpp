@@ -6,8 +6,8 @@
 //
 // The counts are those without the optimiser, also with operators of one's own.
 // RUN: for own in "" -DOWN; do for flags in -O0 -O1 -O2 "-O3 -fPIC" "-O2 -flto=thin -fuse-ld=lld"; do \
-// RUN:   udpc-clang++ $flags $own -fudpc-spec=spec.yaml a.cpp main.cpp -o a.out && UDPC_OPTIONS=output=a.prof ./a.out || exit 1; \
-// RUN:   udpc report --sites a.prof | FileCheck main.cpp || exit 1; done; done
+// RUN:   udpc-clang++ $flags $own -fudpc-spec=spec.yaml a.cpp main.cpp -o a.out && UDPC_OPTIONS=output=a.prof ./a.out \
+// RUN:   || exit 1; udpc report --sites a.prof | FileCheck main.cpp || exit 1; done; done
 //--- spec.yaml
 version: 1
 events:

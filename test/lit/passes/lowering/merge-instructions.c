@@ -6,25 +6,32 @@
 // RUN: udpc-clang -O2 -fudpc-spec=spec.yaml -Rpass=udpc -c a.c -o a.o 2> remarks
 // RUN: llvm-objdump -d a.o | FileCheck a.c --check-prefix=X86
 // RUN: FileCheck a.c --check-prefix=REMARK < remarks
-// RUN: udpc-clang -O2 -fudpc-spec=spec.yaml -fPIC -c a.c -o pic.o && llvm-objdump -d pic.o | FileCheck a.c --check-prefix=X86
+// RUN: udpc-clang -O2 -fudpc-spec=spec.yaml -fPIC -c a.c -o pic.o
+// RUN: llvm-objdump -d pic.o | FileCheck a.c --check-prefix=X86
 // RUN: udpc-clang -O2 --target=riscv64-linux-gnu -fudpc-spec=spec.yaml -c a.c -o rv.o
 // RUN: llvm-objdump -d -M no-aliases rv.o | FileCheck a.c --check-prefix=RISCV
 //
 // The counts are the same: merged or not, natively and under QEMU, in a library
 // and with link-time optimisation.
-// RUN: for flags in -O0 -O2 "-O2 -fPIC -mllvm -udpc-no-thread-locals" "-O2 -flto=thin -fuse-ld=lld" "-O3 -flto=full -fuse-ld=lld"; do \
-// RUN:   udpc-clang $flags -fudpc-spec=spec.yaml a.c -DMAIN -o a.out && UDPC_OPTIONS=output=a.prof:enable='*' ./a.out || exit 1; \
-// RUN:   udpc report --sites a.prof | FileCheck a.c --check-prefix=COUNTS || exit 1; \
-// RUN:   qemu-x86_64 -plugin "%counter_unit,out=a.json" ./a.out && udpc sites --counters a.json a.out | FileCheck a.c --check-prefix=UNIT || exit 1; done
+// RUN: for flags in -O0 -O2 "-O2 -fPIC -mllvm -udpc-no-thread-locals" "-O2 -flto=thin -fuse-ld=lld" \
+// RUN:   "-O3 -flto=full -fuse-ld=lld"; do udpc-clang $flags -fudpc-spec=spec.yaml a.c -DMAIN -o a.out && \
+// RUN:   UDPC_OPTIONS=output=a.prof:enable='*' ./a.out || exit 1; udpc report --sites a.prof \
+// RUN:   | FileCheck a.c --check-prefix=COUNTS || exit 1; qemu-x86_64 -plugin "%counter_unit,out=a.json" ./a.out && \
+// RUN:   udpc sites --counters a.json a.out | FileCheck a.c --check-prefix=UNIT || exit 1; done
 //
 // An event that is off stays off where another is on, and so do commands.
 // RUN: udpc-clang -O2 -fudpc-spec=spec.yaml a.c -DMAIN -o a.out
 // RUN: UDPC_OPTIONS=output=b.prof:enable=returns ./a.out && udpc report b.prof | FileCheck a.c --check-prefix=RETURNS
 // RUN: UDPC_OPTIONS=output=b.prof:enable=calls ./a.out && udpc report b.prof | FileCheck a.c --check-prefix=CALLS
-// RUN: UDPC_OPTIONS=output=b.prof:enable='*':mask=returns ./a.out && udpc report b.prof | FileCheck a.c --check-prefix=CALLS
-// RUN: qemu-x86_64 -plugin "%counter_unit,out=a.json,mask=1" ./a.out && udpc sites --counters a.json a.out | FileCheck a.c --check-prefix=MASKED-UNIT
-// RUN: UDPC_OPTIONS=output=b.prof:enable='*':mask=balance/dec ./a.out && udpc report b.prof | FileCheck a.c --check-prefix=MASKED
-// RUN: udpc-clang -O2 --target=riscv64-linux-gnu -static -fudpc-spec=spec.yaml a.c -DMAIN -o rv && qemu-riscv64 -plugin "%counter_unit,out=rv.json,mask=2/dec" ./rv && udpc sites --counters rv.json rv | FileCheck a.c --check-prefix=RISCV-UNIT
+// RUN: UDPC_OPTIONS=output=b.prof:enable='*':mask=returns ./a.out
+// RUN: udpc report b.prof | FileCheck a.c --check-prefix=CALLS
+// RUN: qemu-x86_64 -plugin "%counter_unit,out=a.json,mask=1" ./a.out
+// RUN: udpc sites --counters a.json a.out | FileCheck a.c --check-prefix=MASKED-UNIT
+// RUN: UDPC_OPTIONS=output=b.prof:enable='*':mask=balance/dec ./a.out
+// RUN: udpc report b.prof | FileCheck a.c --check-prefix=MASKED
+// RUN: udpc-clang -O2 --target=riscv64-linux-gnu -static -fudpc-spec=spec.yaml a.c -DMAIN -o rv
+// RUN: qemu-riscv64 -plugin "%counter_unit,out=rv.json,mask=2/dec" ./rv
+// RUN: udpc sites --counters rv.json rv | FileCheck a.c --check-prefix=RISCV-UNIT
 //
 // What an instruction stands for.
 // RUN: udpc sites a.out | FileCheck a.c --check-prefix=SITES

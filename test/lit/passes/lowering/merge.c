@@ -5,17 +5,22 @@
 // RUN: clang -O2 -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -Rpass=udpc -S a.c -o a.s 2> remarks
 // RUN: FileCheck a.c < a.s
 // RUN: FileCheck a.c --check-prefix=REMARK < remarks
-// RUN: clang -O2 -fPIC -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S a.c -o - | FileCheck a.c --check-prefix=LIBRARY
-// RUN: clang -O2 -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -mllvm -udpc-lowering=call -S -emit-llvm a.c -o - | FileCheck a.c --check-prefix=CALL
-// RUN: clang -O2 --target=riscv64-linux-gnu -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S a.c -o - | FileCheck a.c --check-prefix=RISCV
+// RUN: clang -O2 -fPIC -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S a.c -o - \
+// RUN:   | FileCheck a.c --check-prefix=LIBRARY
+// RUN: clang -O2 -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -mllvm -udpc-lowering=call -S -emit-llvm a.c -o - \
+// RUN:   | FileCheck a.c --check-prefix=CALL
+// RUN: clang -O2 --target=riscv64-linux-gnu -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S a.c -o - \
+// RUN:   | FileCheck a.c --check-prefix=RISCV
 //
 // Nothing is merged at -O0, and nothing of what tells the units is left.
-// RUN: clang -O0 -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S -emit-llvm a.c -o - | FileCheck a.c --check-prefix=DEBUG
+// RUN: clang -O0 -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S -emit-llvm a.c -o - \
+// RUN:   | FileCheck a.c --check-prefix=DEBUG
 //
 // The counts are the same: by the source, without the optimiser, in a library,
 // with link-time optimisation, and of a profile that is merged with itself.
-// RUN: for flags in -O0 -O2 "-O2 -fPIC" "-O2 -fudpc-lowering=call" "-O2 -flto=thin -fuse-ld=lld" "-O3 -flto=full -fuse-ld=lld"; do \
-// RUN:   udpc-clang $flags -fudpc-spec=run.yaml a.c -DMAIN -o a.out && UDPC_OPTIONS=output=a.prof ./a.out || exit 1; \
+// RUN: for flags in -O0 -O2 "-O2 -fPIC" "-O2 -fudpc-lowering=call" "-O2 -flto=thin -fuse-ld=lld" \
+// RUN:   "-O3 -flto=full -fuse-ld=lld"; do udpc-clang $flags -fudpc-spec=run.yaml a.c -DMAIN -o a.out && \
+// RUN:   UDPC_OPTIONS=output=a.prof ./a.out || exit 1; \
 // RUN:   udpc report --sites a.prof | FileCheck a.c --check-prefix=COUNTS || exit 1; done
 // RUN: udpc merge a.prof a.prof -o b.prof && udpc report b.prof | FileCheck a.c --check-prefix=TWICE
 //--- spec.yaml

@@ -14,7 +14,8 @@
 // RUN: udpc merge --event lines -o part instruction.*.prof && udpc report --sites part 2>&1 | FileCheck a.c
 //
 // The children's alone.
-// RUN: rm $(cat instruction.parent | sed 's/.*/instruction.&.prof/') && udpc report --sites instruction.*.prof 2>&1 | FileCheck a.c --check-prefix=CHILD
+// RUN: rm $(cat instruction.parent | sed 's/.*/instruction.&.prof/')
+// RUN: udpc report --sites instruction.*.prof 2>&1 | FileCheck a.c --check-prefix=CHILD
 //
 // Added up by the runtime.
 // RUN: UDPC_OPTIONS=output=sum.%%m.prof:enable=* ./instruction && udpc report --sites sum.*.prof 2>&1 | FileCheck a.c

@@ -3,7 +3,8 @@
 // looks for something to optimise or to instrument in them.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: clang -O2 -march=x86-64-v3 -mtune=znver5 -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S -emit-llvm a.c -o a.ll
+// RUN: clang -O2 -march=x86-64-v3 -mtune=znver5 -fpass-plugin=%plugin \
+// RUN:   -mllvm -udpc-spec=spec.yaml -S -emit-llvm a.c -o a.ll
 // RUN: FileCheck a.c --input-file=a.ll
 // Not what an attribute asks for, which stands first here.
 // RUN: clang -O2 -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S -emit-llvm own.c -o own.ll
@@ -12,7 +13,8 @@
 // RUN: clang -O2 -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S -emit-llvm only.c -o only.ll
 // RUN: FileCheck only.c --input-file=only.ll
 // RUN: clang -O2 -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S -emit-llvm bare.ll -o - | FileCheck bare.ll
-// RUN: clang --target=riscv64-linux-gnu -O2 -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S -emit-llvm a.c -o - | FileCheck a.c --check-prefix=RISCV
+// RUN: clang --target=riscv64-linux-gnu -O2 -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S -emit-llvm a.c -o - \
+// RUN:   | FileCheck a.c --check-prefix=RISCV
 //--- spec.yaml
 version: 1
 events:

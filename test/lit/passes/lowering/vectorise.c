@@ -13,20 +13,23 @@
 // No tie of a placeholder to its iteration is left, with vectors of unknown
 // length neither.
 // RUN: udpc-clang -O3 -fudpc-spec=spec.yaml -S -emit-llvm a.c -o - | FileCheck a.c --check-prefix=NONE
-// RUN: udpc-clang -O3 --target=aarch64-linux-gnu -mcpu=neoverse-v1 -ffreestanding -fudpc-spec=spec.yaml -S -emit-llvm a.c -o - \
-// RUN:   | FileCheck a.c --check-prefix=NONE
+// RUN: udpc-clang -O3 --target=aarch64-linux-gnu -mcpu=neoverse-v1 -ffreestanding -fudpc-spec=spec.yaml -S \
+// RUN:   -emit-llvm a.c -o - | FileCheck a.c --check-prefix=NONE
 //
 // The counts are those without the optimiser.
-// RUN: for flags in -O0 -O1 -O2 -O3 "-O2 -fPIC" "-O3 -march=x86-64-v3" "-Os" "-O2 -fno-vectorize" "-O2 -flto=thin -fuse-ld=lld" \
-// RUN:   "-O2 -mllvm -force-vector-interleave=4" "-O0 -Xclang -disable-O0-optnone" "-O2 -mllvm -prefer-predicate-over-epilogue=predicate-dont-vectorize"; do \
+// RUN: for flags in -O0 -O1 -O2 -O3 "-O2 -fPIC" "-O3 -march=x86-64-v3" "-Os" "-O2 -fno-vectorize" \
+// RUN:   "-O2 -flto=thin -fuse-ld=lld" "-O2 -mllvm -force-vector-interleave=4" "-O0 -Xclang -disable-O0-optnone" \
+// RUN:   "-O2 -mllvm -prefer-predicate-over-epilogue=predicate-dont-vectorize"; do \
 // RUN:   udpc-clang $flags -fudpc-spec=spec.yaml a.c -DMAIN -o a.out && UDPC_OPTIONS=output=a.prof ./a.out || exit 1; \
 // RUN:   udpc report --sites a.prof | FileCheck a.c --check-prefix=COUNTS || exit 1; done
 // RUN: for lowering in call instruction; do udpc-clang -O3 -fudpc-spec=$lowering.yaml a.c -DMAIN -o a.out || exit 1; \
-// RUN:   UDPC_OPTIONS=output=a.prof:enable='*' ./a.out && udpc report --sites a.prof | FileCheck a.c --check-prefix=COUNTS || exit 1; done
+// RUN:   UDPC_OPTIONS=output=a.prof:enable='*' ./a.out && \
+// RUN:   udpc report --sites a.prof | FileCheck a.c --check-prefix=COUNTS || exit 1; done
 //
 // A crash: what the vectors before have done is counted.
 // RUN: udpc-clang -O2 -fudpc-spec=spec.yaml a.c -DMAIN -o a.out
-// RUN: UDPC_OPTIONS=output=a.prof not --crash ./a.out crash && udpc report --sites a.prof | FileCheck a.c --check-prefix=CRASH
+// RUN: UDPC_OPTIONS=output=a.prof not --crash ./a.out crash
+// RUN: udpc report --sites a.prof | FileCheck a.c --check-prefix=CRASH
 //--- spec.yaml
 version: 1
 events:

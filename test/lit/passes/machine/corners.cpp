@@ -5,7 +5,8 @@
 //
 // A conditional tail call leaves the block that falls into the loop: only what
 // continues after it enters.
-// RUN: udpc-clang -O2 -S -mllvm -verify-machineinstrs -fudpc-spec=loop.yaml tail.c -o - | FileCheck %s --check-prefix=TAIL
+// RUN: udpc-clang -O2 -S -mllvm -verify-machineinstrs -fudpc-spec=loop.yaml tail.c -o - \
+// RUN:   | FileCheck %s --check-prefix=TAIL
 // TAIL-LABEL: scan:
 // TAIL-NOT:   nopw -
 // TAIL:       jg other@PLT # TAILCALL
@@ -21,7 +22,8 @@
 //
 // Sites between the branches of a block, and functions that code generation
 // makes itself, after our pass.
-// RUN: for flags in "-O0" "-O2" "-O2 -mretpoline" "-O2 -mlvi-cfi" "-O2 -fcf-protection" "-O2 -fxray-instrument -fxray-instruction-threshold=1" "-O2 -fbasic-block-sections=all"; do \
+// RUN: for flags in "-O0" "-O2" "-O2 -mretpoline" "-O2 -mlvi-cfi" "-O2 -fcf-protection" \
+// RUN:   "-O2 -fxray-instrument -fxray-instruction-threshold=1" "-O2 -fbasic-block-sections=all"; do \
 // RUN:   udpc-clang $flags -c -mllvm -verify-machineinstrs -fudpc-spec=all.yaml switch.c -o switch.o || exit 1; done
 // RUN: udpc-clang -O2 -S -mretpoline -fudpc-spec=all.yaml switch.c -o - | FileCheck %s --check-prefix=THUNK
 // THUNK-LABEL: __llvm_retpoline_r11:
@@ -29,7 +31,8 @@
 // THUNK:       retq
 //
 // XRay's returns and tail calls are returns.
-// RUN: udpc-clang -O2 -c -g -fxray-instrument -fxray-instruction-threshold=1 -Rpass=udpc -fudpc-spec=all.yaml switch.c -o switch.o 2>&1 | FileCheck %s --check-prefix=XRAY
+// RUN: udpc-clang -O2 -c -g -fxray-instrument -fxray-instruction-threshold=1 -Rpass=udpc -fudpc-spec=all.yaml \
+// RUN:   switch.c -o switch.o 2>&1 | FileCheck %s --check-prefix=XRAY
 // XRAY: remark: event 'out': inc by an instruction at each of {{[0-9]+}} returns of parse
 // XRAY: remark: event 'out': inc by an instruction at each of 1 returns of tail
 //
@@ -56,12 +59,14 @@
 // RUN: udpc-clang -c -fno-integrated-as -fudpc-spec=all.yaml -DGAS names.c -o names.o
 //
 // Two functions of one name in LTO: one is renamed.
-// RUN: for lto in full thin; do udpc-clang -O2 -flto=$lto -fuse-ld=lld -fudpc-spec=same.yaml same.c other.c -o same || exit 1; \
-// RUN:   env UDPC_OPTIONS=enable=*:output=same.prof ./same && %counts same.prof | FileCheck %s --check-prefix=SAME || exit 1; done
+// RUN: for lto in full thin; do udpc-clang -O2 -flto=$lto -fuse-ld=lld -fudpc-spec=same.yaml same.c other.c \
+// RUN:   -o same || exit 1; env UDPC_OPTIONS=enable=*:output=same.prof ./same && \
+// RUN:   %counts same.prof | FileCheck %s --check-prefix=SAME || exit 1; done
 // SAME: same 20
 //
 // Where the linker makes code in parts, a unit's table cannot be complete.
-// RUN: not udpc-clang++ -O2 -flto -fuse-ld=lld -Wl,--lto-partitions=2 -fudpc-spec=thin.yaml thin.cpp callee.cpp -o parts 2>&1 | FileCheck %s --check-prefix=PARTS
+// RUN: not udpc-clang++ -O2 -flto -fuse-ld=lld -Wl,--lto-partitions=2 -fudpc-spec=thin.yaml thin.cpp callee.cpp \
+// RUN:   -o parts 2>&1 | FileCheck %s --check-prefix=PARTS
 // PARTS: error: udpc: fidelity: transparent needs the code of a module in one piece; link without --lto-partitions
 //--- loop.yaml
 version: 1

@@ -2,10 +2,9 @@
 // are functions of the same unit, also where the spec names others only.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for o in -O0 -O2; do for lto in "" "-flto -fuse-ld=lld" "-flto=thin -fuse-ld=lld"; do \
-// RUN:   udpc-clang++ -std=c++20 $o $lto -fudpc-spec=main.yaml a.cpp -o main || exit 1; \
-// RUN:   env UDPC_OPTIONS=enable=*:output=main.prof ./main && %counts main.prof | FileCheck %s --check-prefix=MAIN || exit 1; \
-// RUN: done; done
+// RUN: for o in -O0 -O2; do for lto in "" "-flto -fuse-ld=lld" "-flto=thin -fuse-ld=lld"; do udpc-clang++ -std=c++20 \
+// RUN:   $o $lto -fudpc-spec=main.yaml a.cpp -o main || exit 1; env UDPC_OPTIONS=enable=*:output=main.prof ./main && \
+// RUN:   %counts main.prof | FileCheck %s --check-prefix=MAIN || exit 1; done; done
 // MAIN: main 1
 //
 // The function makes the coroutine; what the coroutine executes when it is resumed

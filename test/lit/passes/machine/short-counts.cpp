@@ -12,14 +12,16 @@
 // RUN:   udpc-clang++ $flags -fudpc-spec=spec.yaml -S a.cpp -o - | FileCheck a.cpp --check-prefix=LONG || exit 1; done
 //
 // Debug information changes nothing.
-// RUN: udpc-clang++ -O2 -fudpc-spec=spec.yaml -c a.cpp -o a.o && llvm-objdump -d --no-show-raw-insn a.o | tail -n +4 > a.txt
-// RUN: udpc-clang++ -O2 -g -fudpc-spec=spec.yaml -c a.cpp -o g.o && llvm-objdump -d --no-show-raw-insn g.o | tail -n +4 > g.txt
+// RUN: udpc-clang++ -O2 -fudpc-spec=spec.yaml -c a.cpp -o a.o
+// RUN: llvm-objdump -d --no-show-raw-insn a.o | tail -n +4 > a.txt
+// RUN: udpc-clang++ -O2 -g -fudpc-spec=spec.yaml -c a.cpp -o g.o
+// RUN: llvm-objdump -d --no-show-raw-insn g.o | tail -n +4 > g.txt
 // RUN: cmp a.txt g.txt
 //
 // The counts are those of -O0, the first.
-// RUN: for flags in -O0 -O2 "-O2 -fno-pie -no-pie" "-O2 -static" "-O3 -march=x86-64-v3"; do \
-// RUN:   udpc-clang++ $flags -fudpc-spec=spec.yaml a.cpp -o a.out && UDPC_OPTIONS=output=a.prof ./a.out || exit 1; \
-// RUN:   udpc report --csv a.prof > now.csv && { [ -f first.csv ] || cp now.csv first.csv; } && cmp now.csv first.csv || exit 1; done
+// RUN: for flags in -O0 -O2 "-O2 -fno-pie -no-pie" "-O2 -static" "-O3 -march=x86-64-v3"; do udpc-clang++ $flags \
+// RUN:   -fudpc-spec=spec.yaml a.cpp -o a.out && UDPC_OPTIONS=output=a.prof ./a.out || exit 1; udpc report --csv \
+// RUN:   a.prof > now.csv && { [ -f first.csv ] || cp now.csv first.csv; } && cmp now.csv first.csv || exit 1; done
 // RUN: FileCheck a.cpp --check-prefix=COUNTS < first.csv
 //--- spec.yaml
 version: 1

@@ -7,7 +7,8 @@
 // RUN: udpc-clang --target=riscv64-linux-gnu -O2 -S -fudpc-spec=spec.yaml a.c -o - | FileCheck a.c --check-prefix=RISCV
 //
 // Each says why it is there.
-// RUN: udpc-clang -O2 -S -g -Rpass=udpc -Rpass-missed=udpc -fudpc-spec=spec.yaml a.c -o /dev/null 2>&1 | FileCheck a.c --check-prefix=WHY
+// RUN: udpc-clang -O2 -S -g -Rpass=udpc -Rpass-missed=udpc -fudpc-spec=spec.yaml a.c -o /dev/null 2>&1 \
+// RUN:   | FileCheck a.c --check-prefix=WHY
 //
 // And why not: what is inlined has no entry.
 // RUN: udpc-clang -O2 -S -Rpass-missed=udpc -fudpc-spec=spec.yaml inlined.c -o /dev/null 2>&1 | FileCheck inlined.c

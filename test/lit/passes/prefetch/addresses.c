@@ -2,22 +2,30 @@
 // a remark says why there is none.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops -mllvm -prefetch-hints-file=hints.afdo -mllvm -verify-machineinstrs -mavx2 -mprfchw -fno-pic -S code.c -o - -Rpass-missed=udpc 2> remarks | FileCheck code.c
+// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops \
+// RUN:   -mllvm -prefetch-hints-file=hints.afdo -mllvm -verify-machineinstrs -mavx2 -mprfchw -fno-pic -S code.c -o - \
+// RUN:   -Rpass-missed=udpc 2> remarks | FileCheck code.c
 // RUN: FileCheck code.c --check-prefix=MISSED < remarks
 //
 // Position-independent code reaches others' variables through a table.
-// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops -mllvm -prefetch-hints-file=hints.afdo -fPIC -S code.c -o - -mavx2 -Rpass-missed=udpc 2>&1 | FileCheck code.c --check-prefix=PIC
+// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops \
+// RUN:   -mllvm -prefetch-hints-file=hints.afdo -fPIC -S code.c -o - -mavx2 -Rpass-missed=udpc 2>&1 \
+// RUN:   | FileCheck code.c --check-prefix=PIC
 //
 // x32 has 32-bit addresses.
-// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops -mllvm -prefetch-hints-file=hints.afdo --target=x86_64-linux-gnux32 -ffreestanding -S code.c -o - | FileCheck code.c --check-prefix=X32
+// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops \
+// RUN:   -mllvm -prefetch-hints-file=hints.afdo --target=x86_64-linux-gnux32 -ffreestanding -S code.c -o - \
+// RUN:   | FileCheck code.c --check-prefix=X32
 //
 // Large data is out of reach of displacements: the address comes in a
 // register. Near data is as ever.
-// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops -mllvm -prefetch-hints-file=hints.afdo -mcmodel=medium -mlarge-data-threshold=64 -mavx2 -c code.c -o medium.o
+// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops \
+// RUN:   -mllvm -prefetch-hints-file=hints.afdo -mcmodel=medium -mlarge-data-threshold=64 -mavx2 -c code.c -o medium.o
 // RUN: llvm-objdump -d --no-show-raw-insn medium.o | FileCheck code.c --check-prefix=MEDIUM
 //
 // Everything links, including accesses near the end of the address space.
-// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops -mllvm -prefetch-hints-file=hints.afdo -mavx2 -fno-pie -no-pie code.c main.c -o code
+// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops \
+// RUN:   -mllvm -prefetch-hints-file=hints.afdo -mavx2 -fno-pie -no-pie code.c main.c -o code
 // RUN: ./code
 
 //--- hints.afdo

@@ -2,21 +2,31 @@
 // theirs when more come in; unless they are asked for, as with LLVM's option.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops -S code.c -o - | FileCheck code.c --check-prefix=KEYS
-// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops -mllvm -x86-bypass-prefetch-instructions=0 -S code.c -o - | FileCheck code.c --check-prefix=ALL
-// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops -mllvm -udpc-bypass-prefetch-instructions=0 -S code.c -o - | FileCheck code.c --check-prefix=ALL
+// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops -S code.c \
+// RUN:   -o - | FileCheck code.c --check-prefix=KEYS
+// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops \
+// RUN:   -mllvm -x86-bypass-prefetch-instructions=0 -S code.c -o - | FileCheck code.c --check-prefix=ALL
+// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops \
+// RUN:   -mllvm -udpc-bypass-prefetch-instructions=0 -S code.c -o - | FileCheck code.c --check-prefix=ALL
 //
 // LLVM 14's own pass.
-// RUN: clang-14 -O2 -gdwarf-4 -gmlt -fdebug-info-for-profiling -mllvm -x86-discriminate-memops -S code.c -o - | FileCheck code.c --check-prefix=KEYS
-// RUN: clang-14 -O2 -gdwarf-4 -gmlt -fdebug-info-for-profiling -mllvm -x86-discriminate-memops -mllvm -x86-bypass-prefetch-instructions=0 -S code.c -o - | FileCheck code.c --check-prefix=ALL
+// RUN: clang-14 -O2 -gdwarf-4 -gmlt -fdebug-info-for-profiling -mllvm -x86-discriminate-memops -S code.c -o - \
+// RUN:   | FileCheck code.c --check-prefix=KEYS
+// RUN: clang-14 -O2 -gdwarf-4 -gmlt -fdebug-info-for-profiling -mllvm -x86-discriminate-memops \
+// RUN:   -mllvm -x86-bypass-prefetch-instructions=0 -S code.c -o - | FileCheck code.c --check-prefix=ALL
 //
 // A hint is for the one that has the key.
-// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops -mllvm -prefetch-hints-file=hints.afdo -S code.c -o - | FileCheck code.c --check-prefix=HINT
-// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops -mllvm -x86-bypass-prefetch-instructions=0 -mllvm -prefetch-hints-file=hints.afdo -S code.c -o - | FileCheck code.c --check-prefix=HINTALL
+// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops \
+// RUN:   -mllvm -prefetch-hints-file=hints.afdo -S code.c -o - | FileCheck code.c --check-prefix=HINT
+// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops \
+// RUN:   -mllvm -x86-bypass-prefetch-instructions=0 -mllvm -prefetch-hints-file=hints.afdo -S code.c -o - \
+// RUN:   | FileCheck code.c --check-prefix=HINTALL
 //
 // So it is in link-time optimisation.
-// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -flto -fpass-plugin=%plugin -mllvm -x86-discriminate-memops -mllvm -x86-bypass-prefetch-instructions=0 -mllvm -prefetch-hints-file=hints.afdo -c code.c -o code.o
-// RUN: llvm-dis code.o -o code.ll && llc -O2 -load=%plugin -x86-discriminate-memops code.ll -o - | FileCheck code.c --check-prefix=HINTALL
+// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -flto -fpass-plugin=%plugin -mllvm -x86-discriminate-memops \
+// RUN:   -mllvm -x86-bypass-prefetch-instructions=0 -mllvm -prefetch-hints-file=hints.afdo -c code.c -o code.o
+// RUN: llvm-dis code.o -o code.ll
+// RUN: llc -O2 -load=%plugin -x86-discriminate-memops code.ll -o - | FileCheck code.c --check-prefix=HINTALL
 
 //--- hints.afdo
 next:0:0

@@ -3,12 +3,15 @@
 ; of base discriminators: 2 is 1, 4 is 2, 6 is 3.
 ;
 ; RUN: llc -load=%plugin -x86-discriminate-memops %s -o - | FileCheck %s --check-prefixes=CHECK,ON
-; RUN: llc -load=%plugin -x86-discriminate-memops -udpc-discriminate-memops=0 %s -o - | FileCheck %s --check-prefixes=CHECK,ON
+; RUN: llc -load=%plugin -x86-discriminate-memops -udpc-discriminate-memops=0 %s -o - \
+; RUN:   | FileCheck %s --check-prefixes=CHECK,ON
 ;
 ; By default they are recorded in a section instead, and so is what that option
 ; of ours asks for: LLVM's discriminators stay as they are.
 ; RUN: llc %s -o %t.plain.s
-; RUN: for options in "" -udpc-discriminate-memops "-udpc-discriminate-memops -enable-fs-discriminator"; do llc -load=%plugin $options %s -o - | sed '/^\.Ltmp/d' > %t.s && grep "[.]loc" %t.s > %t.locs && grep "[.]loc" %t.plain.s | diff - %t.locs && grep -q 'section	.debug_udpc_keys,"",@progbits' %t.s || exit 1; done
+; RUN: for options in "" -udpc-discriminate-memops "-udpc-discriminate-memops -enable-fs-discriminator"; do \
+; RUN:   llc -load=%plugin $options %s -o - | sed '/^\.Ltmp/d' > %t.s && grep "[.]loc" %t.s > %t.locs && grep "[.]loc" \
+; RUN:   %t.plain.s | diff - %t.locs && grep -q 'section	.debug_udpc_keys,"",@progbits' %t.s || exit 1; done
 ; RUN: llc -load=%plugin -x86-discriminate-memops=0 %s -o - | FileCheck %s --check-prefixes=CHECK,OFF
 ; RUN: llc -load=%plugin -udpc-discriminate-memops=0 %s -o - | FileCheck %s --check-prefixes=CHECK,OFF
 ;

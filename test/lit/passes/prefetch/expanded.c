@@ -4,11 +4,15 @@
 // several places share, a remark says that they have none.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: build="clang --target=riscv64-linux-gnu -gmlt -nostdlib -static --ld-path=%llvm_bin/ld.lld -Wl,-e,work -fpass-plugin=%plugin -Xclang -mllvm -Xclang -udpc-discriminate-memops -Rpass-missed=udpc"
-// RUN: for o in 0 2; do $build -O$o atomics.c -o atomics 2> remarks && udpc hints keys --csv --binary=atomics > keys && llvm-objdump -d --no-show-raw-insn atomics > code && %python check.py keys code && not grep remark: remarks || exit 1; done
+// RUN: build="clang --target=riscv64-linux-gnu -gmlt -nostdlib -static --ld-path=%llvm_bin/ld.lld -Wl,-e,work\
+// RUN: -fpass-plugin=%plugin -Xclang -mllvm -Xclang -udpc-discriminate-memops -Rpass-missed=udpc"
+// RUN: for o in 0 2; do $build -O$o atomics.c -o atomics 2> remarks && \
+// RUN:   udpc hints keys --csv --binary=atomics > keys && llvm-objdump -d --no-show-raw-insn atomics > code && \
+// RUN:   %python check.py keys code && not grep remark: remarks || exit 1; done
 //
 // A hint's prefetch stands before the loop.
-// RUN: $build -O2 -march=rv64gc_zicbop -mllvm -prefetch-hints-file=hints.afdo -Rpass=udpc -S atomics.c -o - 2> remarks | FileCheck atomics.c
+// RUN: $build -O2 -march=rv64gc_zicbop -mllvm -prefetch-hints-file=hints.afdo -Rpass=udpc -S atomics.c -o - \
+// RUN:   2> remarks | FileCheck atomics.c
 // RUN: FileCheck atomics.c --check-prefix=REMARK < remarks
 //
 // RUN: $build -Oz -c outlined.c -o outlined.o 2> remarks && FileCheck outlined.c < remarks

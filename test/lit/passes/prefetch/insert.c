@@ -3,24 +3,30 @@
 // of the program is as it was.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops -S code.c -o plain.s
-// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops -mllvm -prefetch-hints-file=hints.afdo -S code.c -o hinted.s -Rpass=udpc -Rpass-missed=udpc 2> remarks
+// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin \
+// RUN:   -mllvm -x86-discriminate-memops -S code.c -o plain.s
+// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops \
+// RUN:   -mllvm -prefetch-hints-file=hints.afdo -S code.c -o hinted.s -Rpass=udpc -Rpass-missed=udpc 2> remarks
 // RUN: FileCheck code.c < hinted.s
 // RUN: FileCheck code.c --check-prefix=REMARK < remarks
 // RUN: sed '/^\tprefetch/d' hinted.s | diff plain.s -
 //
 // The other name of the option, and the binary forms of the file.
-// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops -mllvm -udpc-prefetch-hints=hints.afdo -S code.c -o other.s
+// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops \
+// RUN:   -mllvm -udpc-prefetch-hints=hints.afdo -S code.c -o other.s
 // RUN: cmp hinted.s other.s
 // RUN: llvm-profdata merge --sample --binary hints.afdo -o hints.binary
 // RUN: llvm-profdata merge --sample --extbinary hints.afdo -o hints.ext
 // RUN: llvm-profdata merge --sample --extbinary --use-md5 hints.afdo -o hints.md5
-// RUN: for form in binary ext md5; do clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops -mllvm -prefetch-hints-file=hints.$form -S code.c -o other.s && cmp hinted.s other.s || exit 1; done
+// RUN: for form in binary ext md5; do clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin \
+// RUN:   -mllvm -x86-discriminate-memops -mllvm -prefetch-hints-file=hints.$form -S code.c -o other.s && \
+// RUN:   cmp hinted.s other.s || exit 1; done
 //
 // A function's name as its symbol has it in link-time optimisation.
 // RUN: clang -O2 -gmlt -fdebug-info-for-profiling -S -emit-llvm code.c -o code.ll
 // RUN: sed -i 's/@sum(/@sum.llvm.1234(/' code.ll
-// RUN: llc -O2 -load=%plugin -x86-discriminate-memops -prefetch-hints-file=hints.afdo code.ll -o - | FileCheck %s --check-prefix=SUFFIX
+// RUN: llc -O2 -load=%plugin -x86-discriminate-memops -prefetch-hints-file=hints.afdo code.ll -o - \
+// RUN:   | FileCheck %s --check-prefix=SUFFIX
 // SUFFIX-LABEL: sum.llvm.1234:
 // SUFFIX:       prefetchnta 42(%rdi
 

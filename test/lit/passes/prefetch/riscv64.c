@@ -3,24 +3,24 @@
 // kinds at all of its places computes the same.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: clang --target=riscv64-linux-gnu -march=rv64gc_zicbop -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops -mllvm -prefetch-hints-file=hints.afdo -mllvm -verify-machineinstrs -Rpass=udpc -Rpass-missed=udpc -S code.c -o - 2> remarks | FileCheck code.c
+// RUN: clang --target=riscv64-linux-gnu -march=rv64gc_zicbop -O2 -gmlt -fdebug-info-for-profiling \
+// RUN:   -fpass-plugin=%plugin -mllvm -x86-discriminate-memops -mllvm -prefetch-hints-file=hints.afdo \
+// RUN:   -mllvm -verify-machineinstrs -Rpass=udpc -Rpass-missed=udpc -S code.c -o - 2> remarks | FileCheck code.c
 // RUN: FileCheck code.c --check-prefix=REMARK < remarks
-// RUN: clang --target=riscv64-linux-gnu -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops -mllvm -prefetch-hints-file=hints.afdo -Rpass-missed=udpc -S code.c -o - 2> remarks | FileCheck code.c --check-prefix=NONE
+// RUN: clang --target=riscv64-linux-gnu -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin \
+// RUN:   -mllvm -x86-discriminate-memops -mllvm -prefetch-hints-file=hints.afdo -Rpass-missed=udpc -S code.c -o - \
+// RUN:   2> remarks | FileCheck code.c --check-prefix=NONE
 // RUN: FileCheck code.c --check-prefix=NEEDS < remarks
 //
-// RUN: for o in 0 2 3; do \
-// RUN:   for arch in rv64gc_zicbop rv64gcv_zicbop; do \
-// RUN:     build="clang --target=riscv64-linux-gnu -march=$arch -O$o -static --ld-path=%llvm_bin/ld.lld -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops" && \
-// RUN:     $build %S/Inputs/work.c -o plain && \
-// RUN:     %python %S/Inputs/hints_everywhere.py %llvm_bin plain everywhere.afdo && \
-// RUN:     $build -mllvm -prefetch-hints-file=everywhere.afdo -mllvm -verify-machineinstrs %S/Inputs/work.c -o hinted && \
-// RUN:     llvm-objdump -d --no-show-raw-insn hinted > hinted.s && \
-// RUN:     test $(grep -c prefetch hinted.s) -ge 100 && \
-// RUN:     grep -q prefetch.w hinted.s && \
-// RUN:     qemu-riscv64 -cpu rv64,v=true ./plain > plain.out && qemu-riscv64 -cpu rv64,v=true ./hinted > hinted.out && \
-// RUN:     grep -q checksum plain.out && cmp plain.out hinted.out || exit 1; \
-// RUN:   done; \
-// RUN: done
+// RUN: for o in 0 2 3; do for arch in rv64gc_zicbop rv64gcv_zicbop; do \
+// RUN:   build="clang --target=riscv64-linux-gnu -march=$arch -O$o -static --ld-path=%llvm_bin/ld.lld -gmlt\
+// RUN: -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops" && \
+// RUN:   $build %S/Inputs/work.c -o plain && %python %S/Inputs/hints_everywhere.py %llvm_bin plain everywhere.afdo && \
+// RUN:   $build -mllvm -prefetch-hints-file=everywhere.afdo -mllvm -verify-machineinstrs %S/Inputs/work.c \
+// RUN:   -o hinted && llvm-objdump -d --no-show-raw-insn hinted > hinted.s && \
+// RUN:   test $(grep -c prefetch hinted.s) -ge 100 && grep -q prefetch.w hinted.s && \
+// RUN:   qemu-riscv64 -cpu rv64,v=true ./plain > plain.out && qemu-riscv64 -cpu rv64,v=true ./hinted > hinted.out && \
+// RUN:   grep -q checksum plain.out && cmp plain.out hinted.out || exit 1; done; done
 
 //--- hints.afdo
 near:0:0

@@ -3,7 +3,9 @@
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: printf 'work:0:0\n 1: 0 __prefetch_t0_0:0\n 2: 0 __prefetch_t0_0:64\n 3: 0 __prefetch_t0_0:128\n' > hints.afdo
-// RUN: clang -O2 -mamx-tile -mamx-int8 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops -mllvm -prefetch-hints-file=hints.afdo -mllvm -verify-machineinstrs -S %s -o - | FileCheck %s
+// RUN: clang -O2 -mamx-tile -mamx-int8 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin \
+// RUN:   -mllvm -x86-discriminate-memops -mllvm -prefetch-hints-file=hints.afdo \
+// RUN:   -mllvm -verify-machineinstrs -S %s -o - | FileCheck %s
 
 #include <immintrin.h>
 // CHECK-LABEL: {{^}}work:

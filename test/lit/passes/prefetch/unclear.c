@@ -4,12 +4,15 @@
 // distinguish operations.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: clang -O1 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -prefetch-hints-file=plain.afdo -Rpass=udpc -S code.c -o a.s 2> plain.txt
+// RUN: clang -O1 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -prefetch-hints-file=plain.afdo \
+// RUN:   -Rpass=udpc -S code.c -o a.s 2> plain.txt
 // RUN: FileCheck code.c < plain.txt && grep -c prefetchnta a.s | FileCheck %s --check-prefix=TWO
-// RUN: clang -O1 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops -mllvm -prefetch-hints-file=plain.afdo -Rpass=udpc -S code.c -o a.s 2> lines.txt
+// RUN: clang -O1 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops \
+// RUN:   -mllvm -prefetch-hints-file=plain.afdo -Rpass=udpc -S code.c -o a.s 2> lines.txt
 // RUN: FileCheck code.c < lines.txt
 // RUN: clang -O1 -gmlt -flto -fpass-plugin=%plugin -mllvm -prefetch-hints-file=plain.afdo -c code.c -o a.bc
-// RUN: clang -O1 -flto -fuse-ld=lld -shared -nostdlib -Wl,--load-pass-plugin=%plugin a.bc -o a.so 2>&1 | FileCheck %s --check-prefix=WARNS
+// RUN: clang -O1 -flto -fuse-ld=lld -shared -nostdlib -Wl,--load-pass-plugin=%plugin a.bc -o a.so 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=WARNS
 // TWO: 2
 // WARNS: warning: {{.*}}plain.afdo: hints for 'two:1' are applied to the first of several memory operations that have one key in LLVM's debug information;
 //
@@ -17,7 +20,9 @@
 // udpc's own files, in each form; or the name of a processor, as udpc writes it.
 // RUN: for form in text binary extbinary; do udpc hints merge marked.afdo -o $form.afdo --format=$form; done
 // RUN: llvm-profdata merge --sample --extbinary --use-md5 marked.afdo -o md5.afdo
-// RUN: for hints in known marked text binary extbinary md5 processor; do clang -O1 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -prefetch-hints-file=$hints.afdo -Rpass=udpc -S code.c -o a.s 2>&1 | FileCheck %s --check-prefix=CLEAR || exit 1; done
+// RUN: for hints in known marked text binary extbinary md5 processor; do \
+// RUN:   clang -O1 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -prefetch-hints-file=$hints.afdo \
+// RUN:   -Rpass=udpc -S code.c -o a.s 2>&1 | FileCheck %s --check-prefix=CLEAR || exit 1; done
 // CLEAR-NOT: warning:
 // CLEAR: hint {{two|[0-9]+}}:1 (nta, 64) is applied
 // CLEAR-NOT: warning:

@@ -3,12 +3,16 @@
 // included. Prefetches stay out of both; elsewhere they are as ever.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: build="clang --target=x86_64-pc-windows-msvc -O2 -gmlt -gdwarf -fdebug-info-for-profiling -fpass-plugin=%plugin -S %s"
+// RUN: build="clang --target=x86_64-pc-windows-msvc -O2 -gmlt -gdwarf\
+// RUN: -fdebug-info-for-profiling -fpass-plugin=%plugin -S %s"
 // RUN: echo 'work:0:0' > hints.afdo
-// RUN: for line in 0 1 2 3 4; do for number in 0 1 2 3 4 5 6 7 8 9 10 11 12; do echo " $line.$number: 0 __prefetch_nta_0:4096"; done; done >> hints.afdo
-// RUN: $build -mllvm -prefetch-hints-file=hints.afdo -mllvm -verify-machineinstrs -Rpass=udpc -Rpass-missed=udpc -o - 2> remarks | FileCheck %s
+// RUN: for line in 0 1 2 3 4; do for number in 0 1 2 3 4 5 6 7 8 9 10 11 12; do \
+// RUN:   echo " $line.$number: 0 __prefetch_nta_0:4096"; done; done >> hints.afdo
+// RUN: $build -mllvm -prefetch-hints-file=hints.afdo -mllvm -verify-machineinstrs -Rpass=udpc -Rpass-missed=udpc \
+// RUN:   -o - 2> remarks | FileCheck %s
 // RUN: FileCheck %s --check-prefix=REMARK < remarks
-// RUN: clang --target=x86_64-pc-windows-msvc -O2 -gmlt -gdwarf -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -prefetch-hints-file=hints.afdo -c %s -o code.obj
+// RUN: clang --target=x86_64-pc-windows-msvc -O2 -gmlt -gdwarf -fdebug-info-for-profiling -fpass-plugin=%plugin \
+// RUN:   -mllvm -prefetch-hints-file=hints.afdo -c %s -o code.obj
 // RUN: llvm-readobj --unwind code.obj | FileCheck %s --check-prefix=UNWIND
 
 // CHECK-LABEL: {{^}}work:

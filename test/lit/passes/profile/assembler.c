@@ -2,10 +2,12 @@
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: udpc-clang -O1 -g -fudpc-profile=cache a.c f.s -o a 2>&1 | FileCheck %s --check-prefix=SOURCE --implicit-check-not=warning
+// RUN: udpc-clang -O1 -g -fudpc-profile=cache a.c f.s -o a 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=SOURCE --implicit-check-not=warning
 // RUN: env UDPC_PROFILE=counts udpc-clang -c f.s 2>&1 | FileCheck %s --check-prefix=SOURCE
 // SOURCE: udpc-clang: note: f.s: assembler code is not profiled; its instructions and memory accesses are missing in the profile
-// RUN: env UDPC_OPTIONS=summary=0:cache_output=p ./a && udpc annotate --show=Ir p | FileCheck %s --check-prefix=PROFILE --implicit-check-not=f.s
+// RUN: env UDPC_OPTIONS=summary=0:cache_output=p ./a
+// RUN: udpc annotate --show=Ir p | FileCheck %s --check-prefix=PROFILE --implicit-check-not=f.s
 // PROFILE: main
 //
 // Assembler code outside of functions is reported; directives alone are not.

@@ -5,9 +5,14 @@
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: udpc-clang -O2 -fno-unroll-loops -fudpc-profile=counts,branches -S %s -o - | FileCheck %s --implicit-check-not="callq	__udpc_branch{{$}}"
-// RUN: udpc-clang -O2 -fno-unroll-loops -fudpc-profile=counts,branches -fPIC -S %s -o pic.s && FileCheck %s --check-prefix=CALL < pic.s && not grep -E "branch_(not_)?taken" pic.s
-// RUN: udpc-clang -O2 -fno-unroll-loops -fudpc-profile=counts,branches -fbasic-block-sections=all -S %s -o split.s 2> split.txt && FileCheck %s --check-prefix=CALL < split.s
+// RUN: udpc-clang -O2 -fno-unroll-loops -fudpc-profile=counts,branches -S %s -o - \
+// RUN:   | FileCheck %s --implicit-check-not="callq	__udpc_branch{{$}}"
+// RUN: udpc-clang -O2 -fno-unroll-loops -fudpc-profile=counts,branches -fPIC -S %s -o pic.s
+// RUN: FileCheck %s --check-prefix=CALL < pic.s
+// RUN: not grep -E "branch_(not_)?taken" pic.s
+// RUN: udpc-clang -O2 -fno-unroll-loops -fudpc-profile=counts,branches \
+// RUN:   -fbasic-block-sections=all -S %s -o split.s 2> split.txt
+// RUN: FileCheck %s --check-prefix=CALL < split.s
 // CALL-LABEL: count:
 // CALL: callq {{.*}}__udpc_branch{{$|@}}
 //

@@ -1,7 +1,10 @@
 // What -fudpc-profile=cache puts into code, and what not.
 //
-// RUN: clang -O2 -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S %s -o - | FileCheck %s --implicit-check-not=pushf --implicit-check-not=%%xmm
-// RUN: clang -O2 -fpass-plugin=%plugin -mllvm -udpc-profile=counts -S %s -o - | FileCheck %s --check-prefix=COUNTS --implicit-check-not=__udpc_data --implicit-check-not=__udpc_code --implicit-check-not=__udpc_clock --implicit-check-not=__udpc_access
+// RUN: clang -O2 -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S %s -o - \
+// RUN:   | FileCheck %s --implicit-check-not=pushf --implicit-check-not=%%xmm
+// RUN: clang -O2 -fpass-plugin=%plugin -mllvm -udpc-profile=counts -S %s -o - \
+// RUN:   | FileCheck %s --check-prefix=COUNTS --implicit-check-not=__udpc_data --implicit-check-not=__udpc_code \
+// RUN:   --implicit-check-not=__udpc_clock --implicit-check-not=__udpc_access
 
 // Two accesses, one group, whose ends are checked, in registers that are free.
 // The return address has just been pushed.

@@ -39,9 +39,14 @@
 // OFF-NOT: incq %fs
 // OFF-NOT: __udpc
 //
-// RUN: udpc-clang -O2 -fudpc-profile=counts %s -o counts && ./counts && FileCheck %s --check-prefix=OUT --input-file=$(ls cachegrind.out.*)
+// RUN: udpc-clang -O2 -fudpc-profile=counts %s -o counts
+// RUN: ./counts
+// RUN: FileCheck %s --check-prefix=OUT --input-file=$(ls cachegrind.out.*)
 // The same code counts the same where it counts as a library does.
-// RUN: udpc-clang -O2 -fPIC -fvisibility=hidden -fudpc-profile=counts %s -o counts && rm -f cachegrind.out.* && ./counts && FileCheck %s --check-prefix=OUT --input-file=$(ls cachegrind.out.*)
+// RUN: udpc-clang -O2 -fPIC -fvisibility=hidden -fudpc-profile=counts %s -o counts
+// RUN: rm -f cachegrind.out.*
+// RUN: ./counts
+// RUN: FileCheck %s --check-prefix=OUT --input-file=$(ls cachegrind.out.*)
 // OUT:      events: Ir Dr Dw
 // OUT:      fl={{.*}}counts.c
 // OUT-NEXT: fn=diamond

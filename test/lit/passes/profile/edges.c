@@ -6,8 +6,10 @@
 // REQUIRES: x86_64
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: udpc-clang -O2 -fno-unroll-loops -fudpc-profile=counts -mllvm -verify-machineinstrs -S %s -o - | FileCheck %s
-// RUN: udpc-clang -O2 -fno-unroll-loops -fudpc-profile=counts,branches -S %s -o - | FileCheck %s --check-prefix=SEGMENTS
-// RUN: udpc-clang -O2 -fno-unroll-loops -fudpc-profile=counts -fbasic-block-sections=all -S %s -o - 2> warning.txt | FileCheck %s --check-prefix=SEGMENTS
+// RUN: udpc-clang -O2 -fno-unroll-loops -fudpc-profile=counts,branches -S %s -o - \
+// RUN:   | FileCheck %s --check-prefix=SEGMENTS
+// RUN: udpc-clang -O2 -fno-unroll-loops -fudpc-profile=counts -fbasic-block-sections=all -S %s -o - 2> warning.txt \
+// RUN:   | FileCheck %s --check-prefix=SEGMENTS
 //
 // CHECK-LABEL: find:
 // CHECK:       # =>This Inner Loop
@@ -29,7 +31,9 @@
 // SEGMENTS:       incq %fs:__udpc_profile_slots@TPOFF
 // SEGMENTS:       movsbl
 //
-// RUN: udpc-clang -O2 -fno-unroll-loops -fudpc-profile=counts %s -o counts && env UDPC_OPTIONS=cachegrind_output=counts.out ./counts && FileCheck %s --check-prefix=OUT < counts.out
+// RUN: udpc-clang -O2 -fno-unroll-loops -fudpc-profile=counts %s -o counts
+// RUN: env UDPC_OPTIONS=cachegrind_output=counts.out ./counts
+// RUN: FileCheck %s --check-prefix=OUT < counts.out
 // 70 rounds, 69 of them to the end of the condition.
 // OUT: fn=find
 // OUT: 14 70 70 0

@@ -2,8 +2,10 @@
 // in cold code at the function's end, which has the rules of the place it belongs to.
 //
 // RUN: clang -O2 -fomit-frame-pointer -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S %s -o - | FileCheck %s
-// RUN: clang -O2 -fno-omit-frame-pointer -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S %s -o - | FileCheck %s --check-prefix=POINTER
-// RUN: clang -O2 -fno-asynchronous-unwind-tables -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S %s -o - | FileCheck %s --check-prefix=NONE --implicit-check-not=.cfi
+// RUN: clang -O2 -fno-omit-frame-pointer -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S %s -o - \
+// RUN:   | FileCheck %s --check-prefix=POINTER
+// RUN: clang -O2 -fno-asynchronous-unwind-tables -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S %s -o - \
+// RUN:   | FileCheck %s --check-prefix=NONE --implicit-check-not=.cfi
 
 int use(int *);
 

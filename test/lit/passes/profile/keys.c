@@ -3,8 +3,10 @@
 // information. Else there is nothing to distinguish.
 //
 // RUN: udpc-clang -O2 -mllvm -x86-discriminate-memops -fudpc-profile=cache -S %s -o - | FileCheck %s
-// RUN: udpc-clang -O2 -mllvm -x86-discriminate-memops -fudpc-profile=counts -S %s -o - | FileCheck %s --check-prefix=COUNTS
-// RUN: clang -O2 -g -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S %s -o - | FileCheck %s --check-prefix=NOKEYS --implicit-check-not="discriminator 16382"
+// RUN: udpc-clang -O2 -mllvm -x86-discriminate-memops -fudpc-profile=counts -S %s -o - \
+// RUN:   | FileCheck %s --check-prefix=COUNTS
+// RUN: clang -O2 -g -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S %s -o - \
+// RUN:   | FileCheck %s --check-prefix=NOKEYS --implicit-check-not="discriminator 16382"
 
 long sum(const long *P, const long *Q, long N) {
   long S = 0;

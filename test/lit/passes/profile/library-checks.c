@@ -2,9 +2,11 @@
 // thread's tables by a register.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: udpc-clang -O2 -fPIC -fvisibility=hidden -fomit-frame-pointer -fudpc-profile=cache -mllvm -verify-machineinstrs -S %s -o library.s
+// RUN: udpc-clang -O2 -fPIC -fvisibility=hidden -fomit-frame-pointer -fudpc-profile=cache \
+// RUN:   -mllvm -verify-machineinstrs -S %s -o library.s
 // RUN: FileCheck %s --input-file=library.s --implicit-check-not=@TPOFF --implicit-check-not=pushf
-// RUN: udpc-clang -O2 -fPIC -fudpc-profile=cache -S -emit-llvm %s -o - | FileCheck %s --check-prefix=IR --implicit-check-not=__udpc_data --implicit-check-not=thread_local
+// RUN: udpc-clang -O2 -fPIC -fudpc-profile=cache -S -emit-llvm %s -o - \
+// RUN:   | FileCheck %s --check-prefix=IR --implicit-check-not=__udpc_data --implicit-check-not=thread_local
 // RUN: udpc-clang -O2 -fPIE -fudpc-profile=cache -S -emit-llvm %s -o - | FileCheck %s --check-prefix=EXECUTABLE
 //
 // Without a runtime nothing is simulated.

@@ -4,10 +4,14 @@
 // RUN: clang -O2 -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S %s -o - | FileCheck %s --implicit-check-not=%%xmm
 // RUN: clang -Os -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S %s -o - | FileCheck %s --check-prefix=SMALL
 // RUN: clang -O2 -fpass-plugin=%plugin -mllvm -udpc-profile=cache,small -S %s -o - | FileCheck %s --check-prefix=SMALL
-// RUN: clang -O2 -fPIC -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S %s -o - | FileCheck %s --check-prefix=LIBRARY --implicit-check-not=__udpc_check --implicit-check-not=__udpc_miss
+// RUN: clang -O2 -fPIC -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S %s -o - \
+// RUN:   | FileCheck %s --check-prefix=LIBRARY --implicit-check-not=__udpc_check --implicit-check-not=__udpc_miss
 //
 // The simulation is right:
-// RUN: rm -rf %t && mkdir %t && udpc-clang -O2 -DMAIN -fudpc-profile=cache %s -o %t/a && env UDPC_OPTIONS=cache_output=%t/a.cache:cachegrind_output= %t/a 2>&1 | FileCheck %s --check-prefix=SUM
+// RUN: rm -rf %t
+// RUN: mkdir %t
+// RUN: udpc-clang -O2 -DMAIN -fudpc-profile=cache %s -o %t/a
+// RUN: env UDPC_OPTIONS=cache_output=%t/a.cache:cachegrind_output= %t/a 2>&1 | FileCheck %s --check-prefix=SUM
 //
 // Each of 64 rare accesses is of another line, and few lines are the stack's.
 // SUM: LLd misses: {{ *}}6{{[4-9]}} (

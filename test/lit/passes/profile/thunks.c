@@ -1,7 +1,8 @@
 // Thunks that the code generator adds to the module after the profile's pass.
 //
 // RUN: clang -O2 -mretpoline -fpass-plugin=%plugin -mllvm -udpc-profile=counts -S %s -o - | FileCheck %s
-// RUN: clang -O2 -mlvi-cfi -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S %s -o - | FileCheck %s --check-prefix=LVI
+// RUN: clang -O2 -mlvi-cfi -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S %s -o - \
+// RUN:   | FileCheck %s --check-prefix=LVI
 
 int call(int (*F)(void)) { return F() + F(); }
 // CHECK-LABEL: call:

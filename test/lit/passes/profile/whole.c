@@ -1,8 +1,10 @@
 // Code that must not be taken apart.
 //
-// RUN: clang -O2 -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S -emit-llvm %s -o - | FileCheck %s --check-prefix=IR
+// RUN: clang -O2 -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S -emit-llvm %s -o - \
+// RUN:   | FileCheck %s --check-prefix=IR
 // RUN: clang -O2 -fprofile-instr-generate -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S %s -o - | FileCheck %s
-// RUN: clang -O2 -fsplit-stack -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S %s -o - | FileCheck %s --check-prefix=SPLIT
+// RUN: clang -O2 -fsplit-stack -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S %s -o - \
+// RUN:   | FileCheck %s --check-prefix=SPLIT
 
 // The machine outliner runs after the profile's pass.
 // IR: attributes #0 = {{.*}} "nooutline" {{.*}} "udpc-profile"="cache"

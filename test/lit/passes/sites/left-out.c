@@ -3,15 +3,20 @@
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for how in "" -fPIC -fudpc-lowering=call -fudpc-lowering=instruction; do for O in -O0 -O2; do \
-// RUN:   udpc-clang $O $how -fudpc-spec=spec.yaml -I%udpc_src/include -c a.c -o /dev/null -Rpass-missed=udpc > remarks 2>&1 && FileCheck a.c --input-file=remarks || exit 1; \
-// RUN:   udpc-clang $O $how -fudpc-spec=spec.yaml -I%udpc_src/include a.c -o a && env UDPC_OPTIONS=output=a.prof:enable=* ./a || exit 1; \
-// RUN:   udpc report --sites a.prof > sites && FileCheck a.c --check-prefix=SITES --input-file=sites --implicit-check-not=six --implicit-check-not=quiet --implicit-check-not=a.c:1{{[[:space:]]}} || exit 1; done; done
-// RUN: udpc-clang -O2 -fudpc-fidelity=transparent -fudpc-spec=lines.yaml -I%udpc_src/include -c a.c -o /dev/null -Rpass-missed=udpc 2>&1 | FileCheck a.c --check-prefix=TRANSPARENT
+// RUN: for how in "" -fPIC -fudpc-lowering=call -fudpc-lowering=instruction; do for O in -O0 -O2; do udpc-clang $O \
+// RUN:   $how -fudpc-spec=spec.yaml -I%udpc_src/include -c a.c -o /dev/null -Rpass-missed=udpc > remarks 2>&1 && \
+// RUN:   FileCheck a.c --input-file=remarks || exit 1; udpc-clang $O $how -fudpc-spec=spec.yaml -I%udpc_src/include \
+// RUN:   a.c -o a && env UDPC_OPTIONS=output=a.prof:enable=* ./a || exit 1; udpc report --sites a.prof > sites && \
+// RUN:   FileCheck a.c --check-prefix=SITES --input-file=sites --implicit-check-not=six --implicit-check-not=quiet \
+// RUN:   --implicit-check-not=a.c:1{{[[:space:]]}} || exit 1; done; done
+// RUN: udpc-clang -O2 -fudpc-fidelity=transparent -fudpc-spec=lines.yaml -I%udpc_src/include -c a.c -o /dev/null \
+// RUN:   -Rpass-missed=udpc 2>&1 | FileCheck a.c --check-prefix=TRANSPARENT
 // Cost profiles add code before the assembly of naked functions.
 // RUN: for parts in counts counts,calls cache,calls; do for how in "" -fPIC; do \
-// RUN:   udpc-clang -O2 $how -fudpc-profile=$parts -I%udpc_src/include a.c -o a -Rpass-missed=udpc > remarks 2>&1 && FileCheck a.c --check-prefix=COSTS --implicit-check-not=six --input-file=remarks && \
-// RUN:   rm -f out && env UDPC_OPTIONS=cachegrind_output=out:cache_output=:summary=0 ./a && grep -q '^fn=six' out && not grep '^fn=quiet' out || exit 1; done; done
+// RUN:   udpc-clang -O2 $how -fudpc-profile=$parts -I%udpc_src/include a.c -o a -Rpass-missed=udpc > remarks 2>&1 && \
+// RUN:   FileCheck a.c --check-prefix=COSTS --implicit-check-not=six --input-file=remarks && rm -f out && \
+// RUN:   env UDPC_OPTIONS=cachegrind_output=out:cache_output=:summary=0 ./a && grep -q '^fn=six' out && \
+// RUN:   not grep '^fn=quiet' out || exit 1; done; done
 //--- spec.yaml
 version: 1
 events:

@@ -3,10 +3,11 @@
 // llvm-cov's.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: clang -O0 -Xclang -fprofile-instrument=clang -Xclang -fcoverage-mapping -fpass-plugin=%plugin \
-// RUN:   -mllvm -udpc-own-coverage -mllvm -udpc-spec=spec.yaml -S -emit-llvm a.c -o - | FileCheck a.c --check-prefix=CODE
+// RUN: clang -O0 -Xclang -fprofile-instrument=clang -Xclang -fcoverage-mapping -fpass-plugin=%plugin -mllvm \
+// RUN:   -udpc-own-coverage -mllvm -udpc-spec=spec.yaml -S -emit-llvm a.c -o - | FileCheck a.c --check-prefix=CODE
 // RUN: clang -O1 -fprofile-instr-generate -fcoverage-mapping a.c -o cov.out && env LLVM_PROFILE_FILE=a.raw ./cov.out
-// RUN: llvm-profdata merge a.raw -o a.profdata && llvm-cov export -format=lcov cov.out -instr-profile=a.profdata | grep ^DA: | sort > cov.txt
+// RUN: llvm-profdata merge a.raw -o a.profdata
+// RUN: llvm-cov export -format=lcov cov.out -instr-profile=a.profdata | grep ^DA: | sort > cov.txt
 // RUN: for flags in -O0 -O2 "-O2 -fPIC" "-O3 -march=x86-64-v3"; do \
 // RUN:   udpc-clang $flags -fudpc-spec=spec.yaml a.c -o a.out && UDPC_OPTIONS=output=a.prof ./a.out || exit 1; \
 // RUN:   udpc export --format=lcov a.prof | grep ^DA: | sort > udpc.txt && diff cov.txt udpc.txt || exit 1; done

@@ -2,7 +2,9 @@
 // have one spelling, case matters, and a column is one of the line's.
 //
 // RUN: rm -rf %t && split-file %s %t && mkdir %t/tools %t/lib && mv %t/a.c %t/tools
-// RUN: cd %t && udpc-clang -fudpc-spec=spec.yaml -Rpass=udpc -c lib/../tools/a.c -o a.o 2>&1 | FileCheck %s --implicit-check-not="event 'star'"
+// RUN: cd %t
+// RUN: udpc-clang -fudpc-spec=spec.yaml -Rpass=udpc -c lib/../tools/a.c -o a.o 2>&1 \
+// RUN:   | FileCheck %s --implicit-check-not="event 'star'"
 // CHECK-DAG: warning: spec.yaml:8: event 'case': line "A.c:1" matched nothing in {{.*}}a.c; did you mean {{.*}}/tools/a.c? Case matters
 // CHECK-DAG: warning: spec.yaml:9: event 'past': line "a.c:1:99" matched nothing in {{.*}}a.c: {{.*}}/tools/a.c:1:99 is past the end of the line, which has 37 columns
 // CHECK-DAG: warning: spec.yaml:10: event 'at_end': line "a.c:1:38" matched nothing
@@ -14,7 +16,8 @@
 // RUN: not test -e b.o
 // RUN: udpc-clang -fudpc-spec=spec.yaml -Werror=udpc -Wno-error=udpc -c tools/a.c -o b.o
 // RUN: udpc-clang -fudpc-spec=case.yaml -Werror=udpc -c tools/a.c -o b.o 2>&1 | FileCheck %s --check-prefix=CASE
-// RUN: not clang -fpass-plugin=%plugin -mllvm -udpc-spec=near.yaml -mllvm -udpc-whole-program -mllvm -udpc-werror -c tools/a.c -o c.o 2>&1 | FileCheck %s --check-prefix=WHOLE
+// RUN: not clang -fpass-plugin=%plugin -mllvm -udpc-spec=near.yaml -mllvm -udpc-whole-program -mllvm -udpc-werror \
+// RUN:   -c tools/a.c -o c.o 2>&1 | FileCheck %s --check-prefix=WHOLE
 // ERROR-NOT: error: {{.*}}'case'
 // ERROR: error: spec.yaml:9: event 'past'
 // CASE: warning: case.yaml:3: event 'case'

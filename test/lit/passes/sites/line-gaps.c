@@ -11,17 +11,20 @@
 // RUN: cmp fast.o slow.o
 //
 // The marker does not stay, and is in no build that has its own coverage.
-// RUN: udpc-clang -fudpc-spec=spec.yaml -S -emit-llvm -Xclang -disable-llvm-passes a.c -o - | FileCheck %s --check-prefix=MARKER
+// RUN: udpc-clang -fudpc-spec=spec.yaml -S -emit-llvm -Xclang -disable-llvm-passes a.c -o - \
+// RUN:   | FileCheck %s --check-prefix=MARKER
 // MARKER: @__udpc_skipped = internal constant
 // RUN: udpc-clang -g -fudpc-spec=spec.yaml -S -emit-llvm a.c -o - | FileCheck %s --check-prefix=NONE
-// RUN: udpc-clang -fudpc-spec=spec.yaml -fprofile-instr-generate -fcoverage-mapping -S -emit-llvm -Xclang -disable-llvm-passes a.c -o - | FileCheck %s --check-prefix=NONE
+// RUN: udpc-clang -fudpc-spec=spec.yaml -fprofile-instr-generate -fcoverage-mapping -S -emit-llvm \
+// RUN:   -Xclang -disable-llvm-passes a.c -o - | FileCheck %s --check-prefix=NONE
 // NONE-NOT: __udpc_skipped
 //
 // RUN: udpc-clang -fudpc-spec=spec.yaml a.c -o a.out && UDPC_OPTIONS=output=a.prof ./a.out
 // RUN: udpc export --format=lcov a.prof | grep -E "^(SF|DA)" | sed 's/^SF.*\//SF:/' | sort > ours
 // RUN: clang -fprofile-instr-generate -fcoverage-mapping a.c -o b.out && env LLVM_PROFILE_FILE=b.raw ./b.out
 // RUN: llvm-profdata merge b.raw -o b.data
-// RUN: llvm-cov export -format=lcov b.out -instr-profile=b.data | grep -E "^(SF|DA)" | sed 's/^SF.*\//SF:/' | sort > theirs
+// RUN: llvm-cov export -format=lcov b.out -instr-profile=b.data | grep -E "^(SF|DA)" \
+// RUN:   | sed 's/^SF.*\//SF:/' | sort > theirs
 // RUN: cmp ours theirs
 // RUN: FileCheck a.c --input-file=theirs
 //
@@ -31,10 +34,12 @@
 // RUN: udpc-clang -fudpc-spec=spec.yaml -c a.i -o fast.o && cmp fast.o slow.o
 // RUN: udpc-clang -fudpc-spec=spec.yaml -x c-header part.h -o part.pch
 // RUN: udpc-clang -fudpc-spec=spec.yaml -include-pch part.pch -c a.c -o fast.o
-// RUN: udpc-clang -fudpc-spec=spec.yaml -Xclang -mllvm -Xclang -emptyline-comment-coverage=1 -include-pch part.pch -c a.c -o slow.o
+// RUN: udpc-clang -fudpc-spec=spec.yaml -Xclang -mllvm -Xclang -emptyline-comment-coverage=1 \
+// RUN:   -include-pch part.pch -c a.c -o slow.o
 // RUN: cmp fast.o slow.o
 // RUN: udpc-clang -fudpc-spec=spec.yaml -ffile-prefix-map=%t=. -Isub/.. -c sub/../a.c -o fast.o
-// RUN: udpc-clang -fudpc-spec=spec.yaml -ffile-prefix-map=%t=. -Isub/.. -Xclang -mllvm -Xclang -emptyline-comment-coverage=1 -c sub/../a.c -o slow.o
+// RUN: udpc-clang -fudpc-spec=spec.yaml -ffile-prefix-map=%t=. -Isub/.. \
+// RUN:   -Xclang -mllvm -Xclang -emptyline-comment-coverage=1 -c sub/../a.c -o slow.o
 // RUN: cmp fast.o slow.o
 //--- spec.yaml
 version: 1

@@ -10,11 +10,14 @@
 // RUN: udpc-clang -O2 -fudpc-spec=spec.yaml a.c -o a.out && UDPC_OPTIONS=output=a.prof ./a.out
 // RUN: udpc report --sites a.prof | FileCheck a.c
 // RUN: clang -fprofile-instr-generate -fcoverage-mapping a.c -o b.out && env LLVM_PROFILE_FILE=b.raw ./b.out
-// RUN: llvm-profdata merge b.raw -o b.data && llvm-cov show b.out -instr-profile=b.data | FileCheck a.c --check-prefix=COV
+// RUN: llvm-profdata merge b.raw -o b.data
+// RUN: llvm-cov show b.out -instr-profile=b.data | FileCheck a.c --check-prefix=COV
 //
 // An instruction counts one region: such a line is left out, and said to be.
-// RUN: udpc-clang -O2 -fudpc-spec=spec.yaml -fudpc-lowering=instruction -Rpass-missed=udpc a.c -o c.out 2>&1 | FileCheck a.c --check-prefix=MISSED
-// RUN: UDPC_OPTIONS=output=c.prof:enable=* ./c.out && udpc report --sites c.prof | FileCheck a.c --check-prefix=INSTRUCTION
+// RUN: udpc-clang -O2 -fudpc-spec=spec.yaml -fudpc-lowering=instruction -Rpass-missed=udpc a.c -o c.out 2>&1 \
+// RUN:   | FileCheck a.c --check-prefix=MISSED
+// RUN: UDPC_OPTIONS=output=c.prof:enable=* ./c.out
+// RUN: udpc report --sites c.prof | FileCheck a.c --check-prefix=INSTRUCTION
 //--- spec.yaml
 version: 1
 events:

@@ -2,7 +2,8 @@
 // asks for at the loop stays.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: clang -O0 -g -fno-discard-value-names -emit-llvm -S -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -Rpass=udpc -Rpass-missed=udpc a.c -o a.ll 2> why.txt
+// RUN: clang -O0 -g -fno-discard-value-names -emit-llvm -S -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml \
+// RUN:   -Rpass=udpc -Rpass-missed=udpc a.c -o a.ll 2> why.txt
 // RUN: FileCheck a.c < a.ll && FileCheck a.c --check-prefix=WHY < why.txt
 //--- spec.yaml
 version: 1

@@ -2,40 +2,46 @@
 // other leaves a trace.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: clang -O0 -g -fno-discard-value-names -I%udpc_src/include -D__UDPC__ -emit-llvm -S -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -Rpass=udpc -Rpass-missed=udpc a.c -o a.ll 2> why.txt
+// RUN: clang -O0 -g -fno-discard-value-names -I%udpc_src/include -D__UDPC__ -emit-llvm -S -fpass-plugin=%plugin \
+// RUN:   -mllvm -udpc-spec=spec.yaml -Rpass=udpc -Rpass-missed=udpc a.c -o a.ll 2> why.txt
 // RUN: FileCheck a.c < a.ll && FileCheck a.c --check-prefix=WHY < why.txt
 //
 // A mark and its name are gone if no entry means it, also unoptimised and in
 // C++, where the header defines what the marks call.
 // RUN: for flags in "-O0" "-O2" "-O0 -g" "-O2 -g -x c++" "-O0 -x c++" "-O2 -fno-inline -x c++ -std=c++11"; do \
-// RUN:   clang $flags -I%udpc_src/include -D__UDPC__ -c -fpass-plugin=%plugin -mllvm -udpc-spec=none.yaml unchosen.c -o with.o && \
-// RUN:   clang $flags -I%udpc_src/include -D__UDPC__ -DBARE -c -fpass-plugin=%plugin -mllvm -udpc-spec=none.yaml unchosen.c -o without.o && \
-// RUN:   cmp with.o without.o && \
+// RUN:   clang $flags -I%udpc_src/include -D__UDPC__ -c -fpass-plugin=%plugin -mllvm -udpc-spec=none.yaml unchosen.c \
+// RUN:   -o with.o && clang $flags -I%udpc_src/include -D__UDPC__ -DBARE -c -fpass-plugin=%plugin \
+// RUN:   -mllvm -udpc-spec=none.yaml unchosen.c -o without.o && cmp with.o without.o && \
 // RUN:   clang $flags -I%udpc_src/include -D__UDPC__ -c -fpass-plugin=%plugin unchosen.c -o with.o && \
 // RUN:   clang $flags -I%udpc_src/include -D__UDPC__ -DBARE -c -fpass-plugin=%plugin unchosen.c -o without.o && \
-// RUN:   cmp with.o without.o || exit 1; \
-// RUN: done
+// RUN:   cmp with.o without.o || exit 1; done
 //
 // A name is known where literals are variables, too.
-// RUN: clang -O0 -fwritable-strings -I%udpc_src/include -D__UDPC__ -emit-llvm -S -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml a.c -o - 2>&1 | FileCheck %s --check-prefix=WRITABLE
+// RUN: clang -O0 -fwritable-strings -I%udpc_src/include -D__UDPC__ -emit-llvm -S -fpass-plugin=%plugin \
+// RUN:   -mllvm -udpc-spec=spec.yaml a.c -o - 2>&1 | FileCheck %s --check-prefix=WRITABLE
 // WRITABLE-NOT: must be a string literal
 // WRITABLE: @__udpc_unit =
 //
 // Instructions count 1: amounts are added inline, or by calls, in a unit of
 // their own that is there only for them. Both belong to one entry, which matches
 // something.
-// RUN: udpc-clang -O1 -I%udpc_src/include -fudpc-lowering=instruction -fudpc-spec=spec.yaml -emit-llvm -S -Rpass-missed=udpc a.c -o insn.ll > insn.txt 2>&1 && FileCheck a.c --check-prefix=INSN < insn.ll
+// RUN: udpc-clang -O1 -I%udpc_src/include -fudpc-lowering=instruction -fudpc-spec=spec.yaml -emit-llvm -S \
+// RUN:   -Rpass-missed=udpc a.c -o insn.ll > insn.txt 2>&1
+// RUN: FileCheck a.c --check-prefix=INSN < insn.ll
 // RUN: FileCheck %s --check-prefix=QUIET --allow-empty < insn.txt
 // QUIET-NOT: matched nothing in a.c{{$}}
 // QUIET-NOT: warning
-// RUN: udpc-clang -O1 -fPIC -I%udpc_src/include -fudpc-lowering=instruction -fudpc-spec=spec.yaml -emit-llvm -S a.c -o - | FileCheck a.c --check-prefix=PIC
-// RUN: udpc-clang -O1 -I%udpc_src/include -fudpc-lowering=instruction -fudpc-spec=plain.yaml -emit-llvm -S a.c -o - | FileCheck %s --check-prefix=ONE
+// RUN: udpc-clang -O1 -fPIC -I%udpc_src/include -fudpc-lowering=instruction -fudpc-spec=spec.yaml -emit-llvm -S a.c \
+// RUN:   -o - | FileCheck a.c --check-prefix=PIC
+// RUN: udpc-clang -O1 -I%udpc_src/include -fudpc-lowering=instruction -fudpc-spec=plain.yaml -emit-llvm -S a.c -o - \
+// RUN:   | FileCheck %s --check-prefix=ONE
 // ONE:     @__udpc_unit =
 // ONE-NOT: @__udpc_unit.{{[0-9]+}} =
 //
 // What may have been meant by an entry that matches none: another mark, or the
 // marks of another function.
-// RUN: clang -I%udpc_src/include -D__UDPC__ -c -fpass-plugin=%plugin -mllvm -udpc-spec=near.yaml -mllvm -udpc-whole-program a.c -o a.o 2>&1 | FileCheck %s --check-prefix=NEAR
+// RUN: clang -I%udpc_src/include -D__UDPC__ -c -fpass-plugin=%plugin -mllvm -udpc-spec=near.yaml \
+// RUN:   -mllvm -udpc-whole-program a.c -o a.o 2>&1 | FileCheck %s --check-prefix=NEAR
 // NEAR-DAG: warning: near.yaml:3: event 'a': mark "slow.pat" matched nothing in a.c; near: slow.path
 // NEAR-DAG: warning: near.yaml:4: event 'b': mark "bytes, in: workk" matched nothing in a.c; near: work
 // NEAR-DAG: warning: near.yaml:5: event 'c': mark "hidden" matched nothing in a.c: quiet: it has the attribute no_profile_instrument_function

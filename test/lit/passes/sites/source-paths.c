@@ -2,7 +2,8 @@
 // or included by; on wish it is relative to a root.
 //
 // RUN: rm -rf %t && split-file %s %t && mkdir %t/lib && cd %t
-// RUN: udpc-clang -fudpc-spec=spec.yaml lib/../src/a.c src/../src/./b.c -o app && env UDPC_OPTIONS=output=app.prof ./app
+// RUN: udpc-clang -fudpc-spec=spec.yaml lib/../src/a.c src/../src/./b.c -o app
+// RUN: env UDPC_OPTIONS=output=app.prof ./app
 // RUN: udpc report --sites --csv app.prof | FileCheck %s --implicit-check-not=..
 // RUN: udpc report --csv app.prof | FileCheck %s --check-prefix=SUM
 // CHECK-DAG: {{.*}}/src/a.c
@@ -10,22 +11,28 @@
 // SUM-DAG: parts,line,{{.*}},2{{$}}
 // SUM-DAG: mains,entry,{{.*}},1{{$}}
 //
-// RUN: udpc-clang -fudpc-spec=spec.yaml -fudpc-path-root=src/.. lib/../src/a.c src/b.c -o root && env UDPC_OPTIONS=output=root.prof ./root
+// RUN: udpc-clang -fudpc-spec=spec.yaml -fudpc-path-root=src/.. lib/../src/a.c src/b.c -o root
+// RUN: env UDPC_OPTIONS=output=root.prof ./root
 // RUN: udpc report --sites --csv root.prof | FileCheck %s --check-prefix=ROOT --implicit-check-not=%t
 // ROOT-DAG: {{[" ,]}}src/a.c
 // ROOT-DAG: {{[" ,]}}src/part.h
 // The same of transparent sites and of costs, which are found at the link of LTO.
-// RUN: udpc-clang -flto -fuse-ld=lld -fudpc-spec=spec.yaml -fudpc-fidelity=transparent -fudpc-path-root=. -c lib/../src/a.c && udpc-clang -flto -fuse-ld=lld -fudpc-spec=spec.yaml -fudpc-fidelity=transparent -fudpc-path-root=. -c src/b.c
-// RUN: udpc-clang -flto -fuse-ld=lld -fudpc-spec=spec.yaml a.o b.o -o lto && udpc sites lto | FileCheck %s --check-prefix=LTO --implicit-check-not=%t
+// RUN: udpc-clang -flto -fuse-ld=lld -fudpc-spec=spec.yaml -fudpc-fidelity=transparent \
+// RUN:   -fudpc-path-root=. -c lib/../src/a.c
+// RUN: udpc-clang -flto -fuse-ld=lld -fudpc-spec=spec.yaml -fudpc-fidelity=transparent -fudpc-path-root=. -c src/b.c
+// RUN: udpc-clang -flto -fuse-ld=lld -fudpc-spec=spec.yaml a.o b.o -o lto
+// RUN: udpc sites lto | FileCheck %s --check-prefix=LTO --implicit-check-not=%t
 // LTO: {{[" ,]|^}}src/a.c
-// RUN: udpc-clang -fudpc-profile=counts -fudpc-path-root=%t lib/../src/a.c src/b.c -o costs && env UDPC_OPTIONS=output=costs.prof ./costs
+// RUN: udpc-clang -fudpc-profile=counts -fudpc-path-root=%t lib/../src/a.c src/b.c -o costs
+// RUN: env UDPC_OPTIONS=output=costs.prof ./costs
 // RUN: strings costs | grep 'src/' | FileCheck %s --check-prefix=COSTS --implicit-check-not=%t/src
 // COSTS-DAG: {{^}}src/a.c
 // COSTS-DAG: {{^}}src/part.h
 //
 // Behind a symbolic link, `..` leads elsewhere.
 // RUN: mkdir -p %t/far/deep %t/far/src && cp src/* far/src && ln -s far/deep link
-// RUN: udpc-clang -fudpc-spec=spec.yaml link/../src/a.c src/b.c -o linked && env UDPC_OPTIONS=output=linked.prof ./linked
+// RUN: udpc-clang -fudpc-spec=spec.yaml link/../src/a.c src/b.c -o linked
+// RUN: env UDPC_OPTIONS=output=linked.prof ./linked
 // RUN: udpc report --sites --csv linked.prof | FileCheck %s --check-prefix=LINKED
 // LINKED: {{.*}}/link/../src/a.c
 //--- spec.yaml

@@ -14,7 +14,9 @@
 //
 // Without the option, and where masks forbid it, nothing is on.
 // RUN: env UDPC_OPTIONS=auto=50%%:mask=*:output=c.prof ./static masked | FileCheck %s --check-prefix=MASKED
-// RUN: env UDPC_OPTIONS=auto=2:output=c.prof ./static masked > out 2>&1 && FileCheck %s --check-prefix=BAD < out && test ! -e c.prof
+// RUN: env UDPC_OPTIONS=auto=2:output=c.prof ./static masked > out 2>&1
+// RUN: FileCheck %s --check-prefix=BAD < out
+// RUN: test ! -e c.prof
 //
 // CHECK:      red on, green off, exact
 // CHECK-NEXT: green on, red off, exact

@@ -6,7 +6,9 @@
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: udpc-clang -O2 -g -I%udpc_src/include -fudpc-spec=spec.yaml a.c -o a.out
 // RUN: udpc sites a.out | FileCheck %s
-// RUN: env UDPC_OPTIONS=auto=50%%:output=a.prof ./a.out && udpc report --json a.prof > a.json && %python check.py a.json
+// RUN: env UDPC_OPTIONS=auto=50%%:output=a.prof ./a.out
+// RUN: udpc report --json a.prof > a.json
+// RUN: %python check.py a.json
 //
 // CHECK: [[AT:0x[0-9a-f]+]] 0 inc calls entry
 // CHECK: [[AT]] 1 inc returns return

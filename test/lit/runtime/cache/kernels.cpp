@@ -3,11 +3,14 @@
 // udpc, Cachegrind has the same counts in each function.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: clang++ -std=c++17 -g -O2 -I%udpc_src/include -I%S/Inputs -I%S/../costs/Inputs %s -DSIMULATED -L%udpc_lib -ludpc_rt -pthread -o simulated
+// RUN: clang++ -std=c++17 -g -O2 -I%udpc_src/include -I%S/Inputs -I%S/../costs/Inputs %s -DSIMULATED -L%udpc_lib \
+// RUN:   -ludpc_rt -pthread -o simulated
 // RUN: clang++ -std=c++17 -g -O2 -I%udpc_src/include -I%S/Inputs %s -o plain
 //
-// RUN: env UDPC_OPTIONS=D1=32768,8,64:LL=1048576,16,64:cachegrind_output=a.cg:cache_output=a.cache ./simulated > /dev/null 2>&1
-// RUN: valgrind --tool=cachegrind --cache-sim=yes --D1=32768,8,64 --LL=1048576,16,64 --cachegrind-out-file=v.cg ./plain > /dev/null 2>&1
+// RUN: env UDPC_OPTIONS=D1=32768,8,64:LL=1048576,16,64:cachegrind_output=a.cg:cache_output=a.cache ./simulated \
+// RUN:   > /dev/null 2>&1
+// RUN: valgrind --tool=cachegrind --cache-sim=yes --D1=32768,8,64 --LL=1048576,16,64 \
+// RUN:   --cachegrind-out-file=v.cg ./plain > /dev/null 2>&1
 // RUN: %python %S/Inputs/misses.py a.cg | FileCheck %s --match-full-lines
 // RUN: %python %S/Inputs/misses.py a.cg v.cg | FileCheck %s --check-prefix=EQUAL
 // EQUAL: equal
@@ -36,17 +39,25 @@
 //
 // Other numbers of ways, sizes of lines, a last level of larger and of smaller
 // lines than the first's.
-// RUN: env UDPC_OPTIONS=D1=49152,12,64:LL=3145728,24,128:cachegrind_output=a.cg:cache_output=a.cache ./simulated > /dev/null 2>&1
-// RUN: valgrind --tool=cachegrind --cache-sim=yes --D1=49152,12,64 --LL=3145728,24,128 --cachegrind-out-file=v.cg ./plain > /dev/null 2>&1
+// RUN: env UDPC_OPTIONS=D1=49152,12,64:LL=3145728,24,128:cachegrind_output=a.cg:cache_output=a.cache ./simulated \
+// RUN:   > /dev/null 2>&1
+// RUN: valgrind --tool=cachegrind --cache-sim=yes --D1=49152,12,64 --LL=3145728,24,128 \
+// RUN:   --cachegrind-out-file=v.cg ./plain > /dev/null 2>&1
 // RUN: %python %S/Inputs/misses.py a.cg v.cg | FileCheck %s --check-prefix=EQUAL
-// RUN: env UDPC_OPTIONS=D1=16384,2,32:LL=262144,1,32:cachegrind_output=a.cg:cache_output=a.cache ./simulated > /dev/null 2>&1
-// RUN: valgrind --tool=cachegrind --cache-sim=yes --D1=16384,2,32 --LL=262144,1,32 --cachegrind-out-file=v.cg ./plain > /dev/null 2>&1
+// RUN: env UDPC_OPTIONS=D1=16384,2,32:LL=262144,1,32:cachegrind_output=a.cg:cache_output=a.cache ./simulated \
+// RUN:   > /dev/null 2>&1
+// RUN: valgrind --tool=cachegrind --cache-sim=yes --D1=16384,2,32 --LL=262144,1,32 \
+// RUN:   --cachegrind-out-file=v.cg ./plain > /dev/null 2>&1
 // RUN: %python %S/Inputs/misses.py a.cg v.cg | FileCheck %s --check-prefix=EQUAL
-// RUN: env UDPC_OPTIONS=D1=65536,4,128:LL=524288,8,64:cachegrind_output=a.cg:cache_output=a.cache ./simulated > /dev/null 2>&1
-// RUN: valgrind --tool=cachegrind --cache-sim=yes --D1=65536,4,128 --LL=524288,8,64 --cachegrind-out-file=v.cg ./plain > /dev/null 2>&1
+// RUN: env UDPC_OPTIONS=D1=65536,4,128:LL=524288,8,64:cachegrind_output=a.cg:cache_output=a.cache ./simulated \
+// RUN:   > /dev/null 2>&1
+// RUN: valgrind --tool=cachegrind --cache-sim=yes --D1=65536,4,128 --LL=524288,8,64 \
+// RUN:   --cachegrind-out-file=v.cg ./plain > /dev/null 2>&1
 // RUN: %python %S/Inputs/misses.py a.cg v.cg | FileCheck %s --check-prefix=EQUAL
-// RUN: env UDPC_OPTIONS=D1=131072,4,64:LL=81920,20,64:cachegrind_output=a.cg:cache_output=a.cache ./simulated > /dev/null 2>&1
-// RUN: valgrind --tool=cachegrind --cache-sim=yes --D1=131072,4,64 --LL=81920,20,64 --cachegrind-out-file=v.cg ./plain > /dev/null 2>&1
+// RUN: env UDPC_OPTIONS=D1=131072,4,64:LL=81920,20,64:cachegrind_output=a.cg:cache_output=a.cache ./simulated \
+// RUN:   > /dev/null 2>&1
+// RUN: valgrind --tool=cachegrind --cache-sim=yes --D1=131072,4,64 --LL=81920,20,64 \
+// RUN:   --cachegrind-out-file=v.cg ./plain > /dev/null 2>&1
 // RUN: %python %S/Inputs/misses.py a.cg v.cg | FileCheck %s --check-prefix=EQUAL
 
 #include <stddef.h>

@@ -3,19 +3,24 @@
 // have avoided are reported, and no count changes.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: clang++ -std=c++17 -O1 -I%udpc_src/include -I%S/Inputs -I%S/../costs/Inputs %s -L%udpc_lib -ludpc_rt -pthread -o a
+// RUN: clang++ -std=c++17 -O1 -I%udpc_src/include -I%S/Inputs -I%S/../costs/Inputs %s \
+// RUN:   -L%udpc_lib -ludpc_rt -pthread -o a
 //
 // RUN: env UDPC_OPTIONS=cache_output=a.cache:cachegrind_output=a.cg:summary=0 ./a 2> err && not test -s err
 // RUN: valgrind --tool=cachegrind --cache-sim=yes --cachegrind-out-file=v.cg ./a > /dev/null 2>&1
 // RUN: grep -E '^desc: (I1|D1)' v.cg > v.txt && grep -E '^desc: (I1|D1)' a.cg > a.txt && cmp a.txt v.txt
 //
-// RUN: env UDPC_OPTIONS=I1=65536,4,64:D1=49152,12,64:LL=1048576,16,128:summary=0:cachegrind_output=b.cg:cache_output=b.cache ./a 2> err && not test -s err
+// RUN: env \
+// RUN:   UDPC_OPTIONS=I1=65536,4,64:D1=49152,12,64:LL=1048576,16,128:summary=0:cachegrind_output=b.cg:cache_output=b.cache \
+// RUN:   ./a 2> err
+// RUN: not test -s err
 // RUN: FileCheck %s --check-prefix=GIVEN < b.cg
 //      GIVEN: desc: I1 cache: {{ *}}65536 B, 64 B, 4-way associative
 // GIVEN-NEXT: desc: D1 cache: {{ *}}49152 B, 64 B, 12-way associative
 // GIVEN-NEXT: desc: LL cache: {{ *}}1048576 B, 128 B, 16-way associative
 //
-// RUN: env UDPC_OPTIONS=I1=40000,8,64:D1=32768,8,16:LL=1,2:summary=0:cachegrind_output=c.cg:cache_output=c.cache ./a 2> err
+// RUN: env UDPC_OPTIONS=I1=40000,8,64:D1=32768,8,16:LL=1,2:summary=0:cachegrind_output=c.cg:cache_output=c.cache ./a \
+// RUN:   2> err
 // RUN: FileCheck %s --check-prefix=WRONG --match-full-lines < err
 //      WRONG:udpc: warning: UDPC_OPTIONS: I1=40000,8,64: the number of sets (size / line size / associativity) is not a power of two; the processor's is simulated
 // WRONG-NEXT:udpc: warning: UDPC_OPTIONS: D1=32768,8,16: the line size is below 32, the size of a vector register; the processor's is simulated

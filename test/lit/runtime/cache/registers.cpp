@@ -3,7 +3,8 @@
 // At any stack alignment.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: clang++ -std=c++17 -O1 -I%udpc_src/include -I%S/Inputs -I%S/../costs/Inputs %s -L%udpc_lib -ludpc_rt -pthread -o a
+// RUN: clang++ -std=c++17 -O1 -I%udpc_src/include -I%S/Inputs -I%S/../costs/Inputs %s \
+// RUN:   -L%udpc_lib -ludpc_rt -pthread -o a
 // RUN: env UDPC_OPTIONS=D1=32768,8,64:I1=32768,8,64:LL=1048576,16,64 ./a 2> /dev/null | FileCheck %s --match-full-lines
 // RUN: %python %S/../costs/Inputs/costs.py udpc.*.cache | FileCheck %s --check-prefix=MISSES
 // CHECK: 42 calls, all registers kept

@@ -3,7 +3,8 @@
 // thousand calls at the latest. What they access meanwhile is left out.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: clang++ -std=c++17 -O1 -I%udpc_src/include -I%S/Inputs -I%S/../costs/Inputs %s -L%udpc_lib -ludpc_rt -pthread -o a
+// RUN: clang++ -std=c++17 -O1 -I%udpc_src/include -I%S/Inputs -I%S/../costs/Inputs %s \
+// RUN:   -L%udpc_lib -ludpc_rt -pthread -o a
 // RUN: env UDPC_OPTIONS=D1=32768,8,64:LL=33554432,16,64:cache_output=a.cache timeout 60 ./a > out 2> err
 // RUN: FileCheck %s < out
 // RUN: %python %S/../costs/Inputs/costs.py a.cache > misses && FileCheck %s --check-prefix=MISSES < misses

@@ -4,7 +4,8 @@
 // max_threads. A reset and a fork begin at 0 and leave the caches as they are.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: clang++ -std=c++17 -O1 -I%udpc_src/include -I%S/Inputs -I%S/../costs/Inputs %s -L%udpc_lib -ludpc_rt -pthread -o a
+// RUN: clang++ -std=c++17 -O1 -I%udpc_src/include -I%S/Inputs -I%S/../costs/Inputs %s \
+// RUN:   -L%udpc_lib -ludpc_rt -pthread -o a
 // RUN: env UDPC_OPTIONS=D1=32768,8,64:LL=33554432,16,64:cache_output=a.cache ./a threads 2> /dev/null
 // RUN: %python %S/../costs/Inputs/costs.py a.cache | FileCheck %s --check-prefix=THREADS
 //      THREADS: thread 0: 0.0=1

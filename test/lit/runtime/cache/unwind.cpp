@@ -7,19 +7,18 @@
 // REQUIRES: x86_64
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: export UDPC_OPTIONS=cachegrind_output=/dev/null:cache_output=/dev/null LD_BIND_NOW=1
-// RUN: for options in "-O2 -fomit-frame-pointer" "-Os -fomit-frame-pointer" "-O2 -fomit-frame-pointer -mno-red-zone" "-O2 -fno-omit-frame-pointer" -O1; do \
-// RUN:   for mode in counts cache; do \
-// RUN:     udpc-clang++ $options -fudpc-profile=$mode %s -o a && \
-// RUN:     ./a 2> /dev/null | FileCheck %s --check-prefix=$mode --match-full-lines || exit 1; \
-// RUN:   done; \
-// RUN: done
+// RUN: for options in "-O2 -fomit-frame-pointer" "-Os -fomit-frame-pointer" "-O2 -fomit-frame-pointer -mno-red-zone" \
+// RUN:   "-O2 -fno-omit-frame-pointer" -O1; do \
+// RUN:   for mode in counts cache; do udpc-clang++ $options -fudpc-profile=$mode %s -o a && \
+// RUN:   ./a 2> /dev/null | FileCheck %s --check-prefix=$mode --match-full-lines || exit 1; done; done
 // RUN: for options in "-O2 -fomit-frame-pointer" "-O2 -fno-omit-frame-pointer" -O1; do \
 // RUN:   for mode in counts cache; do \
 // RUN:     udpc-clang++ $options -fPIC -fudpc-profile=$mode %s -o a && \
 // RUN:     ./a 2> /dev/null | FileCheck %s --check-prefix=$mode --match-full-lines || exit 1; \
 // RUN:   done; \
 // RUN: done
-// RUN: udpc-clang++ -O2 -fomit-frame-pointer -fudpc-profile=counts,branches %s -o a && ./a 2> /dev/null | FileCheck %s --check-prefix=counts --match-full-lines
+// RUN: udpc-clang++ -O2 -fomit-frame-pointer -fudpc-profile=counts,branches %s -o a
+// RUN: ./a 2> /dev/null | FileCheck %s --check-prefix=counts --match-full-lines
 // counts: wrong: 0
 // cache: wrong: 0, also in the runtime
 

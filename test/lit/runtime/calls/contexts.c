@@ -24,7 +24,8 @@
 //
 // Beyond the limit, they are added up where they begin, and said to be. Calls
 // and their inclusive costs are the same.
-// RUN: env UDPC_OPTIONS=cache_output=few.cache:cachegrind_output=:max_contexts=6 ./a 2>&1 > /dev/null | FileCheck %s --check-prefix=LIMIT
+// RUN: env UDPC_OPTIONS=cache_output=few.cache:cachegrind_output=:max_contexts=6 ./a 2>&1 > /dev/null \
+// RUN:   | FileCheck %s --check-prefix=LIMIT
 // LIMIT: Contexts:  {{ *}}[[#]] calls, with all below, are 'others': see max_contexts
 // RUN: udpc export --format=folded few.cache > few && FileCheck %s --check-prefix=FEW < few
 // FEW: main;{{.*}}(others) {{[0-9]+}}

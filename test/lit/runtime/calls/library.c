@@ -9,7 +9,8 @@
 // RUN: udpc-clang -O2 -g -fudpc-profile=counts,calls %s -o a -pthread -L. -la -Wl,-rpath,%t
 // RUN: env UDPC_OPTIONS=cache_output=a.cache:cachegrind_output=:summary=0 ./a
 // RUN: udpc export --format=callgrind a.cache -o a.out
-// RUN: %python %S/Inputs/graph.py a.out main work back sort compare tail catcher thrower start > graph && FileCheck %s --match-full-lines < graph
+// RUN: %python %S/Inputs/graph.py a.out main work back sort compare tail catcher thrower start > graph
+// RUN: FileCheck %s --match-full-lines < graph
 // Everything is part of what main and the threads cost.
 // RUN: udpc annotate --functions a.cache | FileCheck %s --check-prefix=ALL --implicit-check-not="Without calls"
 // ALL: Not profiled:
@@ -42,10 +43,12 @@
 // RUN: udpc-clang -O2 -g -fudpc-profile=cache,calls %s library.o allocate.o -o b -pthread
 // RUN: env UDPC_OPTIONS=cache_output=b.cache:cachegrind_output=:summary=0 ./b
 // RUN: udpc export --format=callgrind b.cache -o b.out
-// RUN: %python %S/Inputs/graph.py b.out main work back sort compare tail catcher thrower start > graph && FileCheck %s --match-full-lines < graph
+// RUN: %python %S/Inputs/graph.py b.out main work back sort compare tail catcher thrower start > graph
+// RUN: FileCheck %s --match-full-lines < graph
 //
 // Without a runtime it runs, and costs nothing but a jump.
-// RUN: udpc-clang -O2 -fPIC -fudpc-profile=counts,calls -fno-udpc-runtime -DLIBRARY -shared %s allocate.o -o libalone.so
+// RUN: udpc-clang -O2 -fPIC -fudpc-profile=counts,calls -fno-udpc-runtime -DLIBRARY \
+// RUN:   -shared %s allocate.o -o libalone.so
 // RUN: clang -O2 %s -o alone -pthread -L. -lalone -Wl,-rpath,%t && ./alone
 #include <pthread.h>
 #include <setjmp.h>

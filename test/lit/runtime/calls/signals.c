@@ -4,10 +4,20 @@
 // and the threads' functions.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: udpc-clang -O2 -pthread -fudpc-profile=counts,calls a.c -o a && env UDPC_OPTIONS=summary=0:cache_output=a.cache ./a && udpc annotate a.cache | FileCheck %s
-// RUN: udpc-clang -O1 -pthread -fudpc-profile=cache,branches,calls a.c -o b && env UDPC_OPTIONS=summary=0:cache_output=b.cache ./b && udpc annotate b.cache | FileCheck %s
-// RUN: udpc-clang -O2 -pthread -fudpc-profile=counts,calls,jumps a.c -static -o c && env UDPC_OPTIONS=summary=0:cache_output=c.cache ./c && udpc annotate c.cache | FileCheck %s
-// RUN: udpc-clang -O2 -pthread -fudpc-profile=cache,calls -fPIC -shared a.c -o lib.so && echo "int run(void); int main(void) { return run(); }" > main.c && clang -pthread main.c ./lib.so -o d && env UDPC_OPTIONS=summary=0:cache_output=d.cache ./d && udpc annotate d.cache | FileCheck %s
+// RUN: udpc-clang -O2 -pthread -fudpc-profile=counts,calls a.c -o a
+// RUN: env UDPC_OPTIONS=summary=0:cache_output=a.cache ./a
+// RUN: udpc annotate a.cache | FileCheck %s
+// RUN: udpc-clang -O1 -pthread -fudpc-profile=cache,branches,calls a.c -o b
+// RUN: env UDPC_OPTIONS=summary=0:cache_output=b.cache ./b
+// RUN: udpc annotate b.cache | FileCheck %s
+// RUN: udpc-clang -O2 -pthread -fudpc-profile=counts,calls,jumps a.c -static -o c
+// RUN: env UDPC_OPTIONS=summary=0:cache_output=c.cache ./c
+// RUN: udpc annotate c.cache | FileCheck %s
+// RUN: udpc-clang -O2 -pthread -fudpc-profile=cache,calls -fPIC -shared a.c -o lib.so
+// RUN: echo "int run(void); int main(void) { return run(); }" > main.c
+// RUN: clang -pthread main.c ./lib.so -o d
+// RUN: env UDPC_OPTIONS=summary=0:cache_output=d.cache ./d
+// RUN: udpc annotate d.cache | FileCheck %s
 // CHECK-DAG: touchTwice
 // CHECK-DAG: onOwnStack
 //--- a.c

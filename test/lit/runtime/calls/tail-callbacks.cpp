@@ -6,7 +6,9 @@
 // RUN: udpc-clang++ -O2 -g -fno-pie -no-pie -fudpc-profile=counts,calls a.cpp other.o -o a -pthread
 // RUN: env UDPC_OPTIONS=cache_output=a.cache:cachegrind_output=:summary=0 ./a
 // RUN: udpc export --format=callgrind a.cache -o a.out
-// RUN: %python %S/Inputs/graph.py a.out main start rec thrower throws jumper jumps caught landed _GLOBAL__sub_I_a.cpp > graph && FileCheck %s --match-full-lines < graph
+// RUN: %python %S/Inputs/graph.py a.out main start rec thrower throws jumper jumps caught \
+// RUN:   landed _GLOBAL__sub_I_a.cpp > graph
+// RUN: FileCheck %s --match-full-lines < graph
 //
 //      CHECK: D::g(int) -> C::g(int): 5
 // CHECK-NEXT: D::g(int) -> D::g(int): 5
@@ -48,11 +50,13 @@
 // RUN: udpc-clang++ -O2 -g -fPIC -fudpc-profile=counts,calls a.cpp other.o -o b -pthread
 // RUN: env UDPC_OPTIONS=cache_output=b.cache:cachegrind_output=:summary=0:max_contexts=1000 ./b
 // RUN: udpc export --format=callgrind b.cache -o b.out
-// RUN: %python %S/Inputs/graph.py b.out main start rec thrower throws jumper jumps caught landed _GLOBAL__sub_I_a.cpp | diff graph -
+// RUN: %python %S/Inputs/graph.py b.out main start rec thrower throws jumper jumps caught landed _GLOBAL__sub_I_a.cpp \
+// RUN:   | diff graph -
 // RUN: udpc-clang++ -O2 -g -fPIC -fudpc-profile=cache,calls a.cpp other.o -o c -pthread
 // RUN: env UDPC_OPTIONS=cache_output=c.cache:cachegrind_output=:summary=0 ./c
 // RUN: udpc export --format=callgrind c.cache -o c.out
-// RUN: %python %S/Inputs/graph.py c.out main start rec thrower throws jumper jumps caught landed _GLOBAL__sub_I_a.cpp | diff graph -
+// RUN: %python %S/Inputs/graph.py c.out main start rec thrower throws jumper jumps caught landed _GLOBAL__sub_I_a.cpp \
+// RUN:   | diff graph -
 
 //--- other.c
 typedef int (*F)(int);

@@ -5,8 +5,10 @@
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: udpc-clang -O2 -fPIC -shared -fudpc-spec=lib.yaml lib.c -o lib.so
 // RUN: udpc-clang -O2 -pthread -fudpc-continuous -fudpc-spec=s.yaml -I%udpc_src/include a.c -o a
-// RUN: udpc-clang -O2 -pthread -static -fuse-ld=lld -fudpc-continuous -fudpc-spec=s.yaml -I%udpc_src/include a.c -o static
-// RUN: udpc-clang -O2 -pthread -fudpc-continuous -fudpc-lowering=instruction -fudpc-spec=s.yaml -I%udpc_src/include a.c -o instruction
+// RUN: udpc-clang -O2 -pthread -static -fuse-ld=lld -fudpc-continuous -fudpc-spec=s.yaml \
+// RUN:   -I%udpc_src/include a.c -o static
+// RUN: udpc-clang -O2 -pthread -fudpc-continuous -fudpc-lowering=instruction -fudpc-spec=s.yaml \
+// RUN:   -I%udpc_src/include a.c -o instruction
 // RUN: env PYTHONPATH=%S/Inputs %python check.py
 //--- s.yaml
 version: 1

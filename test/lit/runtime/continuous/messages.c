@@ -27,7 +27,8 @@
 // ROOM-NOT: warning
 // MISSING: udpc: warning: o.prof: some counts are missing: the file could not grow
 //
-// RUN: env UDPC_OPTIONS=continuous=1:output=/dev/stdout ./a 2> said | udpc report - 2>&1 | FileCheck %s --check-prefix=ALL
+// RUN: env UDPC_OPTIONS=continuous=1:output=/dev/stdout ./a 2> said | udpc report - 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=ALL
 // RUN: FileCheck %s --check-prefix=STREAM < said
 // STREAM: udpc: warning: continuous: the profile goes to a stream, which cannot hold counts that change; they are written when the program ends
 // STREAM-NOT: {{.}}

@@ -5,7 +5,8 @@
 // REQUIRES: x86_64
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: clang++ -std=c++17 -O1 -I%udpc_src/include -I%S/Inputs -I%S/../cache/Inputs %s -L%udpc_lib -ludpc_rt -o a
-// RUN: env UDPC_OPTIONS=cachegrind_output=a.cg:cache_output=a.cache:I1=32768,8,64:D1=32768,8,64:LL=1048576,1,64 ./a 2> err
+// RUN: env UDPC_OPTIONS=cachegrind_output=a.cg:cache_output=a.cache:I1=32768,8,64:D1=32768,8,64:LL=1048576,1,64 ./a \
+// RUN:   2> err
 // RUN: FileCheck %s --match-full-lines --strict-whitespace < a.cg
 // RUN: FileCheck %s --check-prefix=SUMMARY < err
 //

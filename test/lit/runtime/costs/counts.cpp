@@ -69,7 +69,8 @@
 // RUN: env UDPC_OPTIONS=cachegrind_output=:cache_output=a.cache:verbosity=1 ./a 2>&1 | FileCheck %s --check-prefix=LOUD
 //      LOUD: udpc: wrote {{.*}}a.cache (exit)
 // LOUD-NEXT: I   refs:      726,002
-// RUN: env UDPC_OPTIONS=cachegrind_output=/proc/nowhere/x:cache_output=/proc/nowhere/y ./a 2>&1 | FileCheck %s --check-prefix=ERROR
+// RUN: env UDPC_OPTIONS=cachegrind_output=/proc/nowhere/x:cache_output=/proc/nowhere/y ./a 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=ERROR
 //      ERROR: udpc: warning: cannot write the profile /proc/nowhere/y: No such file or directory
 // ERROR-NEXT: udpc: warning: cannot write the profile /proc/nowhere/x: No such file or directory
 // ERROR-NEXT: I   refs:

@@ -8,10 +8,14 @@
 // RUN: for d in CACHEGRIND CALLGRIND; do \
 // RUN:   clang -O2 -gdwarf-4 -fdebug-info-for-profiling -isystem $(cat folder)/usr/include -D$d a.c -o $d.plain && \
 // RUN:   udpc-clang -O2 -gdwarf-4 -isystem $(cat folder)/usr/include -D$d -fudpc-profile=counts a.c -o $d.counted && \
-// RUN:   env UDPC_OPTIONS=costs_at_start=0:cachegrind_output=$d.ours:cache_output= ./$d.counted 2> $d.err || exit 1; done
+// RUN:   env UDPC_OPTIONS=costs_at_start=0:cachegrind_output=$d.ours:cache_output= ./$d.counted 2> $d.err || exit 1; \
+// RUN:   done
 // RUN: export VALGRIND_LIB=$(cat folder)/usr/libexec/valgrind
-// RUN: $(cat folder)/usr/bin/valgrind --tool=cachegrind --cache-sim=yes --instr-at-start=no --cachegrind-out-file=CACHEGRIND.theirs ./CACHEGRIND.plain 2> log && grep "Using Valgrind-3.2[4-9]" log
-// RUN: $(cat folder)/usr/bin/valgrind --tool=callgrind --cache-sim=yes --collect-atstart=no --compress-strings=no --compress-pos=no --callgrind-out-file=CALLGRIND.theirs ./CALLGRIND.plain 2> log
+// RUN: $(cat folder)/usr/bin/valgrind --tool=cachegrind --cache-sim=yes --instr-at-start=no \
+// RUN:   --cachegrind-out-file=CACHEGRIND.theirs ./CACHEGRIND.plain 2> log
+// RUN: grep "Using Valgrind-3.2[4-9]" log
+// RUN: $(cat folder)/usr/bin/valgrind --tool=callgrind --cache-sim=yes --collect-atstart=no --compress-strings=no \
+// RUN:   --compress-pos=no --callgrind-out-file=CALLGRIND.theirs ./CALLGRIND.plain 2> log
 // RUN: %python check.py CACHEGRIND.theirs CACHEGRIND.ours && %python check.py CALLGRIND.theirs.1 CALLGRIND.ours.1
 #include <stdlib.h>
 #ifdef CACHEGRIND

@@ -4,10 +4,13 @@
 // REQUIRES: x86_64
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %s a.cpp && cp %S/Inputs/same_region.py check.py
 // RUN: clang++ -O2 -gdwarf-4 a.cpp -o plain
-// RUN: for f in work recurse tail; do valgrind --tool=callgrind --toggle-collect="ns::$f(*" --callgrind-out-file=$f.theirs ./plain 2> /dev/null || exit 1; done
+// RUN: for f in work recurse tail; do valgrind --tool=callgrind --toggle-collect="ns::$f(*" \
+// RUN:   --callgrind-out-file=$f.theirs ./plain 2> /dev/null || exit 1; done
 // RUN: udpc-clang++ -O2 -gdwarf-4 "-fudpc-profile=counts,region=ns::*" a.cpp -o counted
-// RUN: udpc-clang++ -O2 -gdwarf-4 "-fudpc-profile=cache,branches,calls,region=ns::work,region=_ZN2ns7recurseEi,region=ns::t*" a.cpp -o cached
-// RUN: for p in counted cached; do env UDPC_OPTIONS=cache_output=$p.cache ./$p > $p.txt 2> $p.err && not grep warning $p.err && %python check.py $p work recurse tail || exit 1; done
+// RUN: udpc-clang++ -O2 -gdwarf-4 \
+// RUN:   "-fudpc-profile=cache,branches,calls,region=ns::work,region=_ZN2ns7recurseEi,region=ns::t*" a.cpp -o cached
+// RUN: for p in counted cached; do env UDPC_OPTIONS=cache_output=$p.cache ./$p > $p.txt 2> $p.err && \
+// RUN:   not grep warning $p.err && %python check.py $p work recurse tail || exit 1; done
 //
 // What a function has been left by does not stay with it.
 // RUN: udpc annotate --annotate=false counted.cache | FileCheck %s
@@ -18,7 +21,8 @@
 //
 // Without the runtime, and with -fPIC, the program is the same.
 // RUN: udpc-clang++ -O2 "-fudpc-profile=cache,region=*" -c a.cpp -o a.o && clang++ a.o -o none && ./none > none.txt
-// RUN: udpc-clang++ -O0 -fPIC "-fudpc-profile=counts,region=*" a.cpp -o pic && env UDPC_OPTIONS=cache_output=pic.cache ./pic > pic.txt 2> /dev/null
+// RUN: udpc-clang++ -O0 -fPIC "-fudpc-profile=counts,region=*" a.cpp -o pic
+// RUN: env UDPC_OPTIONS=cache_output=pic.cache ./pic > pic.txt 2> /dev/null
 // RUN: ./plain > plain.txt && diff plain.txt none.txt && diff plain.txt pic.txt && diff plain.txt cached.txt
 // RUN: udpc annotate --annotate=false pic.cache | grep " main (1 time"
 //

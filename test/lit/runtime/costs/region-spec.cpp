@@ -6,17 +6,23 @@
 // REQUIRES: x86_64
 // RUN: rm -rf %t && split-file %s %t && cd %t && cp %S/Inputs/same_region.py check.py
 // RUN: clang++ -O2 -gdwarf-4 -DVALGRIND a.cpp -o plain
-// RUN: valgrind --tool=callgrind --toggle-collect='ns::parse(char const*, int)' --callgrind-out-file=parse.theirs ./plain > plain.txt 2> /dev/null
-// RUN: valgrind --tool=callgrind --collect-atstart=no --callgrind-out-file=load.theirs ./plain --toggle > /dev/null 2>&1
+// RUN: valgrind --tool=callgrind --toggle-collect='ns::parse(char const*, int)' --callgrind-out-file=parse.theirs \
+// RUN:   ./plain > plain.txt 2> /dev/null
+// RUN: valgrind --tool=callgrind --collect-atstart=no --callgrind-out-file=load.theirs \
+// RUN:   ./plain --toggle > /dev/null 2>&1
 //
-// RUN: udpc-clang++ -O2 -gdwarf-4 -fudpc-spec=spec.yaml -fudpc-profile=counts -Rpass=udpc -Rpass-missed=udpc a.cpp -o counted 2> build.txt
+// RUN: udpc-clang++ -O2 -gdwarf-4 -fudpc-spec=spec.yaml -fudpc-profile=counts -Rpass=udpc \
+// RUN:   -Rpass-missed=udpc a.cpp -o counted 2> build.txt
 // RUN: FileCheck %s --check-prefix=REMARK < build.txt && FileCheck %s --check-prefix=LINK < build.txt
-// RUN: udpc-clang++ -O2 -gdwarf-4 -flto -fuse-ld=lld -fudpc-spec=spec.yaml -fudpc-profile=cache,calls a.cpp -o linked 2> linked.build
+// RUN: udpc-clang++ -O2 -gdwarf-4 -flto -fuse-ld=lld -fudpc-spec=spec.yaml -fudpc-profile=cache,calls \
+// RUN:   a.cpp -o linked 2> linked.build
 // RUN: udpc-clang++ -O2 -gdwarf-4 -fPIC -fudpc-spec=spec.yaml -fudpc-profile=counts a.cpp -o pic 2> pic.build
-// RUN: for p in counted linked pic; do env UDPC_OPTIONS=cache_output=$p.cache ./$p > $p.txt 2> $p.err && diff plain.txt $p.txt && not grep warning $p.err || exit 1; done
+// RUN: for p in counted linked pic; do env UDPC_OPTIONS=cache_output=$p.cache ./$p > $p.txt 2> $p.err && \
+// RUN:   diff plain.txt $p.txt && not grep warning $p.err || exit 1; done
 // RUN: for p in counted pic; do %python check.py $p parse=parse load=load || exit 1; done
 // RUN: FileCheck %s --check-prefix=LINK < linked.build
-// RUN: udpc annotate --annotate=false counted.cache | FileCheck %s && udpc annotate --annotate=false linked.cache | FileCheck %s
+// RUN: udpc annotate --annotate=false counted.cache | FileCheck %s
+// RUN: udpc annotate --annotate=false linked.cache | FileCheck %s
 //
 // REMARK-DAG: a.cpp:[[#]]:3: remark: region 'load' begins at mark 'load.begin'
 // REMARK-DAG: a.cpp:[[#]]:3: remark: region 'load' ends at mark 'load.end'
@@ -37,13 +43,16 @@
 //
 // As entries of events: errors on wish. The option's globs are reported, too,
 // and functions that are both called and inlined.
-// RUN: not udpc-clang++ -O2 -Werror=udpc -fudpc-spec=spec.yaml -fudpc-profile=counts a.cpp -o strict 2>&1 | grep "error: spec.yaml:8: region 'nothing'"
-// RUN: udpc-clang++ -O2 "-fudpc-profile=counts,region=ns::prse,region=ns::both" a.cpp -o option 2>&1 | FileCheck %s --check-prefix=OPTION
+// RUN: not udpc-clang++ -O2 -Werror=udpc -fudpc-spec=spec.yaml -fudpc-profile=counts a.cpp -o strict 2>&1 \
+// RUN:   | grep "error: spec.yaml:8: region 'nothing'"
+// RUN: udpc-clang++ -O2 "-fudpc-profile=counts,region=ns::prse,region=ns::both" a.cpp -o option 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=OPTION
 // OPTION-DAG: warning: -fudpc-profile=...,region=ns::prse: matched nothing in option; near: ns::parse
 // OPTION-DAG: warning: -fudpc-profile=...,region=ns::both: does not have what was inlined into 1 function of option
 //
 // RUN: udpc-clang++ -O2 -fudpc-spec=spec.yaml -c a.cpp -o a.o 2>&1 | grep "spec.yaml:3: region 'parse' needs a profile"
-// RUN: not udpc convert --spec=spec.yaml counted -o converted 2>&1 | grep "spec.yaml:3: region 'parse': only compiled code has regions"
+// RUN: not udpc convert --spec=spec.yaml counted -o converted 2>&1 \
+// RUN:   | grep "spec.yaml:3: region 'parse': only compiled code has regions"
 
 //--- spec.yaml
 version: 1

@@ -3,10 +3,9 @@
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %s a.c && cp %S/Inputs/requests.py check.py
-// RUN: for o in "-O1" "-O1 -fPIC"; do \
-// RUN:   udpc-clang $o -fno-unroll-loops -fudpc-profile=counts,branches a.c -o counted && \
-// RUN:   env UDPC_OPTIONS=cachegrind_output=all:cache_output=all.cache ./counted 2> err.txt && \
-// RUN:   %python check.py all.1 kept=10 && %python check.py all.2 later=20 again=30 && %python check.py all last=5 || exit 1; done
+// RUN: for o in "-O1" "-O1 -fPIC"; do udpc-clang $o -fno-unroll-loops -fudpc-profile=counts,branches a.c -o counted \
+// RUN:   && env UDPC_OPTIONS=cachegrind_output=all:cache_output=all.cache ./counted 2> err.txt && %python check.py \
+// RUN:   all.1 kept=10 && %python check.py all.2 later=20 again=30 && %python check.py all last=5 || exit 1; done
 // RUN: ls | grep all | sort | tr '\n' ' ' | grep -x "all all.1 all.2 all.cache all.cache.1 all.cache.2 "
 // RUN: udpc export --format=cachegrind all.cache.1 -o one && %python check.py one kept=10
 // With %m, processes add up in each.
@@ -14,8 +13,10 @@
 // RUN: udpc export --format=cachegrind both.*.2 -o two && %python check.py two later=40 again=60
 // RUN: udpc export --format=cachegrind $(ls both.* | grep -v '[.][12]$') -o whole && %python check.py whole last=10
 // Neither these nor the calls of what does it are calls of the program.
-// RUN: udpc-clang -O1 -fudpc-profile=counts,calls a.c -o called && env UDPC_OPTIONS=cachegrind_output=:cache_output=called.cache:summary=0 ./called
-// RUN: udpc export --format=callgrind called.cache.2 -o called.out && %python %S/../calls/Inputs/graph.py called.out main | FileCheck %s --check-prefix=CALLS --match-full-lines
+// RUN: udpc-clang -O1 -fudpc-profile=counts,calls a.c -o called
+// RUN: env UDPC_OPTIONS=cachegrind_output=:cache_output=called.cache:summary=0 ./called
+// RUN: udpc export --format=callgrind called.cache.2 -o called.out
+// RUN: %python %S/../calls/Inputs/graph.py called.out main | FileCheck %s --check-prefix=CALLS --match-full-lines
 //      CALLS: main -> again: 1
 // CALLS-NEXT: main -> later: 1
 // CALLS-NOT:  {{.}}

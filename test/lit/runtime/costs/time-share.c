@@ -12,11 +12,13 @@
 // RUN: udpc annotate --html=all.html all.cache && udpc baseline all.cache -o a.baseline
 // RUN: udpc check --baseline=a.baseline all.cache > check.txt
 // RUN: udpc check --baseline=a.baseline --format=junit --per=program all.cache > check.xml
-// RUN: udpc check --baseline=a.baseline --format=github all.cache > check.github && grep "^::notice title=Time::" check.github
+// RUN: udpc check --baseline=a.baseline --format=github all.cache > check.github
+// RUN: grep "^::notice title=Time::" check.github
 // RUN: udpc check --baseline=a.baseline --format=json all.cache > check.json
 // RUN: %python %S/Inputs/time_share.py sum summary all.txt all.html check.txt check.xml check.github check.json
 // RUN: env UDPC_OPTIONS=cachegrind_output=:cache_output= ./a 1 10 2>&1 | not grep Time:
-// RUN: env UDPC_OPTIONS=time_share=1:auto=2%:cachegrind_output=:cache_output= ./a 1 10 2>&1 | grep "time_share: not together with auto"
+// RUN: env UDPC_OPTIONS=time_share=1:auto=2%:cachegrind_output=:cache_output= ./a 1 10 2>&1 \
+// RUN:   | grep "time_share: not together with auto"
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdio.h>

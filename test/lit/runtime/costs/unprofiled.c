@@ -16,7 +16,8 @@
 // CHECK:     =={{[0-9]+}}== Not profiled:  160 of 396 calls left the profiled code; 25 went through pointers
 // CHECK-NOT: {{.}}
 // ANNOTATE: Not profiled:     160 of 396 calls left the profiled code: plain 100, strtol 50, getenv 10; 25 went through pointers
-// RUN: udpc annotate --diff --files a.cache a.cache --html=d.html && udpc annotate --diff --files a.cache a.cache | FileCheck %s --check-prefix=DIFF
+// RUN: udpc annotate --diff --files a.cache a.cache --html=d.html
+// RUN: udpc annotate --diff --files a.cache a.cache | FileCheck %s --check-prefix=DIFF
 // RUN: FileCheck %s --check-prefix=DIFF < d.html
 // DIFF: new: 160 of 396 calls left the profiled code: plain 100
 // HTML: 160 of 396 calls left the profiled code: plain 100

@@ -9,7 +9,8 @@
 // RUN: udpc report --csv a.prof.[0-9]* | FileCheck %s --check-prefix=CHILD
 // API-NOT: {{.}}
 // CHILD: hit,entry,{{.*}},hit,inc,3{{$}}
-// RUN: rm a.prof* && udpc-clang -O1 -static -pthread -I%udpc_src/include -fudpc-spec=s.yaml -fudpc-lowering=call a.c -o b
+// RUN: rm a.prof*
+// RUN: udpc-clang -O1 -static -pthread -I%udpc_src/include -fudpc-spec=s.yaml -fudpc-lowering=call a.c -o b
 // RUN: env UDPC_OPTIONS=output=a.prof:log=a.log ./b api 2>&1 | FileCheck %s --check-prefix=API --allow-empty
 // RUN: udpc report --csv a.prof.[0-9]* | FileCheck %s --check-prefix=CHILD
 //

@@ -4,8 +4,10 @@
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: clang++ -std=c++17 -O2 -fPIC -shared -DLIBRARY -I%udpc_src/include -I%S/../../Inputs lib.cpp -o small.so
-// RUN: clang++ -std=c++17 -O2 -fPIC -shared -DLIBRARY -DNUM_SITES=5000 -I%udpc_src/include -I%S/../../Inputs lib.cpp -o large.so
-// RUN: clang++ -std=c++17 -O2 -pthread -I%udpc_src/include -I%S/../../Inputs a.cpp -L%udpc_lib -ludpc_rt -Wl,--export-dynamic-symbol='__udpc_*' -o a
+// RUN: clang++ -std=c++17 -O2 -fPIC -shared -DLIBRARY -DNUM_SITES=5000 -I%udpc_src/include \
+// RUN:   -I%S/../../Inputs lib.cpp -o large.so
+// RUN: clang++ -std=c++17 -O2 -pthread -I%udpc_src/include -I%S/../../Inputs a.cpp -L%udpc_lib -ludpc_rt \
+// RUN:   -Wl,--export-dynamic-symbol='__udpc_*' -o a
 // RUN: env UDPC_OPTIONS=output=a.prof ./a ./small.so 2>&1 | FileCheck %s
 // RUN: %counts a.prof | FileCheck %s --check-prefix=COUNTS
 // RUN: env UDPC_OPTIONS=output=a.prof ./a ./large.so 2>&1 | FileCheck %s

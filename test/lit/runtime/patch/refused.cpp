@@ -4,12 +4,14 @@
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: clang++ -std=c++17 -O2 -pthread -I%udpc_src/include -I%S/../../Inputs a.cpp -L%udpc_lib -ludpc_rt -o a
-// RUN: env UDPC_OPTIONS=output=a.prof ./a mprotect > out 2>&1 && FileCheck %s --check-prefix=CODE --match-full-lines < out
+// RUN: env UDPC_OPTIONS=output=a.prof ./a mprotect > out 2>&1
+// RUN: FileCheck %s --check-prefix=CODE --match-full-lines < out
 // CODE:      udpc: warning: this system forbids changing code (mprotect: Permission denied); events that are counted by instructions stay off
 // CODE-NEXT: 0
 // CODE-NEXT: 0
 // CODE-NOT:  {{.}}
-// RUN: env UDPC_OPTIONS=output=a.prof ./a membarrier > out 2>&1 && FileCheck %s --check-prefix=BARRIER --match-full-lines < out
+// RUN: env UDPC_OPTIONS=output=a.prof ./a membarrier > out 2>&1
+// RUN: FileCheck %s --check-prefix=BARRIER --match-full-lines < out
 // BARRIER:      10
 // BARRIER-NEXT: udpc: warning: this kernel cannot synchronise all threads with changed code (membarrier: Permission denied); while there are several, events that are counted by instructions cannot be turned on or off
 // BARRIER-NEXT: 20

@@ -7,7 +7,8 @@
 // RUN: %counts a.prof | FileCheck %s --check-prefix=COUNTS
 // RUN: clang++ -std=c++17 -O2 -static -I%udpc_src/include -I%S/../../Inputs a.cpp -L%udpc_lib -ludpc_rt -o a
 // RUN: env UDPC_OPTIONS=output=a.prof ./a 2>&1 | FileCheck %s
-// RUN: clang++ -std=c++17 -O2 -no-pie -fsanitize=address -I%udpc_src/include -I%S/../../Inputs a.cpp -L%udpc_lib -ludpc_rt -o a
+// RUN: clang++ -std=c++17 -O2 -no-pie -fsanitize=address -I%udpc_src/include -I%S/../../Inputs \
+// RUN:   a.cpp -L%udpc_lib -ludpc_rt -o a
 // RUN: env UDPC_OPTIONS=output=a.prof ./a 2>&1 | FileCheck %s
 //
 // CHECK: 0 0

@@ -19,17 +19,25 @@
 // SOME:     calls        0
 // SOME:     returns  2,000
 // Nothing is on.
-// RUN: env UDPC_OPTIONS=plans=plans:output=c.prof ./program 1000 2 2>&1 | FileCheck %s --check-prefix=OFF --match-full-lines
+// RUN: env UDPC_OPTIONS=plans=plans:output=c.prof ./program 1000 2 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=OFF --match-full-lines
 // OFF: right
 // OFF-NOT: {{.}}
 // RUN: test ! -e c.prof
 
 // Another build of the same program is not touched; without a build ID, the size
 // and the time of the file decide.
-// RUN: clang -O2 -pthread %S/Inputs/program.c -o program && env UDPC_OPTIONS='plans=plans:enable=*:output=d.prof' ./program 1000 2 | grep right && test ! -e d.prof
-// RUN: clang -O1 -pthread -Wl,--build-id=none -no-pie %S/Inputs/program.c -o program && rm plans/* && %python %S/Inputs/make_plan.py program code.o plans/p.plan %S/Inputs/code.s
-// RUN: env UDPC_OPTIONS='plans=plans:enable=*:output=e.prof' ./program 1000 2 | grep right && udpc report e.prof | grep 'calls  *4,000'
-// RUN: touch program && env UDPC_OPTIONS='plans=plans:enable=*:output=f.prof' ./program 1000 2 | grep right && test ! -e f.prof
+// RUN: clang -O2 -pthread %S/Inputs/program.c -o program
+// RUN: env UDPC_OPTIONS='plans=plans:enable=*:output=d.prof' ./program 1000 2 | grep right
+// RUN: test ! -e d.prof
+// RUN: clang -O1 -pthread -Wl,--build-id=none -no-pie %S/Inputs/program.c -o program
+// RUN: rm plans/*
+// RUN: %python %S/Inputs/make_plan.py program code.o plans/p.plan %S/Inputs/code.s
+// RUN: env UDPC_OPTIONS='plans=plans:enable=*:output=e.prof' ./program 1000 2 | grep right
+// RUN: udpc report e.prof | grep 'calls  *4,000'
+// RUN: touch program
+// RUN: env UDPC_OPTIONS='plans=plans:enable=*:output=f.prof' ./program 1000 2 | grep right
+// RUN: test ! -e f.prof
 
 // A library.
 // RUN: clang -O1 -fPIC -shared -DLIBRARY %s -o library/libtwice.so && clang -O1 %s -o loader
@@ -45,8 +53,13 @@
 // RUN: env UDPC_OPTIONS=plans=nowhere ./loader $PWD/library/libtwice.so 2>&1 | FileCheck %s --check-prefix=NOWHERE
 // NOWHERE: udpc: warning: UDPC_OPTIONS: plans: 'nowhere' cannot be read: No such file or directory
 // NOWHERE: right
-// RUN: mkdir bad && head -c 300 library/l.plan > bad/short.plan && tr 't' 'u' < library/l.plan > bad/other.plan && echo > bad/empty.plan && touch bad/none.plan
-// RUN: env UDPC_OPTIONS=plans=bad ./loader $PWD/library/libtwice.so > bad.out 2>&1 && FileCheck %s --check-prefix=BAD < bad.out
+// RUN: mkdir bad
+// RUN: head -c 300 library/l.plan > bad/short.plan
+// RUN: tr 't' 'u' < library/l.plan > bad/other.plan
+// RUN: echo > bad/empty.plan
+// RUN: touch bad/none.plan
+// RUN: env UDPC_OPTIONS=plans=bad ./loader $PWD/library/libtwice.so > bad.out 2>&1
+// RUN: FileCheck %s --check-prefix=BAD < bad.out
 // BAD-DAG: udpc: warning: the plan bad/short.plan is not used: it is damaged
 // BAD-DAG: udpc: warning: the plan bad/other.plan is not used: it is damaged
 // BAD-DAG: udpc: warning: the plan bad/empty.plan is not used: it is no plan

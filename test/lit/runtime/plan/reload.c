@@ -6,7 +6,8 @@
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: clang -O1 -fPIC -shared library.c -o libreloaded.so
 // RUN: clang -O1 -pthread -I%udpc_src/include program.c -o program
-// RUN: env UDPC_OPTIONS=output=p.prof timeout 60 udpc run --spec spec.yaml --also=./libreloaded.so -- ./program 2> err.txt | FileCheck %s
+// RUN: env UDPC_OPTIONS=output=p.prof timeout 60 udpc run --spec spec.yaml --also=./libreloaded.so \
+// RUN:   -- ./program 2> err.txt | FileCheck %s
 // CHECK: reloads 400, toggled: yes
 // CHECK-NEXT: counted 1000
 // RUN: FileCheck %s --check-prefix=ERR --allow-empty --input-file=err.txt

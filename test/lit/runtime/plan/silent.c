@@ -5,7 +5,8 @@
 // REQUIRES: x86_64
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: clang -O1 -pthread program.c -o program
-// RUN: env UDPC_OPTIONS=output=p.prof udpc run --spec spec.yaml --only=program --enable=none -o report -- ./program | FileCheck %s
+// RUN: env UDPC_OPTIONS=output=p.prof udpc run --spec spec.yaml --only=program --enable=none -o report -- ./program \
+// RUN:   | FileCheck %s
 // CHECK: asleep: 1 event on{{$}}
 // CHECK: asleep: e9
 // CHECK: runs: 1 event on; 1 site counts by breakpoints for now, some microseconds each: thread {{[0-9]+}} does not answer SIGURG; that is tried again while they are executed, and at each request

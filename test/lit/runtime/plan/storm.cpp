@@ -7,7 +7,9 @@
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: clang -O1 -fPIC -shared library.c -o libreloaded.so
 // RUN: clang++ -O1 -pthread storm.cpp -o storm
-// RUN: env UDPC_OPTIONS=output=p.prof timeout 120 udpc run --spec spec.yaml --only='storm,libstdc++*,libgcc*,libreloaded*' --also=./libreloaded.so -o report -- ./storm udpc 6 > out && FileCheck %s < out
+// RUN: env UDPC_OPTIONS=output=p.prof timeout 120 udpc run --spec spec.yaml \
+// RUN:   --only='storm,libstdc++*,libgcc*,libreloaded*' --also=./libreloaded.so -o report -- ./storm udpc 6 > out
+// RUN: FileCheck %s < out
 // CHECK: all ran: [[#N:]]
 // CHECK-NEXT: counted: [[#N]]
 // CHECK-NEXT: after: 1000 1000

@@ -7,12 +7,16 @@
 // RUN: env UDPC_OPTIONS=output=o.prof ./a && not ls udpc.samples.json
 //
 // A sample after maxevent + 1 occurrences, the first after the warm-up.
-// RUN: cp control.txt samplectrl.txt && env UDPC_OPTIONS=output=o.prof ./a && %python show.py log.json | FileCheck %s --check-prefix=FILE
+// RUN: cp control.txt samplectrl.txt
+// RUN: env UDPC_OPTIONS=output=o.prof ./a
+// RUN: %python show.py log.json | FileCheck %s --check-prefix=FILE
 // FILE: times 1 calls 10 even 5
 // FILE-NEXT: times 2 calls 10 even 5
 // FILE-NEXT: times 3 calls 10 even 5
 // FILE-NOT: times
-// RUN: rm samplectrl.txt && env UDPC_SAMPLING=all.txt UDPC_OPTIONS=output=o.prof ./a && %python show.py udpc.samples.json | sort | uniq -c | FileCheck %s --check-prefix=ALL
+// RUN: rm samplectrl.txt
+// RUN: env UDPC_SAMPLING=all.txt UDPC_OPTIONS=output=o.prof ./a
+// RUN: %python show.py udpc.samples.json | sort | uniq -c | FileCheck %s --check-prefix=ALL
 // ALL-COUNT-30: {{^ *1 times [0-9]+ calls 10 even [45] }}
 //
 // The same from the source, with threads, and where the program is.
@@ -22,14 +26,17 @@
 // API: stopped 0
 //
 // What cannot be: one line that says why, and the program runs.
-// RUN: for f in bad.txt none.txt plain.txt registers.txt nolog.txt; do env UDPC_SAMPLING=$f UDPC_OPTIONS=output=o.prof ./a 2>>warnings || exit 1; done && cat warnings | FileCheck %s --check-prefix=BAD
+// RUN: for f in bad.txt none.txt plain.txt registers.txt nolog.txt; do \
+// RUN:   env UDPC_SAMPLING=$f UDPC_OPTIONS=output=o.prof ./a 2>>warnings || exit 1; done
+// RUN: cat warnings | FileCheck %s --check-prefix=BAD
 // BAD: {{^}}udpc: warning: not sampled: bad.txt:2: maxevent: expected a number below 2^64{{$}}
 // BAD-NEXT: {{^}}udpc: warning: not sampled: cannot read none.txt{{$}}
 // BAD-NEXT: {{^}}udpc: warning: not sampled: event 'plain' needs `every` or `bits` in the spec{{$}}
 // BAD-NEXT: {{^}}udpc: warning: not sampled: the program has no event '0'; name one of its spec that has `every`{{$}}
 // BAD-NEXT: {{^}}udpc: warning: not sampled: cannot write /nonexistent/log{{$}}
 // BAD-NOT: {{.}}
-// RUN: clang -O2 a.c %udpc_lib/udpc/udpc_sampling.o -pthread -o without && env UDPC_SAMPLING=all.txt ./without 2>&1 | FileCheck %s --check-prefix=WITHOUT
+// RUN: clang -O2 a.c %udpc_lib/udpc/udpc_sampling.o -pthread -o without
+// RUN: env UDPC_SAMPLING=all.txt ./without 2>&1 | FileCheck %s --check-prefix=WITHOUT
 // WITHOUT: {{^}}udpc: warning: not sampled: there are no counter registers here, and the program counts no events (udpc-clang -fudpc-spec=){{$}}
 //--- spec.yaml
 version: 1

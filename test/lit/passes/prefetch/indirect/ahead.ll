@@ -1,7 +1,9 @@
 ; Loads that look as if they could be done ahead, and must not be.
 ;
-; RUN: opt -load-pass-plugin=%plugin -passes='function(udpc-indirect-prefetch)' -udpc-prefetch-indirect=4 -udpc-prefetch-indirect-type=next -S %s -o - | FileCheck %s
-; RUN: opt -load-pass-plugin=%plugin -passes='function(udpc-indirect-prefetch)' -udpc-prefetch-indirect=4 -S %s -o - | FileCheck %s --check-prefix=BLIND
+; RUN: opt -load-pass-plugin=%plugin -passes='function(udpc-indirect-prefetch)' -udpc-prefetch-indirect=4 \
+; RUN:   -udpc-prefetch-indirect-type=next -S %s -o - | FileCheck %s
+; RUN: opt -load-pass-plugin=%plugin -passes='function(udpc-indirect-prefetch)' -udpc-prefetch-indirect=4 -S %s -o - \
+; RUN:   | FileCheck %s --check-prefix=BLIND
 
 ; The nodes' arrays belong to the outer loop's element. That of the links is
 ; loaded ahead; that of the keys is not, so that of the node after has none.

@@ -8,19 +8,23 @@
 // RUN: clang %{flags} %s -o plain && ./plain > plain.out
 // RUN: udpc hints keys --binary plain --csv --function='*' 2> sums | cut -d, -f2- | grep -E 'load|store' | sort > keys
 // RUN: grep 'scan:2,' keys > scan && grep 'scan:2[.]' keys && grep 'walk:1' keys
-// RUN: awk -F, '/^scan:2/ { key = $1 } END { sub("scan:", "", key); print "scan:0:0\n " key ": 0 __prefetch_t0_0:64 __prefetch_t0_1:128 __prefetch_nta_2:192 __prefetch_indirect_3:8" }' keys > h.afdo
-// RUN: clang %{flags} -mllvm -prefetch-hints-file=h.afdo %s -o hinted -Rpass=udpc -Rpass-missed=udpc 2> remarks && ./hinted | cmp - plain.out
+// RUN: awk -F, '/^scan:2/ { key = $1 } END { sub("scan:", "", key); print "scan:0:0\n " key ": 0 __prefetch_t0_0:64\
+// RUN: __prefetch_t0_1:128 __prefetch_nta_2:192 __prefetch_indirect_3:8" }' keys > h.afdo
+// RUN: clang %{flags} -mllvm -prefetch-hints-file=h.afdo %s -o hinted -Rpass=udpc -Rpass-missed=udpc 2> remarks
+// RUN: ./hinted | cmp - plain.out
 // RUN: FileCheck %s --implicit-check-not='remark:' < remarks
 // CHECK: remark: prefetch 3 lines beside that of this access, too
 // CHECK: remark: prefetch 8 iterations ahead of the loop at line {{[0-9]+}}, by {{[0-9]+}} instructions with 1 load up to the last iteration
 // RUN: llvm-objdump -d --no-show-raw-insn --disassemble-symbols=scan hinted | grep -c prefetch | grep -qx 4
 // RUN: llvm-objdump -d --no-show-raw-insn --disassemble-symbols=scan hinted | grep -c prefetchnta | grep -qx 1
-// RUN: udpc hints keys --binary hinted --csv --function='*' 2> sums | cut -d, -f2- | grep -E 'load|store' | sort > keys.hinted
+// RUN: udpc hints keys --binary hinted --csv --function='*' 2> sums | cut -d, -f2- \
+// RUN:   | grep -E 'load|store' | sort > keys.hinted
 // RUN: comm -23 keys keys.hinted | count 0
 //
 // The volatile index is not loaded ahead.
 // RUN: printf 'called:0:0\n 4.1: 0 __prefetch_t0_0:64 __prefetch_indirect_1:8\n' > h.afdo
-// RUN: clang %{flags} -mllvm -prefetch-hints-file=h.afdo %s -o hinted -Rpass=udpc -Rpass-missed=udpc 2> remarks && ./hinted | cmp - plain.out
+// RUN: clang %{flags} -mllvm -prefetch-hints-file=h.afdo %s -o hinted -Rpass=udpc -Rpass-missed=udpc 2> remarks
+// RUN: ./hinted | cmp - plain.out
 // RUN: FileCheck %s --check-prefix=STAYS --implicit-check-not='remark:' < remarks
 // STAYS: remark: no indirect prefetch: the loop loads no part of its address
 // STAYS: remark: no indirect prefetch: the address is loaded by a volatile or atomic access
@@ -29,8 +33,10 @@
 //
 // The loop loads each node's address at its beginning: what is prefetched is the
 // node after, which is in the same page or is not loaded.
-// RUN: awk -F, '/^walk:1/ { sub("walk:", "", $1); keys[$1] } END { print "walk:0:0"; for (key in keys) print " " key ": 0 __prefetch_t0_0:64 __prefetch_inner_1:1" }' keys > h.afdo
-// RUN: clang %{flags} -mllvm -prefetch-hints-file=h.afdo %s -o hinted -Rpass=udpc 2> remarks && ./hinted | cmp - plain.out
+// RUN: awk -F, '/^walk:1/ { sub("walk:", "", $1); keys[$1] } END { print "walk:0:0";\
+// RUN: for (key in keys) print " " key ": 0 __prefetch_t0_0:64 __prefetch_inner_1:1" }' keys > h.afdo
+// RUN: clang %{flags} -mllvm -prefetch-hints-file=h.afdo %s -o hinted -Rpass=udpc 2> remarks
+// RUN: ./hinted | cmp - plain.out
 // RUN: FileCheck %s --check-prefix=WALK --implicit-check-not='where its address is loaded' < remarks
 // WALK: remark: prefetch 1 lines beside that of this access, too
 // WALK: remark: prefetch the next node, 1 iteration ahead of the loop at line {{[0-9]+}}, whose address is loaded early if it is in this page

@@ -1,6 +1,7 @@
 ; What is prefetched without hints, by what instructions, and what is not.
 ;
-; RUN: opt -load-pass-plugin=%plugin -passes=udpc-indirect-prefetch -udpc-prefetch-indirect=16 -S %s -pass-remarks=udpc -pass-remarks-missed=udpc 2> %t.remarks | FileCheck %s
+; RUN: opt -load-pass-plugin=%plugin -passes=udpc-indirect-prefetch -udpc-prefetch-indirect=16 -S %s \
+; RUN:   -pass-remarks=udpc -pass-remarks-missed=udpc 2> %t.remarks | FileCheck %s
 ; RUN: FileCheck %s --check-prefix=REMARK --implicit-check-not='remark:' < %t.remarks
 ; RUN: opt -load-pass-plugin=%plugin -passes=udpc-indirect-prefetch -S %s | FileCheck %s --check-prefix=OFF
 ; OFF-NOT: llvm.prefetch

@@ -8,7 +8,8 @@
 // RUN: clang %{flags} %s -o plain && ./plain > plain.out
 // RUN: udpc-clang %{flags} -fudpc-profile=cache %s -o measured
 // RUN: env UDPC_OPTIONS=D1=32768,8,64:LL=262144,16,64 ./measured | cmp - plain.out
-// RUN: udpc recommend --calibration=default --min-misses=1000 --min-share=0.1 -o h.afdo | FileCheck %s --check-prefix=WHY
+// RUN: udpc recommend --calibration=default --min-misses=1000 --min-share=0.1 -o h.afdo \
+// RUN:   | FileCheck %s --check-prefix=WHY
 // WHY: called.c:[[#@LINE+36]]
 // WHY-NEXT: the loop that calls its function at countAll:4 may load the address
 // RUN: udpc hints show h.afdo | FileCheck %s --check-prefix=HINT

@@ -2,7 +2,8 @@
 ; arguments is prefetched in the loop that calls it, if each call does the loads
 ; that the address needs.
 ;
-; RUN: opt -load-pass-plugin=%plugin -passes=udpc-indirect-prefetch -udpc-prefetch-indirect=16 -S %s -pass-remarks=udpc -pass-remarks-missed=udpc 2> %t.remarks | FileCheck %s
+; RUN: opt -load-pass-plugin=%plugin -passes=udpc-indirect-prefetch -udpc-prefetch-indirect=16 -S %s \
+; RUN:   -pass-remarks=udpc -pass-remarks-missed=udpc 2> %t.remarks | FileCheck %s
 ; RUN: FileCheck %s --check-prefix=REMARK --implicit-check-not='remark:' < %t.remarks
 
 ; The key twice as far ahead as the slot, in whose loop the function begins.

@@ -1,7 +1,8 @@
 ; Loads that not each iteration does: ahead, only where the conditions hold that
 ; the later iteration will find.
 ;
-; RUN: opt -load-pass-plugin=%plugin -passes=udpc-indirect-prefetch -udpc-prefetch-indirect=16 -S %s -pass-remarks=udpc -pass-remarks-missed=udpc 2> %t.remarks | FileCheck %s
+; RUN: opt -load-pass-plugin=%plugin -passes=udpc-indirect-prefetch -udpc-prefetch-indirect=16 -S %s \
+; RUN:   -pass-remarks=udpc -pass-remarks-missed=udpc 2> %t.remarks | FileCheck %s
 ; RUN: FileCheck %s --check-prefix=REMARK --implicit-check-not='remark:' < %t.remarks
 
 ; A pointer that may be null, and what it points to: where it is null, zeros are

@@ -3,7 +3,8 @@
 // loaded ahead would wait.
 //
 // RUN: printf 'sumAll:0:0\n 5: 0 __prefetch_indirect_0:8\n 6: 0 __prefetch_indirect_0:32\n' > %t.afdo
-// RUN: clang -O2 -gmlt -fpass-plugin=%plugin -mllvm -prefetch-hints-file=%t.afdo -c %s -o /dev/null -Rpass=udpc 2> %t.remarks
+// RUN: clang -O2 -gmlt -fpass-plugin=%plugin -mllvm -prefetch-hints-file=%t.afdo -c %s \
+// RUN:   -o /dev/null -Rpass=udpc 2> %t.remarks
 // RUN: FileCheck %s --implicit-check-not='remark:' < %t.remarks
 // CHECK: farther.c:[[@LINE+9]]:{{[0-9]+}}: remark: prefetch 64 iterations ahead
 // CHECK: farther.c:[[@LINE+9]]:{{[0-9]+}}: remark: prefetch 32 iterations ahead

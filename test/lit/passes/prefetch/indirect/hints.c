@@ -4,19 +4,23 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // DEFINE: %{flags} = -O2 -gmlt -fpass-plugin=%plugin -mllvm -udpc-discriminate-memops
 // RUN: clang %{flags} %s -o plain && ./plain > plain.out
-// RUN: udpc hints keys --binary plain --csv --function='sum*' 2> sums | cut -d, -f2- | grep -E 'load|store' | sort > keys
-// RUN: printf 'sumAll:0:0\n 4: at:0\n  0: 0 __prefetch_indirect_0:24\n 7: 0 __prefetch_indirect_0:9\n 8: 0 __prefetch_indirect_0:9 __prefetch_t0_1:64\n 77: 0 __prefetch_indirect_0:9\n' > h.afdo
-// RUN: clang %{flags} -mllvm -prefetch-hints-file=h.afdo %s -o hinted -Rpass=udpc -Rpass-missed=udpc 2> remarks && ./hinted | cmp - plain.out
+// RUN: udpc hints keys --binary plain --csv --function='sum*' 2> sums | cut -d, -f2- \
+// RUN:   | grep -E 'load|store' | sort > keys
+// RUN: printf 'sumAll:0:0\n 4: at:0\n  0: 0 __prefetch_indirect_0:24\n 7: 0 __prefetch_indirect_0:9\n 8: 0\
+// RUN: __prefetch_indirect_0:9 __prefetch_t0_1:64\n 77: 0 __prefetch_indirect_0:9\n' > h.afdo
+// RUN: clang %{flags} -mllvm -prefetch-hints-file=h.afdo %s -o hinted -Rpass=udpc -Rpass-missed=udpc 2> remarks
+// RUN: ./hinted | cmp - plain.out
 // RUN: FileCheck %s --implicit-check-not='remark:' < remarks
-// CHECK: hints.c:[[@LINE+30]]:{{[0-9]+}}: remark: no indirect prefetch: it is in no loop of the function
-// CHECK: hints.c:[[@LINE+28]]:{{[0-9]+}}: remark: no indirect prefetch: the loop loads no part of its address
-// CHECK: hints.c:[[@LINE+18]]:{{[0-9]+}}: remark: prefetch 24 iterations ahead of the loop at line [[@LINE+23]], by {{[0-9]+}} instructions with 1 load up to the last iteration
+// CHECK: hints.c:[[@LINE+31]]:{{[0-9]+}}: remark: no indirect prefetch: it is in no loop of the function
+// CHECK: hints.c:[[@LINE+29]]:{{[0-9]+}}: remark: no indirect prefetch: the loop loads no part of its address
+// CHECK: hints.c:[[@LINE+19]]:{{[0-9]+}}: remark: prefetch 24 iterations ahead of the loop at line [[@LINE+24]], by {{[0-9]+}} instructions with 1 load up to the last iteration
 // CHECK: remark: no indirect prefetch for hint sumAll:77: no access to memory is in that line
 // The hint of another type is for the operation.
 // CHECK: remark: hint sumAll:8 (t0, 64) is applied
 // CHECK: remark: {{.*}}h.afdo: 1 of 1 hints for functions of this file are applied
 //
-// RUN: udpc hints keys --binary hinted --csv --function='sum*' 2> sums | cut -d, -f2- | grep -E 'load|store' | sort > keys.hinted
+// RUN: udpc hints keys --binary hinted --csv --function='sum*' 2> sums | cut -d, -f2- \
+// RUN:   | grep -E 'load|store' | sort > keys.hinted
 // RUN: comm -23 keys keys.hinted | count 0
 //
 // A bad distance is no prefetch.

@@ -1,7 +1,8 @@
 ; Indexes in records that are far apart: hardware prefetchers do not follow, so
 ; that their lines are prefetched as well, twice as far ahead, without a load.
 ;
-; RUN: opt -load-pass-plugin=%plugin -passes=udpc-indirect-prefetch -udpc-prefetch-indirect=16 -S %s -pass-remarks=udpc -pass-remarks-missed=udpc 2> %t.remarks | FileCheck %s
+; RUN: opt -load-pass-plugin=%plugin -passes=udpc-indirect-prefetch -udpc-prefetch-indirect=16 -S %s \
+; RUN:   -pass-remarks=udpc -pass-remarks-missed=udpc 2> %t.remarks | FileCheck %s
 ; RUN: FileCheck %s --check-prefix=REMARK --implicit-check-not='remark:' < %t.remarks
 
 ; CHECK-LABEL: define i64 @far(

@@ -1,6 +1,7 @@
 ; Where the next node of a list is known, and what is loaded for it.
 ;
-; RUN: opt -load-pass-plugin=%plugin -passes='function(udpc-indirect-prefetch)' -udpc-prefetch-indirect=4 -udpc-prefetch-indirect-type=next -S %s -o - | FileCheck %s
+; RUN: opt -load-pass-plugin=%plugin -passes='function(udpc-indirect-prefetch)' -udpc-prefetch-indirect=4 \
+; RUN:   -udpc-prefetch-indirect-type=next -S %s -o - | FileCheck %s
 
 ; The iteration loads the address in any case, behind an inner loop that ends.
 ; CHECK-LABEL: @early(

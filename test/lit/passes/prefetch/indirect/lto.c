@@ -6,13 +6,18 @@
 // DEFINE: %{link} = clang -fuse-ld=lld -Wl,--load-pass-plugin=%plugin one.o two.o
 // RUN: clang -O2 one.c two.c -o plain && ./plain > expected
 //
-// RUN: for kind in full thin; do %{compile} -flto=$kind -mllvm -udpc-prefetch-indirect=9 && %{link} -flto=$kind -o blind.$kind && ./blind.$kind | cmp - expected && llvm-objdump -d blind.$kind | grep prefetcht0 > blind.$kind.found; done
-// RUN: for kind in full thin; do %{compile} -flto=$kind -mllvm -prefetch-hints-file=hints.afdo && %{link} -flto=$kind -o hinted.$kind && ./hinted.$kind | cmp - expected && llvm-objdump -d hinted.$kind | grep -c prefetcht0; done > counts
+// RUN: for kind in full thin; do %{compile} -flto=$kind -mllvm -udpc-prefetch-indirect=9 && \
+// RUN:   %{link} -flto=$kind -o blind.$kind && ./blind.$kind | cmp - expected && \
+// RUN:   llvm-objdump -d blind.$kind | grep prefetcht0 > blind.$kind.found; done
+// RUN: for kind in full thin; do %{compile} -flto=$kind -mllvm -prefetch-hints-file=hints.afdo && \
+// RUN:   %{link} -flto=$kind -o hinted.$kind && ./hinted.$kind | cmp - expected && \
+// RUN:   llvm-objdump -d hinted.$kind | grep -c prefetcht0; done > counts
 // One loop, which is not unrolled, and one hint.
 // RUN: FileCheck %s < counts
 // CHECK: {{^1$}}
 // CHECK: {{^1$}}
-// RUN: clang -flto=thin -fuse-ld=lld one.o two.o -o without && llvm-objdump -d without | FileCheck %s --check-prefix=WITHOUT
+// RUN: clang -flto=thin -fuse-ld=lld one.o two.o -o without
+// RUN: llvm-objdump -d without | FileCheck %s --check-prefix=WITHOUT
 // WITHOUT-NOT: prefetch
 //
 // Bitcode that has its prefetches, and is compiled again.

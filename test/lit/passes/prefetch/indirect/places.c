@@ -11,20 +11,23 @@
 //
 // REDEFINE: %{type} = indirect
 // RUN: %{hinted} | FileCheck %s --check-prefix=CHOSEN
-// CHOSEN: places.c:[[#@LINE+31]]:{{.*}} prefetch 12 iterations ahead of the loop at line [[#@LINE+28]], by {{[0-9]+}} instructions with {{[34]}} loads up to the last iteration
-// CHOSEN: places.c:[[#@LINE+39]]:{{.*}} prefetch 12 iterations ahead of the loop at line [[#@LINE+38]],
+// CHOSEN: places.c:[[#@LINE+34]]:{{.*}} prefetch 12 iterations ahead of the loop at line [[#@LINE+31]], by {{[0-9]+}} instructions with {{[34]}} loads up to the last iteration
+// CHOSEN: places.c:[[#@LINE+42]]:{{.*}} prefetch 12 iterations ahead of the loop at line [[#@LINE+41]],
 // REDEFINE: %{type} = outer
 // RUN: %{hinted} | FileCheck %s --check-prefix=OUTER
-// OUTER: places.c:[[#@LINE+27]]:{{.*}} prefetch 12 iterations ahead of the loop at line [[#@LINE+24]],
-// OUTER: places.c:[[#@LINE+35]]:{{.*}} no indirect prefetch: there is no loop around its own
+// OUTER: places.c:[[#@LINE+30]]:{{.*}} prefetch 12 iterations ahead of the loop at line [[#@LINE+27]],
+// OUTER: places.c:[[#@LINE+38]]:{{.*}} no indirect prefetch: there is no loop around its own
 // REDEFINE: %{type} = inner
 // RUN: %{hinted} | FileCheck %s --check-prefix=INNER
-// INNER: places.c:[[#@LINE+23]]:{{.*}} prefetch 12 iterations ahead of the loop at line [[#@LINE+22]], by {{[0-9]+}} instructions with 1 load up to the last iteration
+// INNER: places.c:[[#@LINE+26]]:{{.*}} prefetch 12 iterations ahead of the loop at line [[#@LINE+25]], by {{[0-9]+}} instructions with 1 load up to the last iteration
 //
 // A distance of its own for the outer loop, if the compiler places it there, and
 // the row's beginning as well, twice as far ahead.
-// RUN: printf 'visit:0:0\n 7: 0 __prefetch_indirect3_0:12 __prefetch_outer_1:5\nsum:0:0\n 4: 0 __prefetch_indirect_0:12 __prefetch_outer_1:5\n' > h.afdo
-// RUN: clang %{flags} -mllvm -prefetch-hints-file=h.afdo %s -o hinted 2> remarks && ./hinted | cmp - plain.out && FileCheck %s --check-prefix=BOTH < remarks
+// RUN: printf 'visit:0:0\n 7: 0 __prefetch_indirect3_0:12 __prefetch_outer_1:5\nsum:0:0\n 4: 0\
+// RUN: __prefetch_indirect_0:12 __prefetch_outer_1:5\n' > h.afdo
+// RUN: clang %{flags} -mllvm -prefetch-hints-file=h.afdo %s -o hinted 2> remarks
+// RUN: ./hinted | cmp - plain.out
+// RUN: FileCheck %s --check-prefix=BOTH < remarks
 // BOTH-DAG: places.c:[[#@LINE+17]]:{{.*}} prefetch 5 iterations ahead of the loop at line [[#@LINE+14]],
 // BOTH-DAG: prefetch 10 iterations ahead of the loop at line [[#@LINE+13]],
 // BOTH-DAG: places.c:[[#@LINE+24]]:{{.*}} prefetch 12 iterations ahead of the loop at line [[#@LINE+23]],

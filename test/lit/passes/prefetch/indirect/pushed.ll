@@ -1,8 +1,11 @@
 ; What is pushed to a work list is prefetched where it is pushed, and the reasons
 ; where it is not.
 ;
-; RUN: opt -load-pass-plugin=%plugin -passes=udpc-indirect-prefetch -udpc-prefetch-indirect=1 -udpc-prefetch-indirect-type=pushed -S %s -pass-remarks=udpc -pass-remarks-missed=udpc 2> %t.remarks | FileCheck %s
-; RUN: opt -load-pass-plugin=%plugin -passes=udpc-indirect-prefetch -udpc-prefetch-indirect=1 -udpc-prefetch-indirect-type=pushed_t2 -S %s | FileCheck %s --check-prefix=KIND
+; RUN: opt -load-pass-plugin=%plugin -passes=udpc-indirect-prefetch -udpc-prefetch-indirect=1 \
+; RUN:   -udpc-prefetch-indirect-type=pushed -S %s -pass-remarks=udpc -pass-remarks-missed=udpc 2> %t.remarks \
+; RUN:   | FileCheck %s
+; RUN: opt -load-pass-plugin=%plugin -passes=udpc-indirect-prefetch -udpc-prefetch-indirect=1 \
+; RUN:   -udpc-prefetch-indirect-type=pushed_t2 -S %s | FileCheck %s --check-prefix=KIND
 ; KIND-COUNT-5: call void @llvm.prefetch.p0(ptr %{{.*}}, i32 0, i32 1, i32 1)
 ; KIND-NOT:  call void @llvm.prefetch
 ; RUN: FileCheck %s --check-prefix=REMARK --implicit-check-not='remark:' < %t.remarks

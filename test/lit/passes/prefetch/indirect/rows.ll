@@ -1,10 +1,12 @@
 ; Rows that follow each other: index loads go on in the next rows, up to the end of
 ; the last one, which is loaded before the first.
 ;
-; RUN: opt -load-pass-plugin=%plugin -passes='udpc-mark-rows,udpc-indirect-prefetch' -udpc-prefetch-indirect=16 -S %s -pass-remarks=udpc -pass-remarks-missed=udpc 2> %t.remarks | FileCheck %s
+; RUN: opt -load-pass-plugin=%plugin -passes='udpc-mark-rows,udpc-indirect-prefetch' -udpc-prefetch-indirect=16 -S %s \
+; RUN:   -pass-remarks=udpc -pass-remarks-missed=udpc 2> %t.remarks | FileCheck %s
 ; RUN: FileCheck %s --check-prefix=REMARK --implicit-check-not='remark:' < %t.remarks
 ; Without prefetches nothing is marked.
-; RUN: opt -load-pass-plugin=%plugin -passes='udpc-mark-rows,udpc-indirect-prefetch' -S %s | FileCheck %s --check-prefix=OFF
+; RUN: opt -load-pass-plugin=%plugin -passes='udpc-mark-rows,udpc-indirect-prefetch' -S %s \
+; RUN:   | FileCheck %s --check-prefix=OFF
 ; OFF-NOT: udpc.row
 ; OFF-NOT: llvm.prefetch
 

@@ -3,7 +3,9 @@
 // still report.
 //
 // RUN: clang -O2 %s -o %t.plain && %t.plain > %t.expected
-// RUN: for kind in address memory undefined thread; do clang -O2 -g -fsanitize=$kind -fno-sanitize-recover=all -fpass-plugin=%plugin -mllvm -udpc-prefetch-indirect=50 -Rpass=udpc %s -o %t.$kind 2> %t.remarks && grep -q 'iterations ahead' %t.remarks && %t.$kind | cmp - %t.expected; done
+// RUN: for kind in address memory undefined thread; do clang -O2 -g -fsanitize=$kind -fno-sanitize-recover=all \
+// RUN:   -fpass-plugin=%plugin -mllvm -udpc-prefetch-indirect=50 -Rpass=udpc %s -o %t.$kind 2> %t.remarks && \
+// RUN:   grep -q 'iterations ahead' %t.remarks && %t.$kind | cmp - %t.expected; done
 // RUN: not %t.address wrong 2>&1 | FileCheck %s
 // CHECK: heap-buffer-overflow
 // CHECK-NEXT: READ of size 4

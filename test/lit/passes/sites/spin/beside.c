@@ -2,12 +2,13 @@
 // looked into, nor on helpers of its own that cannot decide.
 //
 // RUN: echo '{version: 1, events: [{event: s, spin: iterations}]}' > %t.yaml
-// RUN: udpc-clang -w -O1 -fudpc-spec=%t.yaml -Rpass=udpc -Rpass-missed=udpc -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=remark:
+// RUN: udpc-clang -w -O1 -fudpc-spec=%t.yaml -Rpass=udpc -Rpass-missed=udpc -c %s -o %t.o 2>&1 \
+// RUN:   | FileCheck %s --implicit-check-not=remark:
 #include <stdatomic.h>
 static int isFree(atomic_int *L) { return !atomic_load(L); }
 static int isLast(int I) { return I == 10; }
 int both(atomic_int *L, int N) {
-  // CHECK-DAG: beside.c:[[@LINE+1]]:3: remark: event 's': inc at each spin iteration of a loop in both: it waits for the atomic load at beside.c:7:44, called from beside.c:[[@LINE+1]]:11
+  // CHECK-DAG: beside.c:[[@LINE+1]]:3: remark: event 's': inc at each spin iteration of a loop in both: it waits for the atomic load at beside.c:8:44, called from beside.c:[[@LINE+1]]:11
   while (!isFree(L))
     ;
   int I = 0;

@@ -3,10 +3,8 @@
 //
 // (To the front end, -O3 is -O2.)
 // RUN: echo '{version: 1, events: [{event: s, spin: iterations}]}' > %t.yaml
-// RUN: for level in 0 1 2 s; do \
-// RUN:   udpc-clang -w -O$level -fudpc-spec=%t.yaml -Rpass=udpc -Rpass-missed=udpc -emit-llvm -c %s -o %t.bc 2> %t.txt && \
-// RUN:   FileCheck %s --implicit-check-not="no spin loop" < %t.txt || exit 1; \
-// RUN: done
+// RUN: for level in 0 1 2 s; do udpc-clang -w -O$level -fudpc-spec=%t.yaml -Rpass=udpc -Rpass-missed=udpc -emit-llvm \
+// RUN:   -c %s -o %t.bc 2> %t.txt && FileCheck %s --implicit-check-not="no spin loop" < %t.txt || exit 1; done
 #define _GNU_SOURCE
 #include <stdatomic.h>
 #include <stdbool.h>

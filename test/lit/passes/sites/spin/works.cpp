@@ -2,10 +2,9 @@
 //
 // (To the front end, -O3 is -O2.)
 // RUN: echo '{version: 1, events: [{event: s, spin: iterations}]}' > %t.yaml
-// RUN: for level in 0 1 2 s; do \
-// RUN:   udpc-clang++ -std=c++17 -w -O$level -fudpc-spec=%t.yaml -Rpass=udpc -Rpass-missed=udpc -emit-llvm -c %s -o %t.bc 2> %t.txt && \
-// RUN:   FileCheck %s --implicit-check-not="inc at" < %t.txt || exit 1; \
-// RUN: done
+// RUN: for level in 0 1 2 s; do udpc-clang++ -std=c++17 -w -O$level -fudpc-spec=%t.yaml -Rpass=udpc \
+// RUN:   -Rpass-missed=udpc -emit-llvm -c %s -o %t.bc 2> %t.txt && \
+// RUN:   FileCheck %s --implicit-check-not="inc at" < %t.txt || exit 1; done
 #include <vector>
 #include <list>
 #include <map>
