@@ -8,13 +8,14 @@
 // RUN: udpc-clang -O1 -g -fudpc-profile=counts,calls -DPART -c a.c -o other.o
 // RUN: udpc-clang -fudpc-profile=counts,calls main.o part.o -o half
 // RUN: udpc-clang -fudpc-profile=counts,calls main.o other.o -o whole
-// RUN: for p in half whole; do \
-// RUN:   env UDPC_OPTIONS=cache_output=$p.cache:cachegrind_output= ./$p 2> $p.summary || exit 1; done
+// RUN: measure() { env UDPC_OPTIONS=cache_output=$p.cache:cachegrind_output= ./$p 2> $p.summary; }
+// RUN: each p half whole -- measure
 // RUN: udpc annotate --functions half.cache | FileCheck %s
 // CHECK: Without calls: {{ *(4[0-9]|5[0-9])\.[0-9]% of Ir, in code whose calls were not recorded: no part of others' inclusive costs}}
 // RUN: udpc annotate --html=half.html half.cache && grep -o '"Without calls","[45][0-9][.][0-9]% of Ir' half.html
 // It is what the function costs.
-// RUN: for p in half whole; do udpc annotate --json $p.cache > $p.json || exit 1; done
+// RUN: as_json() { udpc annotate --json $p.cache > $p.json; }
+// RUN: each p half whole -- as_json
 // RUN: udpc annotate --functions --show=Ir half.cache | grep ' part:' > part.txt
 // RUN: %python -c 'import json; n, m = (json.load(open(p + ".json"))["calls"]["instructions_without_calls"] for p in\
 // RUN: ("half", "whole")); assert n > 1000 and open("part.txt").read().split()[0] == f"{n:,}" and not m, (n, m)'
