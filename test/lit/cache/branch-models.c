@@ -3,12 +3,12 @@
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %s a.c
-// RUN: for p in branches branches-any-model; do \
-// RUN:   udpc-clang -O1 -gdwarf-4 -fno-unroll-loops -fudpc-profile=counts,$p a.c -o $p || exit 1; done
+// RUN: each p branches branches-any-model \
+// RUN:   -- udpc-clang -O1 -gdwarf-4 -fno-unroll-loops -fudpc-profile=counts,{p} a.c -o {p}
 //
 // Cachegrind's has the same results by calls and on edges.
-// RUN: for p in branches branches-any-model; do \
-// RUN:   env UDPC_OPTIONS=cachegrind_output=$p.out:cache_output= ./$p 2> $p.txt || exit 1; done
+// RUN: measure() { env UDPC_OPTIONS=cachegrind_output=$p.out:cache_output= ./$p 2> $p.txt; }
+// RUN: each p branches branches-any-model -- measure
 // RUN: sed '/^desc:\|^cmd:/d' branches.out > one && sed '/^desc:\|^cmd:/d' branches-any-model.out > two && diff one two
 // RUN: FileCheck %s --check-prefix=GLOBAL < two
 // GLOBAL: events: Ir Dr Dw Bc Bcm Bi Bim

@@ -4,13 +4,19 @@
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %s a.c
-// RUN: for o in "-O1" "-O2 -fPIC -march=haswell"; do clang $o -gdwarf-4 -fno-builtin -fno-stack-protector -nostdlib \
-// RUN:   -static -Wl,-Ttext=0x401000 -DSTART a.c -o plain && valgrind --tool=cachegrind --cache-sim=no \
-// RUN:   --branch-sim=yes --cachegrind-out-file=theirs ./plain 2> theirs.txt && \
+// RUN: check() { \
+// RUN:   clang $o -gdwarf-4 -fno-builtin -fno-stack-protector -nostdlib -static \
+// RUN:     -Wl,-Ttext=0x401000 -DSTART a.c -o plain && \
+// RUN:   valgrind --tool=cachegrind --cache-sim=no --branch-sim=yes \
+// RUN:     --cachegrind-out-file=theirs ./plain 2> theirs.txt && \
 // RUN:   udpc-clang $o -gdwarf-4 -fno-builtin -fno-stack-protector -fudpc-profile=counts,branches a.c -o counted && \
 // RUN:   env UDPC_OPTIONS=cachegrind_output=ours:cache_output=ours.cache ./counted 2> ours.txt && \
-// RUN:   %python %S/Inputs/same_branches.py theirs ours && grep -E "Branches|Mis" theirs.txt | sed 's/==[0-9]*==//' \
-// RUN:   > a.txt && grep -E "Branches|Mis" ours.txt | sed 's/==[0-9]*==//' > b.txt && diff a.txt b.txt || exit 1; done
+// RUN:   %python %S/Inputs/same_branches.py theirs ours && \
+// RUN:   grep -E "Branches|Mis" theirs.txt | sed 's/==[0-9]*==//' > a.txt && \
+// RUN:   grep -E "Branches|Mis" ours.txt | sed 's/==[0-9]*==//' > b.txt && \
+// RUN:   diff a.txt b.txt; \
+// RUN: }
+// RUN: each o "-O1" "-O2 -fPIC -march=haswell" -- check
 //
 // The tools read the same from the profile.
 // RUN: udpc export ours.cache > exported && cmp ours exported
@@ -37,8 +43,10 @@
 // RUN: udpc-clang -O2 -fPIC -march=haswell -gdwarf-4 -fno-builtin -fno-stack-protector \
 // RUN:   -fudpc-profile=counts a.c -o exact
 // RUN: env UDPC_OPTIONS=cache_output=exact.cache:cachegrind_output= ./exact 2> exact.txt
-// RUN: for p in exact ours; do \
-// RUN:   udpc annotate $p.cache --annotate=false --threshold=0 --show=Bc,Bi | sed -n '/Summary/,$p' > $p.branches; done
+// RUN: branches_by_line() { \
+// RUN:   udpc annotate $p.cache --annotate=false --threshold=0 --show=Bc,Bi | sed -n '/Summary/,$p' > $p.branches; \
+// RUN: }
+// RUN: each p exact ours -- branches_by_line
 // RUN: grep -q interpret exact.branches && diff exact.branches ours.branches
 // RUN: udpc annotate exact.cache --annotate=false --sort=Bi | grep "Sorted by: *Bi"
 // RUN: udpc-clang -O2 -fudpc-profile=counts a.c -o none
