@@ -1,17 +1,24 @@
 // Return statements that the spec names: each counts the executions of the
 // statement, as often as its line runs.
 // RUN: rm -rf %t && mkdir %t && cp %s %t/a.c && cd %t
-// RUN: for n in 1 2 3 4 5; do grep -n "// R$n" a.c | cut -d: -f1 > line$n; done
+// RUN: find_line() { grep -n "// R$n" a.c | cut -d: -f1 > line$n; }
+// RUN: each n 1 2 3 4 5 -- find_line
 // RUN: printf 'version: 1\nevents:\n' > spec.yaml
-// RUN: for n in 1 2 3 4 5; do \
+// RUN: write_events() { \
 // RUN:   printf -- '- {event: r%%s, return: "*", at: "a.c:%%s"}\n- {event: l%%s, line: "a.c:%%s"}\n' $n $(cat line$n) \
-// RUN:   $n $(cat line$n) >> spec.yaml; done
+// RUN:     $n $(cat line$n) >> spec.yaml; \
+// RUN: }
+// RUN: each n 1 2 3 4 5 -- write_events
 // RUN: printf -- '- {event: other, return: "main", at: "a.c:%%s"}\n' $(cat line1) >> spec.yaml
 // RUN: printf -- '- {event: all, return: "sign"}\n- {event: down, return: "sign", at: "a.c:%%s", command: dec}\n' \
 // RUN:   $(cat line2) >> spec.yaml
-// RUN: for how in "-O0" "-O2" "-O2 -g" "-O2 -fudpc-lowering=call" "-O1 -fPIC"; do \
-// RUN:   udpc-clang $how -fudpc-spec=spec.yaml a.c -o a 2> a.err && env UDPC_OPTIONS=output=a.prof ./a && \
-// RUN:   %counts a.prof | FileCheck a.c && FileCheck --check-prefix=WARN a.c < a.err || exit 1; done
+// RUN: check() { \
+// RUN:   udpc-clang $how -fudpc-spec=spec.yaml a.c -o a 2> a.err && \
+// RUN:   env UDPC_OPTIONS=output=a.prof ./a && \
+// RUN:   %counts a.prof | FileCheck a.c && \
+// RUN:   FileCheck --check-prefix=WARN a.c < a.err; \
+// RUN: }
+// RUN: each how "-O0" "-O2" "-O2 -g" "-O2 -fudpc-lowering=call" "-O1 -fPIC" -- check
 // CHECK-DAG: {{^}}r1 3 
 // CHECK-DAG: {{^}}l1 3 
 // CHECK-DAG: {{^}}r2 2 
