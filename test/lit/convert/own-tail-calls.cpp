@@ -7,11 +7,15 @@
 // RUN: mkdir %t
 // RUN: cd %t
 // RUN: printf 'version: 1\nevents:\n- {event: in, entry: "*ownstep*"}\n- {event: out, return: "*ownstep*"}\n' > s.yaml
-// RUN: for f in "-fno-pie -no-pie" "-fPIE -pie" "-fPIE -pie -fexperimental-relative-c++-abi-vtables" \
-// RUN:   "-O3 -fno-pie -no-pie -fcf-protection"; do clang++ -O2 -g -fno-rtti $f %s -o main && \
+// RUN: check() { \
+// RUN:   clang++ -O2 -g -fno-rtti $f %s -o main && \
 // RUN:   udpc convert main --spec s.yaml -o converted --runtime=%udpc_lib/udpc/libudpc_rt.so && \
-// RUN:   env UDPC_OPTIONS=output=a.prof ./converted && udpc report a.prof | FileCheck %s && \
-// RUN:   udpc run --spec s.yaml -- ./main 2>&1 | FileCheck %s || { echo "$f"; exit 1; }; done
+// RUN:   env UDPC_OPTIONS=output=a.prof ./converted && \
+// RUN:   udpc report a.prof | FileCheck %s && \
+// RUN:   udpc run --spec s.yaml -- ./main 2>&1 | FileCheck %s; \
+// RUN: }
+// RUN: each f "-fno-pie -no-pie" "-fPIE -pie" "-fPIE -pie -fexperimental-relative-c++-abi-vtables" \
+// RUN:   "-O3 -fno-pie -no-pie -fcf-protection" -- check
 // CHECK: in{{ +}}150{{ }}
 // CHECK: out{{ +}}150{{ }}
 #define NI __attribute__((noinline))
