@@ -5,10 +5,14 @@
 // RUN: mark: "net.*"}\n- {event: macro, mark: macro}\n- {event: here, mark: inner, in: "int work(int count)"}\n-\
 // RUN: {event: down, mark: entered, command: dec}\n- {event: waits, spin: executions, named: queue}\n- {event: turns,\
 // RUN: spin: iterations, named: queue}\n- {event: all, spin: executions, named: "*"}\n' > spec.yaml
-// RUN: for how in "-O0" "-O2" "-O2 -g" "-O2 -fPIC" "-O1 -fudpc-lowering=call"; do \
-// RUN:   udpc-clang++ -std=c++17 $how -Wall -Werror -fudpc-spec=spec.yaml -I%udpc_src/include %s -pthread -o a \
-// RUN:   2> a.err && env UDPC_OPTIONS=output=a.prof ./a && %counts a.prof | FileCheck %s && \
-// RUN:   not grep -i warning a.err || exit 1; done
+// RUN: check() { \
+// RUN:   udpc-clang++ -std=c++17 $how -Wall -Werror -fudpc-spec=spec.yaml -I%udpc_src/include %s \
+// RUN:     -pthread -o a 2> a.err && \
+// RUN:   env UDPC_OPTIONS=output=a.prof ./a && \
+// RUN:   %counts a.prof | FileCheck %s && \
+// RUN:   not grep -i warning a.err; \
+// RUN: }
+// RUN: each how "-O0" "-O2" "-O2 -g" "-O2 -fPIC" "-O1 -fudpc-lowering=call" -- check
 // RUN: udpc-clang++ -std=c++17 -O2 -w -fudpc-lowering=instruction -fudpc-spec=spec.yaml \
 // RUN:   -I%udpc_src/include %s -pthread -o i
 // RUN: env UDPC_OPTIONS=output=i.prof:enable=* ./i
