@@ -8,8 +8,11 @@
 // RUN:   %udpc_lib/riscv64-linux-gnu/udpc_sampling.o -lm -o a
 // RUN: clang --target=riscv64-linux-gnu -O2 -static -I%udpc_src/include a.cpp -DNO_SAMPLING -lm -o plain
 // RUN: udpc-machine ./plain > plain.txt
-// RUN: for f in insts branches misses tlb; do env UDPC_SAMPLING=$f.txt udpc-machine --D1=1024,2,64 ./a 2>/dev/null \
-// RUN:   | diff - plain.txt && %python check.py $f || exit 1; done | FileCheck %s
+// RUN: check() { \
+// RUN:   env UDPC_SAMPLING=$f.txt udpc-machine --D1=1024,2,64 ./a 2>/dev/null | diff - plain.txt && \
+// RUN:   %python check.py $f; \
+// RUN: }
+// RUN: each f insts branches misses tlb -- check | FileCheck %s
 // CHECK: insts {{[0-9]+}} periods of [5001]
 // CHECK-NEXT: branches {{[0-9]+}} periods of [41]
 // CHECK-NEXT: misses {{[0-9]+}} periods of [51]

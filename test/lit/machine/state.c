@@ -4,15 +4,18 @@
 // REQUIRES: machine
 // RUN: riscv64-linux-gnu-gcc -O2 -static %s -o %t
 // RUN: udpc-machine %t > %t.plain && FileCheck %s < %t.plain
-// RUN: for o in '--every=1 --periods=2000' --every=197 '--every=997 --warmup=100' '--event=1 --every=9' \
-// RUN:   '--event=2 --every=9 --D1=1024,2,64' '--event=3 --every=1'; do udpc-machine $o --log=%t.log %t \
-// RUN:   | diff %t.plain - && %python %S/Inputs/periods.py %t.log 0 any 5 || exit 1; done
+// RUN: check() { udpc-machine $o --log=%t.log %t | diff %t.plain - && %python %S/Inputs/periods.py %t.log 0 any 5; }
+// RUN: each o '--every=1 --periods=2000' --every=197 '--every=997 --warmup=100' '--event=1 --every=9' \
+// RUN:   '--event=2 --every=9 --D1=1024,2,64' '--event=3 --every=1' -- check
 //
 // The same by a handler in the program; one that never samples has the same
 // environment.
 // RUN: env SAMPLE_EVERY=9999999999 udpc-machine %t > %t.never
-// RUN: for n in 0000000100 0000000997; do env SAMPLE_EVERY=$n udpc-machine %t > %t.sampled; \
-// RUN:   (diff %t.never %t.sampled || true) | grep '^[<>]' | FileCheck %s --check-prefix=SAMPLED || exit 1; done
+// RUN: check_sampled() { \
+// RUN:   env SAMPLE_EVERY=$n udpc-machine %t > %t.sampled; \
+// RUN:   (diff %t.never %t.sampled || true) | grep '^[<>]' | FileCheck %s --check-prefix=SAMPLED; \
+// RUN: }
+// RUN: each n 0000000100 0000000997 -- check_sampled
 //
 // CHECK: x2 {{[0-9a-f]+}}
 // CHECK: f31 {{[0-9a-f]+}}
