@@ -2,13 +2,19 @@
 // counts.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for flags in -O0 -O2 "-O2 -fPIC" "-O3 -flto=thin -fuse-ld=lld" "-O2 -fudpc-lowering=call"; do \
-// RUN:   udpc-clang++ $flags -fudpc-spec=spec.yaml a.cpp -o a.out && UDPC_OPTIONS=output=a.prof ./a.out || exit 1; \
-// RUN:   udpc report a.prof | FileCheck a.cpp || exit 1; done
+// RUN: check() { \
+// RUN:   udpc-clang++ $flags -fudpc-spec=spec.yaml a.cpp -o a.out && \
+// RUN:   UDPC_OPTIONS=output=a.prof ./a.out && \
+// RUN:   udpc report a.prof | FileCheck a.cpp; \
+// RUN: }
+// RUN: each flags -O0 -O2 "-O2 -fPIC" "-O3 -flto=thin -fuse-ld=lld" "-O2 -fudpc-lowering=call" -- check
 // One of the priority of the constructor that registers units as well.
-// RUN: for flags in -O0 -O2 "-O2 -fPIC" "-O3 -flto=thin -fuse-ld=lld"; do \
-// RUN:   udpc-clang $flags -fudpc-spec=spec.yaml first.c -o a.out && UDPC_OPTIONS=output=a.prof ./a.out || exit 1; \
-// RUN:   udpc report a.prof | FileCheck first.c || exit 1; done
+// RUN: check_first() { \
+// RUN:   udpc-clang $flags -fudpc-spec=spec.yaml first.c -o a.out && \
+// RUN:   UDPC_OPTIONS=output=a.prof ./a.out && \
+// RUN:   udpc report a.prof | FileCheck first.c; \
+// RUN: }
+// RUN: each flags -O0 -O2 "-O2 -fPIC" "-O3 -flto=thin -fuse-ld=lld" -- check_first
 //--- spec.yaml
 version: 1
 events:

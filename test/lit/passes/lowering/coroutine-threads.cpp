@@ -2,9 +2,12 @@
 // counts are merged before it is split into parts, as for ThinLTO.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for how in "-O0" "-O2" "-O2 -flto" "-O2 -flto=thin" "-O2 -fPIC" "-O2 -fPIC -flto=thin"; do \
+// RUN: check() { \
 // RUN:   udpc-clang++ -std=c++20 $how -fuse-ld=lld -fudpc-spec=spec.yaml a.cpp -o a && \
-// RUN:   UDPC_OPTIONS=output=a.prof ./a && udpc report --threads a.prof | FileCheck a.cpp || exit 1; done
+// RUN:   UDPC_OPTIONS=output=a.prof ./a && \
+// RUN:   udpc report --threads a.prof | FileCheck a.cpp; \
+// RUN: }
+// RUN: each how "-O0" "-O2" "-O2 -flto" "-O2 -flto=thin" "-O2 -fPIC" "-O2 -fPIC -flto=thin" -- check
 //--- spec.yaml
 version: 1
 events:

@@ -10,8 +10,11 @@
 // RUN:   | FileCheck a.c --check-prefix=CALL
 //
 // All units of a module share the event's words; with other settings they do not.
-// RUN: for spec in spec.yaml spec.yaml other.yaml; do clang -O2 -fpass-plugin=%plugin -mllvm -udpc-spec=$spec -S \
-// RUN:   -emit-llvm a.c -o - | grep -o '^\$__udpc_every_[0-9a-f]*'; done > groups
+// RUN: check() { \
+// RUN:   clang -O2 -fpass-plugin=%plugin -mllvm -udpc-spec=$spec -S -emit-llvm a.c -o - \
+// RUN:     | grep -o '^\$__udpc_every_[0-9a-f]*'; \
+// RUN: }
+// RUN: each spec spec.yaml spec.yaml other.yaml -- check > groups
 // RUN: uniq -c groups | FileCheck %s --check-prefix=GROUPS
 // GROUPS:      2 $__udpc_every_
 // GROUPS-NEXT: 1 $__udpc_every_

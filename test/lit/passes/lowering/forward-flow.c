@@ -11,9 +11,12 @@
 // RUN: udpc-clang -O2 -fudpc-spec=both.yaml -S a.c -o - | FileCheck a.c --check-prefix=BOTH
 //
 // The counts at the end are llvm-cov's.
-// RUN: for flags in -O2 "-O3 -fPIC" -Os "-O2 -flto=thin -fuse-ld=lld" "-O2 -fudpc-lowering=call" -O0; do \
-// RUN:   udpc-clang $flags -fudpc-spec=lines.yaml a.c -o a.out && UDPC_OPTIONS=output=a.prof ./a.out || exit 1; \
-// RUN:   udpc report --sites a.prof | FileCheck a.c --check-prefix=COUNTS || exit 1; done
+// RUN: check() { \
+// RUN:   udpc-clang $flags -fudpc-spec=lines.yaml a.c -o a.out && \
+// RUN:   UDPC_OPTIONS=output=a.prof ./a.out && \
+// RUN:   udpc report --sites a.prof | FileCheck a.c --check-prefix=COUNTS; \
+// RUN: }
+// RUN: each flags -O2 "-O3 -fPIC" -Os "-O2 -flto=thin -fuse-ld=lld" "-O2 -fudpc-lowering=call" -O0 -- check
 //
 // RUN: udpc-clang -O2 -fudpc-spec=lines.yaml a.c -o a.out
 // RUN: UDPC_OPTIONS=output=a.prof not --crash ./a.out crash

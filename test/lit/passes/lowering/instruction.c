@@ -47,8 +47,11 @@
 // MERGED: 0000000000000008 128 OBJECT {{.*}} __udpc_unit
 //
 // The records of a COMDAT function are in its group, for both assemblers.
-// RUN: for as in integrated no-integrated; do udpc-clang++ -O2 -c -f$as-as -fudpc-spec=group.yaml group.cpp \
-// RUN:   -o group.o || exit 1; llvm-readelf -gW group.o | FileCheck %s --check-prefix=GROUP || exit 1; done
+// RUN: check() { \
+// RUN:   udpc-clang++ -O2 -c -f$as-as -fudpc-spec=group.yaml group.cpp -o group.o && \
+// RUN:   llvm-readelf -gW group.o | FileCheck %s --check-prefix=GROUP; \
+// RUN: }
+// RUN: each as integrated no-integrated -- check
 // GROUP:      COMDAT group section {{.*}} [_Z4onceIiET_S0_]
 // GROUP:      .text._Z4onceIiET_S0_
 // GROUP-NEXT: .rela.text._Z4onceIiET_S0_

@@ -6,10 +6,13 @@
 // RUN: udpc-clang -O2 -fudpc-spec=now.yaml -S a.c -o - | FileCheck a.c --check-prefix=NOW
 //
 // The counts at the end are the same, also with exit(), longjmp() and exceptions.
-// RUN: for flags in -O2 "-O3 -fPIC" -Os; do for way in end exit; do for spec in late now; do \
+// RUN: count_lines() { \
 // RUN:   udpc-clang $flags -fexceptions -fudpc-spec=$spec.yaml a.c main.cpp -lstdc++ -o a.out && \
-// RUN:   UDPC_OPTIONS=output=$spec.prof ./a.out $way || exit 1; udpc report --sites $spec.prof > $way-$spec.txt || \
-// RUN:   exit 1; done; diff $way-late.txt $way-now.txt || exit 1; done; done
+// RUN:   UDPC_OPTIONS=output=$spec.prof ./a.out $way && \
+// RUN:   udpc report --sites $spec.prof > $way-$spec.txt; \
+// RUN: }
+// RUN: check() { each spec late now -- count_lines && diff $way-late.txt $way-now.txt; }
+// RUN: each flags -O2 "-O3 -fPIC" -Os -- each way end exit -- check
 // RUN: FileCheck a.c --check-prefix=COUNTS < end-late.txt
 //
 // The program reads exact counts in whatever it calls.

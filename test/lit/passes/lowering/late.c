@@ -9,15 +9,22 @@
 // RUN: udpc-clang -O2 -fudpc-spec=now.yaml -S a.c -o - | FileCheck a.c --check-prefix=NOW
 //
 // The counts at the end are the same.
-// RUN: for flags in -O2 "-O3 -fPIC" -Os -O0; do for spec in late now; do \
-// RUN:   udpc-clang $flags -fudpc-spec=$spec.yaml a.c -DMAIN -o a.out && UDPC_OPTIONS=output=$spec.prof ./a.out || \
-// RUN:   exit 1; udpc report --sites $spec.prof > $spec.txt || exit 1; done; diff late.txt now.txt || exit 1; done
+// RUN: count_lines() { \
+// RUN:   udpc-clang $flags -fudpc-spec=$spec.yaml a.c -DMAIN -o a.out && \
+// RUN:   UDPC_OPTIONS=output=$spec.prof ./a.out && \
+// RUN:   udpc report --sites $spec.prof > $spec.txt; \
+// RUN: }
+// RUN: check() { each spec late now -- count_lines && diff late.txt now.txt; }
+// RUN: each flags -O2 "-O3 -fPIC" -Os -O0 -- check
 // RUN: FileCheck a.c --check-prefix=COUNTS < late.txt
 //
 // What is killed in such a loop has no counts of it.
-// RUN: for spec in late now; do udpc-clang -O2 -fudpc-spec=$spec.yaml a.c -DMAIN -o a.out || exit 1; \
+// RUN: count_killed() { \
+// RUN:   udpc-clang -O2 -fudpc-spec=$spec.yaml a.c -DMAIN -o a.out && \
 // RUN:   UDPC_OPTIONS=output=$spec.prof not --crash ./a.out crash && \
-// RUN:   udpc report --sites $spec.prof > $spec.txt || exit 1; done
+// RUN:   udpc report --sites $spec.prof > $spec.txt; \
+// RUN: }
+// RUN: each spec late now -- count_killed
 // RUN: FileCheck a.c --check-prefix=CRASH-LATE < late.txt
 // RUN: FileCheck a.c --check-prefix=CRASH-NOW < now.txt
 //--- late.yaml

@@ -6,11 +6,17 @@
 // RUN: clang -O2 -fPIC -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S a.c -o - | FileCheck a.c
 // RUN: clang -O2 -fPIC -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S -emit-llvm a.c -o - \
 // RUN:   | FileCheck a.c --check-prefix=IR
-// RUN: for flags in -O0 -O1 -O3 -Os "-O2 -flto=full" "-O2 -flto=thin" "-O0 -flto=thin" "-O2 -mcmodel=large" \
-// RUN:   "-O2 -fsanitize=address"; do udpc-clang $flags -fPIC -fudpc-spec=spec.yaml -c a.c -o a.o && \
-// RUN:   udpc-clang $flags -fuse-ld=lld -shared a.o -o a.so || exit 1; llvm-nm a.so > symbols && \
-// RUN:   not grep -q '__udpc_slots_of_thread\|__tls_get_addr' symbols || exit 1; llvm-readelf -lrW a.so > segments && \
-// RUN:   not grep -q 'TLS\|TPOFF\|DTPMOD' segments || exit 1; grep -q __udpc_find_unit_slots symbols || exit 1; done
+// RUN: check() { \
+// RUN:   udpc-clang $flags -fPIC -fudpc-spec=spec.yaml -c a.c -o a.o && \
+// RUN:   udpc-clang $flags -fuse-ld=lld -shared a.o -o a.so && \
+// RUN:   llvm-nm a.so > symbols && \
+// RUN:   not grep -q '__udpc_slots_of_thread\|__tls_get_addr' symbols && \
+// RUN:   llvm-readelf -lrW a.so > segments && \
+// RUN:   not grep -q 'TLS\|TPOFF\|DTPMOD' segments && \
+// RUN:   grep -q __udpc_find_unit_slots symbols; \
+// RUN: }
+// RUN: each flags -O0 -O1 -O3 -Os "-O2 -flto=full" "-O2 -flto=thin" "-O0 -flto=thin" "-O2 -mcmodel=large" \
+// RUN:   "-O2 -fsanitize=address" -- check
 //
 // Other processors do it in the same way.
 // RUN: clang --target=riscv64-linux-gnu -O2 -fPIC -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S a.c -o - \

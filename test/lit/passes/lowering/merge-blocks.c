@@ -9,9 +9,12 @@
 // RUN:   | FileCheck a.c --check-prefix=LIBRARY
 //
 // The counts are those without the optimiser, also with exit() and longjmp().
-// RUN: for flags in -O0 -O1 -O2 "-O3 -fPIC" "-O2 -flto=thin -fuse-ld=lld"; do \
-// RUN:   udpc-clang $flags -fudpc-spec=spec.yaml a.c main.c -o a.out && UDPC_OPTIONS=output=a.prof ./a.out || exit 1; \
-// RUN:   udpc report --sites a.prof | FileCheck main.c || exit 1; done
+// RUN: check() { \
+// RUN:   udpc-clang $flags -fudpc-spec=spec.yaml a.c main.c -o a.out && \
+// RUN:   UDPC_OPTIONS=output=a.prof ./a.out && \
+// RUN:   udpc report --sites a.prof | FileCheck main.c; \
+// RUN: }
+// RUN: each flags -O0 -O1 -O2 "-O3 -fPIC" "-O2 -flto=thin -fuse-ld=lld" -- check
 //
 // A crash in an arm: what was executed is counted, and what would have been
 // next. One in the block before: that may be uncounted, and nothing else.

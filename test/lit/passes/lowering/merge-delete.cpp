@@ -5,9 +5,12 @@
 // RUN: clang++ -O2 -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S a.cpp -o - | FileCheck a.cpp
 //
 // The counts are those without the optimiser, also with operators of one's own.
-// RUN: for own in "" -DOWN; do for flags in -O0 -O1 -O2 "-O3 -fPIC" "-O2 -flto=thin -fuse-ld=lld"; do \
-// RUN:   udpc-clang++ $flags $own -fudpc-spec=spec.yaml a.cpp main.cpp -o a.out && UDPC_OPTIONS=output=a.prof ./a.out \
-// RUN:   || exit 1; udpc report --sites a.prof | FileCheck main.cpp || exit 1; done; done
+// RUN: check() { \
+// RUN:   udpc-clang++ $flags $own -fudpc-spec=spec.yaml a.cpp main.cpp -o a.out && \
+// RUN:   UDPC_OPTIONS=output=a.prof ./a.out && \
+// RUN:   udpc report --sites a.prof | FileCheck main.cpp; \
+// RUN: }
+// RUN: each own "" -DOWN -- each flags -O0 -O1 -O2 "-O3 -fPIC" "-O2 -flto=thin -fuse-ld=lld" -- check
 //--- spec.yaml
 version: 1
 events:

@@ -13,11 +13,15 @@
 //
 // The counts are the same: merged or not, natively and under QEMU, in a library
 // and with link-time optimisation.
-// RUN: for flags in -O0 -O2 "-O2 -fPIC -mllvm -udpc-no-thread-locals" "-O2 -flto=thin -fuse-ld=lld" \
-// RUN:   "-O3 -flto=full -fuse-ld=lld"; do udpc-clang $flags -fudpc-spec=spec.yaml a.c -DMAIN -o a.out && \
-// RUN:   UDPC_OPTIONS=output=a.prof:enable='*' ./a.out || exit 1; udpc report --sites a.prof \
-// RUN:   | FileCheck a.c --check-prefix=COUNTS || exit 1; qemu-x86_64 -plugin "%counter_unit,out=a.json" ./a.out && \
-// RUN:   udpc sites --counters a.json a.out | FileCheck a.c --check-prefix=UNIT || exit 1; done
+// RUN: check() { \
+// RUN:   udpc-clang $flags -fudpc-spec=spec.yaml a.c -DMAIN -o a.out && \
+// RUN:   UDPC_OPTIONS=output=a.prof:enable='*' ./a.out && \
+// RUN:   udpc report --sites a.prof | FileCheck a.c --check-prefix=COUNTS && \
+// RUN:   qemu-x86_64 -plugin "%counter_unit,out=a.json" ./a.out && \
+// RUN:   udpc sites --counters a.json a.out | FileCheck a.c --check-prefix=UNIT; \
+// RUN: }
+// RUN: each flags -O0 -O2 "-O2 -fPIC -mllvm -udpc-no-thread-locals" "-O2 -flto=thin -fuse-ld=lld" \
+// RUN:   "-O3 -flto=full -fuse-ld=lld" -- check
 //
 // An event that is off stays off where another is on, and so do commands.
 // RUN: udpc-clang -O2 -fudpc-spec=spec.yaml a.c -DMAIN -o a.out

@@ -18,10 +18,13 @@
 //
 // The counts are the same: by the source, without the optimiser, in a library,
 // with link-time optimisation, and of a profile that is merged with itself.
-// RUN: for flags in -O0 -O2 "-O2 -fPIC" "-O2 -fudpc-lowering=call" "-O2 -flto=thin -fuse-ld=lld" \
-// RUN:   "-O3 -flto=full -fuse-ld=lld"; do udpc-clang $flags -fudpc-spec=run.yaml a.c -DMAIN -o a.out && \
-// RUN:   UDPC_OPTIONS=output=a.prof ./a.out || exit 1; \
-// RUN:   udpc report --sites a.prof | FileCheck a.c --check-prefix=COUNTS || exit 1; done
+// RUN: check() { \
+// RUN:   udpc-clang $flags -fudpc-spec=run.yaml a.c -DMAIN -o a.out && \
+// RUN:   UDPC_OPTIONS=output=a.prof ./a.out && \
+// RUN:   udpc report --sites a.prof | FileCheck a.c --check-prefix=COUNTS; \
+// RUN: }
+// RUN: each flags -O0 -O2 "-O2 -fPIC" "-O2 -fudpc-lowering=call" "-O2 -flto=thin -fuse-ld=lld" \
+// RUN:   "-O3 -flto=full -fuse-ld=lld" -- check
 // RUN: udpc merge a.prof a.prof -o b.prof && udpc report b.prof | FileCheck a.c --check-prefix=TWICE
 //--- spec.yaml
 version: 1

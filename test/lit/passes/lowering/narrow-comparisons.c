@@ -11,10 +11,14 @@
 // RUN: UDPC_OPTIONS=output=a.prof ./a.out > a.txt
 // RUN: cmp a.txt plain.txt
 // RUN: udpc report --sites --sort=place a.prof > sites.txt
-// RUN: for flags in -O1 -O2 -O3 "-O2 -fPIC" "-O3 -march=x86-64-v3" "-O2 -mllvm -force-vector-interleave=4" \
-// RUN:   "-O2 -mllvm -force-vector-width=16"; do udpc-clang $flags -fudpc-spec=spec.yaml a.c -o a.out && \
-// RUN:   UDPC_OPTIONS=output=a.prof ./a.out > a.txt && cmp a.txt plain.txt || exit 1; \
-// RUN:   udpc report --sites --sort=place a.prof | diff - sites.txt || exit 1; done
+// RUN: check() { \
+// RUN:   udpc-clang $flags -fudpc-spec=spec.yaml a.c -o a.out && \
+// RUN:   UDPC_OPTIONS=output=a.prof ./a.out > a.txt && \
+// RUN:   cmp a.txt plain.txt && \
+// RUN:   udpc report --sites --sort=place a.prof | diff - sites.txt; \
+// RUN: }
+// RUN: each flags -O1 -O2 -O3 "-O2 -fPIC" "-O3 -march=x86-64-v3" "-O2 -mllvm -force-vector-interleave=4" \
+// RUN:   "-O2 -mllvm -force-vector-width=16" -- check
 //--- spec.yaml
 version: 1
 events:

@@ -5,13 +5,17 @@
 // RUN: clang -O2 -S a.c -o - | FileCheck a.c
 // RUN: clang -O2 -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S a.c -o - | FileCheck a.c
 // RUN: clang -O2 -fPIC -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -S a.c -o - | FileCheck a.c
-// RUN: for target in x86_64 riscv64; do \
-// RUN:   for lowering in call instruction; do clang --target=$target-linux-gnu -O2 -fpass-plugin=%plugin \
-// RUN:   -mllvm -udpc-lowering=$lowering -mllvm -udpc-spec=spec.yaml -S a.c -o - | FileCheck a.c || exit 1; done; done
+// RUN: check_target() { \
+// RUN:   clang --target=$target-linux-gnu -O2 -fpass-plugin=%plugin -mllvm -udpc-lowering=$lowering \
+// RUN:     -mllvm -udpc-spec=spec.yaml -S a.c -o - | FileCheck a.c; \
+// RUN: }
+// RUN: each target x86_64 riscv64 -- each lowering call instruction -- check_target
 // No placeholder is left, also without optimisation.
-// RUN: for level in 0 1 2; do for lowering in inline call instruction; do \
+// RUN: check_level() { \
 // RUN:   clang -O$level -fpass-plugin=%plugin -mllvm -udpc-lowering=$lowering -mllvm -udpc-spec=spec.yaml -S \
-// RUN:   -emit-llvm a.c -o - | FileCheck a.c --check-prefixes=LEFT,$lowering || exit 1; done; done
+// RUN:     -emit-llvm a.c -o - | FileCheck a.c --check-prefixes=LEFT,$lowering; \
+// RUN: }
+// RUN: each level 0 1 2 -- each lowering inline call instruction -- check_level
 // What has been inlined in one piece is one placeholder before it is simplified.
 // RUN: clang -O2 -fpass-plugin=%plugin -mllvm -udpc-spec=spec.yaml -mllvm -print-before=instcombine \
 // RUN:   -mllvm -filter-print-funcs=both -S a.c -o both.s 2> both.ll

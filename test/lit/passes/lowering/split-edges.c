@@ -7,9 +7,12 @@
 // RUN: FileCheck a.c --check-prefix=REMARK < remarks
 //
 // The counts are those without the optimiser.
-// RUN: for flags in -O0 -O1 -O2 "-O3 -fPIC" "-O2 -flto=thin -fuse-ld=lld" "-O2 -fudpc-lowering=call"; do \
-// RUN:   udpc-clang $flags -fudpc-spec=spec.yaml a.c main.c -o a.out && UDPC_OPTIONS=output=a.prof ./a.out || exit 1; \
-// RUN:   udpc report --sites a.prof | FileCheck main.c || exit 1; done
+// RUN: check() { \
+// RUN:   udpc-clang $flags -fudpc-spec=spec.yaml a.c main.c -o a.out && \
+// RUN:   UDPC_OPTIONS=output=a.prof ./a.out && \
+// RUN:   udpc report --sites a.prof | FileCheck main.c; \
+// RUN: }
+// RUN: each flags -O0 -O1 -O2 "-O3 -fPIC" "-O2 -flto=thin -fuse-ld=lld" "-O2 -fudpc-lowering=call" -- check
 //
 // A crash: only the count of the block that was running may be missing.
 // RUN: udpc-clang -O2 -fudpc-spec=spec.yaml a.c main.c -o a.out

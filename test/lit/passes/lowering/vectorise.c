@@ -17,14 +17,20 @@
 // RUN:   -emit-llvm a.c -o - | FileCheck a.c --check-prefix=NONE
 //
 // The counts are those without the optimiser.
-// RUN: for flags in -O0 -O1 -O2 -O3 "-O2 -fPIC" "-O3 -march=x86-64-v3" "-Os" "-O2 -fno-vectorize" \
+// RUN: check() { \
+// RUN:   udpc-clang $flags -fudpc-spec=spec.yaml a.c -DMAIN -o a.out && \
+// RUN:   UDPC_OPTIONS=output=a.prof ./a.out && \
+// RUN:   udpc report --sites a.prof | FileCheck a.c --check-prefix=COUNTS; \
+// RUN: }
+// RUN: each flags -O0 -O1 -O2 -O3 "-O2 -fPIC" "-O3 -march=x86-64-v3" "-Os" "-O2 -fno-vectorize" \
 // RUN:   "-O2 -flto=thin -fuse-ld=lld" "-O2 -mllvm -force-vector-interleave=4" "-O0 -Xclang -disable-O0-optnone" \
-// RUN:   "-O2 -mllvm -prefer-predicate-over-epilogue=predicate-dont-vectorize"; do \
-// RUN:   udpc-clang $flags -fudpc-spec=spec.yaml a.c -DMAIN -o a.out && UDPC_OPTIONS=output=a.prof ./a.out || exit 1; \
-// RUN:   udpc report --sites a.prof | FileCheck a.c --check-prefix=COUNTS || exit 1; done
-// RUN: for lowering in call instruction; do udpc-clang -O3 -fudpc-spec=$lowering.yaml a.c -DMAIN -o a.out || exit 1; \
+// RUN:   "-O2 -mllvm -prefer-predicate-over-epilogue=predicate-dont-vectorize" -- check
+// RUN: check_vectors() { \
+// RUN:   udpc-clang -O3 -fudpc-spec=$lowering.yaml a.c -DMAIN -o a.out && \
 // RUN:   UDPC_OPTIONS=output=a.prof:enable='*' ./a.out && \
-// RUN:   udpc report --sites a.prof | FileCheck a.c --check-prefix=COUNTS || exit 1; done
+// RUN:   udpc report --sites a.prof | FileCheck a.c --check-prefix=COUNTS; \
+// RUN: }
+// RUN: each lowering call instruction -- check_vectors
 //
 // A crash: what the vectors before have done is counted.
 // RUN: udpc-clang -O2 -fudpc-spec=spec.yaml a.c -DMAIN -o a.out
