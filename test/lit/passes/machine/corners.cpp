@@ -22,9 +22,9 @@
 //
 // Sites between the branches of a block, and functions that code generation
 // makes itself, after our pass.
-// RUN: for flags in "-O0" "-O2" "-O2 -mretpoline" "-O2 -mlvi-cfi" "-O2 -fcf-protection" \
-// RUN:   "-O2 -fxray-instrument -fxray-instruction-threshold=1" "-O2 -fbasic-block-sections=all"; do \
-// RUN:   udpc-clang $flags -c -mllvm -verify-machineinstrs -fudpc-spec=all.yaml switch.c -o switch.o || exit 1; done
+// RUN: compile() { udpc-clang $flags -c -mllvm -verify-machineinstrs -fudpc-spec=all.yaml switch.c -o switch.o; }
+// RUN: each flags "-O0" "-O2" "-O2 -mretpoline" "-O2 -mlvi-cfi" "-O2 -fcf-protection" \
+// RUN:   "-O2 -fxray-instrument -fxray-instruction-threshold=1" "-O2 -fbasic-block-sections=all" -- compile
 // RUN: udpc-clang -O2 -S -mretpoline -fudpc-spec=all.yaml switch.c -o - | FileCheck %s --check-prefix=THUNK
 // THUNK-LABEL: __llvm_retpoline_r11:
 // THUNK:       callq
@@ -59,9 +59,12 @@
 // RUN: udpc-clang -c -fno-integrated-as -fudpc-spec=all.yaml -DGAS names.c -o names.o
 //
 // Two functions of one name in LTO: one is renamed.
-// RUN: for lto in full thin; do udpc-clang -O2 -flto=$lto -fuse-ld=lld -fudpc-spec=same.yaml same.c other.c \
-// RUN:   -o same || exit 1; env UDPC_OPTIONS=enable=*:output=same.prof ./same && \
-// RUN:   %counts same.prof | FileCheck %s --check-prefix=SAME || exit 1; done
+// RUN: check() { \
+// RUN:   udpc-clang -O2 -flto=$lto -fuse-ld=lld -fudpc-spec=same.yaml same.c other.c -o same && \
+// RUN:   env UDPC_OPTIONS=enable=*:output=same.prof ./same && \
+// RUN:   %counts same.prof | FileCheck %s --check-prefix=SAME; \
+// RUN: }
+// RUN: each lto full thin -- check
 // SAME: same 20
 //
 // Where the linker makes code in parts, a unit's table cannot be complete.

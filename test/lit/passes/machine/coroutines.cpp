@@ -2,9 +2,12 @@
 // are functions of the same unit, also where the spec names others only.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for o in -O0 -O2; do for lto in "" "-flto -fuse-ld=lld" "-flto=thin -fuse-ld=lld"; do udpc-clang++ -std=c++20 \
-// RUN:   $o $lto -fudpc-spec=main.yaml a.cpp -o main || exit 1; env UDPC_OPTIONS=enable=*:output=main.prof ./main && \
-// RUN:   %counts main.prof | FileCheck %s --check-prefix=MAIN || exit 1; done; done
+// RUN: check() { \
+// RUN:   udpc-clang++ -std=c++20 $o $lto -fudpc-spec=main.yaml a.cpp -o main && \
+// RUN:   env UDPC_OPTIONS=enable=*:output=main.prof ./main && \
+// RUN:   %counts main.prof | FileCheck %s --check-prefix=MAIN; \
+// RUN: }
+// RUN: each o -O0 -O2 -- each lto "" "-flto -fuse-ld=lld" "-flto=thin -fuse-ld=lld" -- check
 // MAIN: main 1
 //
 // The function makes the coroutine; what the coroutine executes when it is resumed

@@ -13,19 +13,26 @@
 // Not in code that others may select from, and not where increments have another
 // form.
 // RUN: udpc-clang -O2 -flto -fudpc-spec=spec.yaml -emit-llvm -S a.c -o - | FileCheck %s --check-prefix=SHOWN
-// RUN: for flags in -O0 -fPIC -mcmodel=medium -mno-tls-direct-seg-refs "-mllvm -fast-isel" \
-// RUN:   "-mllvm -global-isel -mllvm -global-isel-abort=0" "-fudpc-profile=counts"; do \
+// RUN: check_shown() { \
 // RUN:   udpc-clang -O2 $flags -fudpc-spec=spec.yaml -mllvm -print-after-all -mllvm -filter-print-funcs=amount -c a.c \
-// RUN:   -o a.o 2>&1 | FileCheck %s --check-prefix=SHOWN || exit 1; done
+// RUN:     -o a.o 2>&1 | FileCheck %s --check-prefix=SHOWN; \
+// RUN: }
+// RUN: each flags -O0 -fPIC -mcmodel=medium -mno-tls-direct-seg-refs "-mllvm -fast-isel" \
+// RUN:   "-mllvm -global-isel -mllvm -global-isel-abort=0" "-fudpc-profile=counts" -- check_shown
 // SHOWN-NOT:   llvm.reloc.none
 // SHOWN:       amount
 // SHOWN-NOT:   llvm.reloc.none
 //
 // The counts, and what the program does, are those of -O0, the first.
-// RUN: for flags in -O0 -O2 "-O2 -g" -Os "-O3 -march=x86-64-v3" "-O2 -mtune=silvermont" "-O2 -fno-pie -no-pie" \
-// RUN:   "-O2 -static" "-O2 -flto"; do udpc-clang $flags -fudpc-spec=spec.yaml a.c -o a.out && \
-// RUN:   UDPC_OPTIONS=output=a.prof ./a.out || exit 1; udpc report --csv a.prof > now.csv && \
-// RUN:   { [ -f first.csv ] || cp now.csv first.csv; } && cmp now.csv first.csv || exit 1; done
+// RUN: check_counts() { \
+// RUN:   udpc-clang $flags -fudpc-spec=spec.yaml a.c -o a.out && \
+// RUN:   UDPC_OPTIONS=output=a.prof ./a.out && \
+// RUN:   udpc report --csv a.prof > now.csv && \
+// RUN:   { [ -f first.csv ] || cp now.csv first.csv; } && \
+// RUN:   cmp now.csv first.csv; \
+// RUN: }
+// RUN: each flags -O0 -O2 "-O2 -g" -Os "-O3 -march=x86-64-v3" "-O2 -mtune=silvermont" "-O2 -fno-pie -no-pie" \
+// RUN:   "-O2 -static" "-O2 -flto" -- check_counts
 //--- spec.yaml
 version: 1
 events:

@@ -2,10 +2,15 @@
 // are loaded again, since a wrong one would change the program's memory.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for flags in -O0 -O2 -Os "-O2 -fsanitize=kcfi" "-O2 -mretpoline" \
-// RUN:   "-O3 -fomit-frame-pointer -mllvm -enable-ipra"; do udpc-clang $flags -fudpc-spec=spec.yaml \
-// RUN:   -mllvm -verify-machineinstrs a.c -o a.out && UDPC_OPTIONS=output=a.prof ./a.out || exit 1; udpc report --csv \
-// RUN:   a.prof > now.csv && { [ -f first.csv ] || cp now.csv first.csv; } && cmp now.csv first.csv || exit 1; done
+// RUN: check() { \
+// RUN:   udpc-clang $flags -fudpc-spec=spec.yaml -mllvm -verify-machineinstrs a.c -o a.out && \
+// RUN:   UDPC_OPTIONS=output=a.prof ./a.out && \
+// RUN:   udpc report --csv a.prof > now.csv && \
+// RUN:   { [ -f first.csv ] || cp now.csv first.csv; } && \
+// RUN:   cmp now.csv first.csv; \
+// RUN: }
+// RUN: each flags -O0 -O2 -Os "-O2 -fsanitize=kcfi" "-O2 -mretpoline" "-O3 -fomit-frame-pointer -mllvm -enable-ipra" \
+// RUN:   -- check
 // RUN: FileCheck a.c --check-prefix=COUNTS < first.csv
 // RUN: udpc-clang -O2 -fudpc-spec=spec.yaml -S a.c -o - | FileCheck a.c
 //

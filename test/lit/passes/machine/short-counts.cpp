@@ -8,8 +8,8 @@
 // Not where registers are to be zero at the end, nor in libraries, which have
 // the address of the slots in a register, nor beside a profile, which knows
 // increments by their symbol, nor at -O0.
-// RUN: for flags in "-O2 -fzero-call-used-regs=used-gpr" "-O2 -fPIC" "-O2 -fudpc-profile=counts" -O0; do \
-// RUN:   udpc-clang++ $flags -fudpc-spec=spec.yaml -S a.cpp -o - | FileCheck a.cpp --check-prefix=LONG || exit 1; done
+// RUN: check_long() { udpc-clang++ $flags -fudpc-spec=spec.yaml -S a.cpp -o - | FileCheck a.cpp --check-prefix=LONG; }
+// RUN: each flags "-O2 -fzero-call-used-regs=used-gpr" "-O2 -fPIC" "-O2 -fudpc-profile=counts" -O0 -- check_long
 //
 // Debug information changes nothing.
 // RUN: udpc-clang++ -O2 -fudpc-spec=spec.yaml -c a.cpp -o a.o
@@ -19,9 +19,14 @@
 // RUN: cmp a.txt g.txt
 //
 // The counts are those of -O0, the first.
-// RUN: for flags in -O0 -O2 "-O2 -fno-pie -no-pie" "-O2 -static" "-O3 -march=x86-64-v3"; do udpc-clang++ $flags \
-// RUN:   -fudpc-spec=spec.yaml a.cpp -o a.out && UDPC_OPTIONS=output=a.prof ./a.out || exit 1; udpc report --csv \
-// RUN:   a.prof > now.csv && { [ -f first.csv ] || cp now.csv first.csv; } && cmp now.csv first.csv || exit 1; done
+// RUN: check_counts() { \
+// RUN:   udpc-clang++ $flags -fudpc-spec=spec.yaml a.cpp -o a.out && \
+// RUN:   UDPC_OPTIONS=output=a.prof ./a.out && \
+// RUN:   udpc report --csv a.prof > now.csv && \
+// RUN:   { [ -f first.csv ] || cp now.csv first.csv; } && \
+// RUN:   cmp now.csv first.csv; \
+// RUN: }
+// RUN: each flags -O0 -O2 "-O2 -fno-pie -no-pie" "-O2 -static" "-O3 -march=x86-64-v3" -- check_counts
 // RUN: FileCheck a.cpp --check-prefix=COUNTS < first.csv
 //--- spec.yaml
 version: 1
