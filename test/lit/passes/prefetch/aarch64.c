@@ -9,15 +9,23 @@
 // RUN: FileCheck code.c --check-prefix=REMARK < remarks
 //
 // Exclusive loads and stores, LSE's atomics, and vectors of unknown length.
-// RUN: for options in "-O0 -march=armv8-a" "-O2 -march=armv8-a" "-O2 -march=armv8.1-a" "-O3 -march=armv8.2-a+sve"; do \
+// RUN: check() { \
 // RUN:   build="clang --target=aarch64-linux-gnu $options -DFREESTANDING -ffreestanding -static -nostdlib\
-// RUN: --ld-path=%llvm_bin/ld.lld -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm\
-// RUN: -x86-discriminate-memops" && $build -mno-outline-atomics %S/Inputs/work.c -o plain && \
-// RUN:   %python %S/Inputs/hints_everywhere.py %llvm_bin plain everywhere.afdo && $build -mno-outline-atomics \
-// RUN:   -mllvm -prefetch-hints-file=everywhere.afdo -mllvm -verify-machineinstrs %S/Inputs/work.c -o hinted && \
-// RUN:   llvm-objdump -d --no-show-raw-insn hinted > hinted.s && test $(grep -c prfu*m hinted.s) -ge 100 && \
-// RUN:   qemu-aarch64 ./plain > plain.out && qemu-aarch64 ./hinted > hinted.out && grep -q checksum plain.out && \
-// RUN:   cmp plain.out hinted.out || exit 1; done
+// RUN: --ld-path=%llvm_bin/ld.lld -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin\
+// RUN: -mllvm -x86-discriminate-memops" && \
+// RUN:   $build -mno-outline-atomics %S/Inputs/work.c -o plain && \
+// RUN:   %python %S/Inputs/hints_everywhere.py %llvm_bin plain everywhere.afdo && \
+// RUN:   $build -mno-outline-atomics -mllvm -prefetch-hints-file=everywhere.afdo \
+// RUN:     -mllvm -verify-machineinstrs %S/Inputs/work.c -o hinted && \
+// RUN:   llvm-objdump -d --no-show-raw-insn hinted > hinted.s && \
+// RUN:   test $(grep -c prfu*m hinted.s) -ge 100 && \
+// RUN:   qemu-aarch64 ./plain > plain.out && \
+// RUN:   qemu-aarch64 ./hinted > hinted.out && \
+// RUN:   grep -q checksum plain.out && \
+// RUN:   cmp plain.out hinted.out; \
+// RUN: }
+// RUN: each options "-O0 -march=armv8-a" "-O2 -march=armv8-a" "-O2 -march=armv8.1-a" "-O3 -march=armv8.2-a+sve" \
+// RUN:   -- check
 
 //--- hints.afdo
 near:0:0

@@ -9,9 +9,13 @@
 ; By default they are recorded in a section instead, and so is what that option
 ; of ours asks for: LLVM's discriminators stay as they are.
 ; RUN: llc %s -o %t.plain.s
-; RUN: for options in "" -udpc-discriminate-memops "-udpc-discriminate-memops -enable-fs-discriminator"; do \
-; RUN:   llc -load=%plugin $options %s -o - | sed '/^\.Ltmp/d' > %t.s && grep "[.]loc" %t.s > %t.locs && grep "[.]loc" \
-; RUN:   %t.plain.s | diff - %t.locs && grep -q 'section	.debug_udpc_keys,"",@progbits' %t.s || exit 1; done
+; RUN: check() { \
+; RUN:   llc -load=%plugin $options %s -o - | sed '/^\.Ltmp/d' > %t.s && \
+; RUN:   grep "[.]loc" %t.s > %t.locs && \
+; RUN:   grep "[.]loc" %t.plain.s | diff - %t.locs && \
+; RUN:   grep -q 'section	.debug_udpc_keys,"",@progbits' %t.s; \
+; RUN: }
+; RUN: each options "" -udpc-discriminate-memops "-udpc-discriminate-memops -enable-fs-discriminator" -- check
 ; RUN: llc -load=%plugin -x86-discriminate-memops=0 %s -o - | FileCheck %s --check-prefixes=CHECK,OFF
 ; RUN: llc -load=%plugin -udpc-discriminate-memops=0 %s -o - | FileCheck %s --check-prefixes=CHECK,OFF
 ;

@@ -6,9 +6,14 @@
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: build="clang --target=riscv64-linux-gnu -gmlt -nostdlib -static --ld-path=%llvm_bin/ld.lld -Wl,-e,work\
 // RUN: -fpass-plugin=%plugin -Xclang -mllvm -Xclang -udpc-discriminate-memops -Rpass-missed=udpc"
-// RUN: for o in 0 2; do $build -O$o atomics.c -o atomics 2> remarks && \
-// RUN:   udpc hints keys --csv --binary=atomics > keys && llvm-objdump -d --no-show-raw-insn atomics > code && \
-// RUN:   %python check.py keys code && not grep remark: remarks || exit 1; done
+// RUN: check() { \
+// RUN:   $build -O$o atomics.c -o atomics 2> remarks && \
+// RUN:   udpc hints keys --csv --binary=atomics > keys && \
+// RUN:   llvm-objdump -d --no-show-raw-insn atomics > code && \
+// RUN:   %python check.py keys code && \
+// RUN:   not grep remark: remarks; \
+// RUN: }
+// RUN: each o 0 2 -- check
 //
 // A hint's prefetch stands before the loop.
 // RUN: $build -O2 -march=rv64gc_zicbop -mllvm -prefetch-hints-file=hints.afdo -Rpass=udpc -S atomics.c -o - \

@@ -18,9 +18,12 @@
 // RUN: llvm-profdata merge --sample --binary hints.afdo -o hints.binary
 // RUN: llvm-profdata merge --sample --extbinary hints.afdo -o hints.ext
 // RUN: llvm-profdata merge --sample --extbinary --use-md5 hints.afdo -o hints.md5
-// RUN: for form in binary ext md5; do clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin \
-// RUN:   -mllvm -x86-discriminate-memops -mllvm -prefetch-hints-file=hints.$form -S code.c -o other.s && \
-// RUN:   cmp hinted.s other.s || exit 1; done
+// RUN: check() { \
+// RUN:   clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops \
+// RUN:     -mllvm -prefetch-hints-file=hints.$form -S code.c -o other.s && \
+// RUN:   cmp hinted.s other.s; \
+// RUN: }
+// RUN: each form binary ext md5 -- check
 //
 // A function's name as its symbol has it in link-time optimisation.
 // RUN: clang -O2 -gmlt -fdebug-info-for-profiling -S -emit-llvm code.c -o code.ll

@@ -12,15 +12,22 @@
 // RUN:   2> remarks | FileCheck code.c --check-prefix=NONE
 // RUN: FileCheck code.c --check-prefix=NEEDS < remarks
 //
-// RUN: for o in 0 2 3; do for arch in rv64gc_zicbop rv64gcv_zicbop; do \
+// RUN: check() { \
 // RUN:   build="clang --target=riscv64-linux-gnu -march=$arch -O$o -static --ld-path=%llvm_bin/ld.lld -gmlt\
 // RUN: -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops" && \
-// RUN:   $build %S/Inputs/work.c -o plain && %python %S/Inputs/hints_everywhere.py %llvm_bin plain everywhere.afdo && \
-// RUN:   $build -mllvm -prefetch-hints-file=everywhere.afdo -mllvm -verify-machineinstrs %S/Inputs/work.c \
-// RUN:   -o hinted && llvm-objdump -d --no-show-raw-insn hinted > hinted.s && \
-// RUN:   test $(grep -c prefetch hinted.s) -ge 100 && grep -q prefetch.w hinted.s && \
-// RUN:   qemu-riscv64 -cpu rv64,v=true ./plain > plain.out && qemu-riscv64 -cpu rv64,v=true ./hinted > hinted.out && \
-// RUN:   grep -q checksum plain.out && cmp plain.out hinted.out || exit 1; done; done
+// RUN:   $build %S/Inputs/work.c -o plain && \
+// RUN:   %python %S/Inputs/hints_everywhere.py %llvm_bin plain everywhere.afdo && \
+// RUN:   $build -mllvm -prefetch-hints-file=everywhere.afdo \
+// RUN:     -mllvm -verify-machineinstrs %S/Inputs/work.c -o hinted && \
+// RUN:   llvm-objdump -d --no-show-raw-insn hinted > hinted.s && \
+// RUN:   test $(grep -c prefetch hinted.s) -ge 100 && \
+// RUN:   grep -q prefetch.w hinted.s && \
+// RUN:   qemu-riscv64 -cpu rv64,v=true ./plain > plain.out && \
+// RUN:   qemu-riscv64 -cpu rv64,v=true ./hinted > hinted.out && \
+// RUN:   grep -q checksum plain.out && \
+// RUN:   cmp plain.out hinted.out; \
+// RUN: }
+// RUN: each o 0 2 3 -- each arch rv64gc_zicbop rv64gcv_zicbop -- check
 
 //--- hints.afdo
 near:0:0

@@ -4,7 +4,7 @@
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: echo 'work:0:0' > hints.afdo
-// RUN: for number in 0 1 2 3 4 5 6 7 8 9; do echo " 0.$number: 0 __prefetch_nta_0:4096"; done >> hints.afdo
+// RUN: each number 0 1 2 3 4 5 6 7 8 9 -- echo " 0.{number}: 0 __prefetch_nta_0:4096" >> hints.afdo
 // RUN: clang -O1 -fsplit-stack -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin \
 // RUN:   -mllvm -prefetch-hints-file=hints.afdo -mllvm -verify-machineinstrs -Rpass=udpc \
 // RUN:   -Rpass-missed=udpc -c %s -o code.o 2> remarks

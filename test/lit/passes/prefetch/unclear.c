@@ -18,11 +18,13 @@
 //
 // No warning: the file has a discriminator that only operations have; the mark of
 // udpc's own files, in each form; or the name of a processor, as udpc writes it.
-// RUN: for form in text binary extbinary; do udpc hints merge marked.afdo -o $form.afdo --format=$form; done
+// RUN: each form text binary extbinary -- udpc hints merge marked.afdo -o {form}.afdo --format={form}
 // RUN: llvm-profdata merge --sample --extbinary --use-md5 marked.afdo -o md5.afdo
-// RUN: for hints in known marked text binary extbinary md5 processor; do \
+// RUN: check() { \
 // RUN:   clang -O1 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -prefetch-hints-file=$hints.afdo \
-// RUN:   -Rpass=udpc -S code.c -o a.s 2>&1 | FileCheck %s --check-prefix=CLEAR || exit 1; done
+// RUN:     -Rpass=udpc -S code.c -o a.s 2>&1 | FileCheck %s --check-prefix=CLEAR; \
+// RUN: }
+// RUN: each hints known marked text binary extbinary md5 processor -- check
 // CLEAR-NOT: warning:
 // CLEAR: hint {{two|[0-9]+}}:1 (nta, 64) is applied
 // CLEAR-NOT: warning:

@@ -2,9 +2,14 @@
 // leaves them, however far ahead it is, and the results are those without.
 //
 // RUN: clang -O1 %s -o %t.plain && %t.plain > %t.expected
-// RUN: for level in 1 3; do for ahead in 1 7 100 5000; do clang -O$level -gmlt -fpass-plugin=%plugin \
-// RUN:   -mllvm -udpc-prefetch-indirect=$ahead -Rpass=udpc %s -o %t.ahead 2> %t.remarks && %t.ahead > %t.out && \
-// RUN:   cmp %t.out %t.expected && grep -c 'iterations ahead' %t.remarks; done; done > %t.counts
+// RUN: check() { \
+// RUN:   clang -O$level -gmlt -fpass-plugin=%plugin -mllvm -udpc-prefetch-indirect=$ahead -Rpass=udpc %s \
+// RUN:     -o %t.ahead 2> %t.remarks && \
+// RUN:   %t.ahead > %t.out && \
+// RUN:   cmp %t.out %t.expected && \
+// RUN:   grep -c 'iterations ahead' %t.remarks; \
+// RUN: }
+// RUN: each level 1 3 -- each ahead 1 7 100 5000 -- check > %t.counts
 // RUN: FileCheck %s < %t.counts
 // CHECK-COUNT-8: {{^[1-9][0-9]?$}}
 // CHECK-NOT: {{.}}

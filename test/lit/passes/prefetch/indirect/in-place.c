@@ -4,9 +4,12 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: clang -O2 %s -o plain && ./plain > plain.out
 // DEFINE: %{flags} = -O2 -gmlt -fpass-plugin=%plugin
-// RUN: for ahead in 1 2 7 100 5000; do \
-// RUN:   for level in 1 3; do clang %{flags} -O$level -mllvm -udpc-prefetch-indirect=$ahead %s -o ahead -Rpass=udpc \
-// RUN:   -Rpass-missed=udpc 2> remarks.$ahead.$level && ./ahead | cmp - plain.out || exit 1; done; done
+// RUN: check() { \
+// RUN:   clang %{flags} -O$level -mllvm -udpc-prefetch-indirect=$ahead %s -o ahead -Rpass=udpc -Rpass-missed=udpc \
+// RUN:     2> remarks.$ahead.$level && \
+// RUN:   ./ahead | cmp - plain.out; \
+// RUN: }
+// RUN: each ahead 1 2 7 100 5000 -- each level 1 3 -- check
 // RUN: FileCheck %s < remarks.7.1
 #include <stdint.h>
 #include <stdio.h>

@@ -7,14 +7,20 @@
 // RUN: clang -O1 -I%S/Inputs %s -o plain && ./plain > expected
 // RUN: awk '/^NOINLINE .*\(/ { match($0, /[a-z]+[A-Za-z]*\(/); name = substr($0, RSTART, RLENGTH - 1); first = NR }\
 // RUN: /hint:/ { print name ":0:0\n " NR - first ": 0 __prefetch_TYPE_0:AHEAD" }' %s > hints
-// RUN: for type in inner next3; do for ahead in 3 100; do for level in 1 3; do sed "s/TYPE/$type/; s/AHEAD/$ahead/" \
-// RUN:   hints > h.afdo && clang -O$level -I%S/Inputs -gmlt -fpass-plugin=%plugin -mllvm -prefetch-hints-file=h.afdo \
-// RUN:   -Rpass=udpc -Rpass-missed=udpc %s -o ahead 2> remarks.$type.$ahead.$level && \
-// RUN:   ./ahead | cmp - expected || echo $type $ahead $level; done; done; done > failed
+// RUN: check_hints() { \
+// RUN:   sed "s/TYPE/$type/; s/AHEAD/$ahead/" hints > h.afdo && \
+// RUN:   clang -O$level -I%S/Inputs -gmlt -fpass-plugin=%plugin -mllvm -prefetch-hints-file=h.afdo \
+// RUN:     -Rpass=udpc -Rpass-missed=udpc %s -o ahead 2> remarks.$type.$ahead.$level && \
+// RUN:   ./ahead | cmp - expected || echo $type $ahead $level; \
+// RUN: }
+// RUN: each type inner next3 -- each ahead 3 100 -- each level 1 3 -- check_hints > failed
 // RUN: count 0 < failed
-// RUN: for ahead in 1 7; do for type in indirect next; do clang -O2 -I%S/Inputs -gmlt -fpass-plugin=%plugin \
-// RUN:   -mllvm -udpc-prefetch-indirect=$ahead -mllvm -udpc-prefetch-indirect-type=$type %s -o blind && \
-// RUN:   ./blind | cmp - expected || exit 1; done; done
+// RUN: check_blind() { \
+// RUN:   clang -O2 -I%S/Inputs -gmlt -fpass-plugin=%plugin -mllvm -udpc-prefetch-indirect=$ahead \
+// RUN:     -mllvm -udpc-prefetch-indirect-type=$type %s -o blind && \
+// RUN:   ./blind | cmp - expected; \
+// RUN: }
+// RUN: each ahead 1 7 -- each type indirect next -- check_blind
 // RUN: FileCheck %s < remarks.next3.3.1
 // RUN: FileCheck %s --check-prefix=INNER < remarks.inner.3.1
 #include "guarded.h"

@@ -6,12 +6,20 @@
 // DEFINE: %{link} = clang -fuse-ld=lld -Wl,--load-pass-plugin=%plugin one.o two.o
 // RUN: clang -O2 one.c two.c -o plain && ./plain > expected
 //
-// RUN: for kind in full thin; do %{compile} -flto=$kind -mllvm -udpc-prefetch-indirect=9 && \
-// RUN:   %{link} -flto=$kind -o blind.$kind && ./blind.$kind | cmp - expected && \
-// RUN:   llvm-objdump -d blind.$kind | grep prefetcht0 > blind.$kind.found; done
-// RUN: for kind in full thin; do %{compile} -flto=$kind -mllvm -prefetch-hints-file=hints.afdo && \
-// RUN:   %{link} -flto=$kind -o hinted.$kind && ./hinted.$kind | cmp - expected && \
-// RUN:   llvm-objdump -d hinted.$kind | grep -c prefetcht0; done > counts
+// RUN: check_blind() { \
+// RUN:   %{compile} -flto=$kind -mllvm -udpc-prefetch-indirect=9 && \
+// RUN:   %{link} -flto=$kind -o blind.$kind && \
+// RUN:   ./blind.$kind | cmp - expected && \
+// RUN:   llvm-objdump -d blind.$kind | grep prefetcht0 > blind.$kind.found; \
+// RUN: }
+// RUN: each kind full thin -- check_blind
+// RUN: check_hinted() { \
+// RUN:   %{compile} -flto=$kind -mllvm -prefetch-hints-file=hints.afdo && \
+// RUN:   %{link} -flto=$kind -o hinted.$kind && \
+// RUN:   ./hinted.$kind | cmp - expected && \
+// RUN:   llvm-objdump -d hinted.$kind | grep -c prefetcht0; \
+// RUN: }
+// RUN: each kind full thin -- check_hinted > counts
 // One loop, which is not unrolled, and one hint.
 // RUN: FileCheck %s < counts
 // CHECK: {{^1$}}

@@ -7,11 +7,15 @@
 // RUN: clang -O1 -I%S/Inputs %s -o plain && ./plain > expected
 // RUN: awk '/^NOINLINE .*\(/ { match($0, /[a-z]+[A-Za-z]*\(/); name = substr($0, RSTART, RLENGTH - 1); first = NR }\
 // RUN: /hint:/ { print name ":0:0\n " NR - first ": 0 __prefetch_pushed_0:1" }' %s > hints
-// RUN: for level in 1 2 3; do clang -O$level -I%S/Inputs -gmlt -fpass-plugin=%plugin \
-// RUN:   -mllvm -prefetch-hints-file=hints -Rpass=udpc -Rpass-missed=udpc %s -o pushed 2> remarks.$level && \
-// RUN:   ./pushed | cmp - expected || exit 1; clang -O$level -I%S/Inputs -fpass-plugin=%plugin \
-// RUN:   -mllvm -udpc-prefetch-indirect=1 -mllvm -udpc-prefetch-indirect-type=pushed %s -o blind && \
-// RUN:   ./blind | cmp - expected || exit 1; done
+// RUN: check() { \
+// RUN:   clang -O$level -I%S/Inputs -gmlt -fpass-plugin=%plugin -mllvm -prefetch-hints-file=hints -Rpass=udpc \
+// RUN:     -Rpass-missed=udpc %s -o pushed 2> remarks.$level && \
+// RUN:   ./pushed | cmp - expected && \
+// RUN:   clang -O$level -I%S/Inputs -fpass-plugin=%plugin -mllvm -udpc-prefetch-indirect=1 \
+// RUN:     -mllvm -udpc-prefetch-indirect-type=pushed %s -o blind && \
+// RUN:   ./blind | cmp - expected; \
+// RUN: }
+// RUN: each level 1 2 3 -- check
 // RUN: FileCheck %s < remarks.2
 // CHECK-DAG: pushed.c:[[@LINE+23]]:{{[0-9]+}}: remark: prefetch what is pushed at line [[@LINE+26]],
 // CHECK-DAG: pushed.c:[[@LINE+35]]:{{[0-9]+}}: remark: prefetch what is pushed at line [[@LINE+37]],

@@ -3,9 +3,13 @@
 // still report.
 //
 // RUN: clang -O2 %s -o %t.plain && %t.plain > %t.expected
-// RUN: for kind in address memory undefined thread; do clang -O2 -g -fsanitize=$kind -fno-sanitize-recover=all \
-// RUN:   -fpass-plugin=%plugin -mllvm -udpc-prefetch-indirect=50 -Rpass=udpc %s -o %t.$kind 2> %t.remarks && \
-// RUN:   grep -q 'iterations ahead' %t.remarks && %t.$kind | cmp - %t.expected; done
+// RUN: check() { \
+// RUN:   clang -O2 -g -fsanitize=$kind -fno-sanitize-recover=all -fpass-plugin=%plugin \
+// RUN:     -mllvm -udpc-prefetch-indirect=50 -Rpass=udpc %s -o %t.$kind 2> %t.remarks && \
+// RUN:   grep -q 'iterations ahead' %t.remarks && \
+// RUN:   %t.$kind | cmp - %t.expected; \
+// RUN: }
+// RUN: each kind address memory undefined thread -- check
 // RUN: not %t.address wrong 2>&1 | FileCheck %s
 // CHECK: heap-buffer-overflow
 // CHECK-NEXT: READ of size 4
