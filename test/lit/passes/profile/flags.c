@@ -3,10 +3,17 @@
 // may be taken apart later, the second branch is counted, which keeps the flags.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: for level in 0 1 2 3 s; do clang -O$level -o plain %s && ./plain > plain.txt && \
-// RUN:   udpc-clang -O$level -mllvm -verify-machineinstrs -fudpc-profile=counts -o counted %s && ./counted 2> refs \
-// RUN:   > counted.txt && diff plain.txt counted.txt && udpc-clang -O$level -fPIC -fudpc-profile=counts -o pic %s && \
-// RUN:   ./pic 2> refs > pic.txt && diff plain.txt pic.txt || exit 1; done
+// RUN: check() { \
+// RUN:   clang -O$level -o plain %s && \
+// RUN:   ./plain > plain.txt && \
+// RUN:   udpc-clang -O$level -mllvm -verify-machineinstrs -fudpc-profile=counts -o counted %s && \
+// RUN:   ./counted 2> refs > counted.txt && \
+// RUN:   diff plain.txt counted.txt && \
+// RUN:   udpc-clang -O$level -fPIC -fudpc-profile=counts -o pic %s && \
+// RUN:   ./pic 2> refs > pic.txt && \
+// RUN:   diff plain.txt pic.txt; \
+// RUN: }
+// RUN: each level 0 1 2 3 s -- check
 // RUN: udpc-clang -O2 -fudpc-profile=counts -S -o - %s | FileCheck %s --check-prefix=EDGE --implicit-check-not=pushfq
 // RUN: udpc-clang -O2 -fbasic-block-sections=all -fudpc-profile=counts -S -o - %s | FileCheck %s
 //

@@ -4,13 +4,21 @@
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for flags in "-O1 -fudpc-profile=counts" "-O2 -fudpc-profile=counts" "-O3 -fudpc-profile=counts" \
-// RUN:   "-O2 -fudpc-profile=cache"; do udpc-clang $flags -fPIC -shared lib.c -o plain.so && udpc-clang $flags -fPIC \
-// RUN:   -shared -fudpc-spec=spec.yaml lib.c -o events.so && udpc-clang $flags main.c ./plain.so -o plain && \
-// RUN:   udpc-clang $flags main.c ./events.so -o events && for name in plain events; do \
+// RUN: count_costs() { \
 // RUN:   env UDPC_OPTIONS=summary=0:output=$name.prof:cache_output=:cachegrind_output=$name.cachegrind ./$name \
-// RUN:   > $name.out || exit 1; %python compare.py $name.cachegrind > $name.refs || exit 1; done; \
-// RUN:   diff plain.refs events.refs || exit 1; done
+// RUN:     > $name.out && \
+// RUN:   %python compare.py $name.cachegrind > $name.refs; \
+// RUN: }
+// RUN: check() { \
+// RUN:   udpc-clang $flags -fPIC -shared lib.c -o plain.so && \
+// RUN:   udpc-clang $flags -fPIC -shared -fudpc-spec=spec.yaml lib.c -o events.so && \
+// RUN:   udpc-clang $flags main.c ./plain.so -o plain && \
+// RUN:   udpc-clang $flags main.c ./events.so -o events && \
+// RUN:   each name plain events -- count_costs && \
+// RUN:   diff plain.refs events.refs; \
+// RUN: }
+// RUN: each flags "-O1 -fudpc-profile=counts" "-O2 -fudpc-profile=counts" "-O3 -fudpc-profile=counts" \
+// RUN:   "-O2 -fudpc-profile=cache" -- check
 // RUN: FileCheck %s --input-file=events.refs
 // RUN: udpc report events.prof | FileCheck %s --check-prefix=EVENTS
 //
