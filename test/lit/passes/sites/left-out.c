@@ -3,20 +3,29 @@
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for how in "" -fPIC -fudpc-lowering=call -fudpc-lowering=instruction; do for O in -O0 -O2; do udpc-clang $O \
-// RUN:   $how -fudpc-spec=spec.yaml -I%udpc_src/include -c a.c -o /dev/null -Rpass-missed=udpc > remarks 2>&1 && \
-// RUN:   FileCheck a.c --input-file=remarks || exit 1; udpc-clang $O $how -fudpc-spec=spec.yaml -I%udpc_src/include \
-// RUN:   a.c -o a && env UDPC_OPTIONS=output=a.prof:enable=* ./a || exit 1; udpc report --sites a.prof > sites && \
+// RUN: check_events() { \
+// RUN:   udpc-clang $O $how -fudpc-spec=spec.yaml -I%udpc_src/include -c a.c -o /dev/null \
+// RUN:     -Rpass-missed=udpc > remarks 2>&1 && \
+// RUN:   FileCheck a.c --input-file=remarks && \
+// RUN:   udpc-clang $O $how -fudpc-spec=spec.yaml -I%udpc_src/include a.c -o a && \
+// RUN:   env UDPC_OPTIONS=output=a.prof:enable=* ./a && \
+// RUN:   udpc report --sites a.prof > sites && \
 // RUN:   FileCheck a.c --check-prefix=SITES --input-file=sites --implicit-check-not=six --implicit-check-not=quiet \
-// RUN:   --implicit-check-not=a.c:1{{[[:space:]]}} || exit 1; done; done
+// RUN:     --implicit-check-not=a.c:1{{[[:space:]]}}; \
+// RUN: }
+// RUN: each how "" -fPIC -fudpc-lowering=call -fudpc-lowering=instruction -- each O -O0 -O2 -- check_events
 // RUN: udpc-clang -O2 -fudpc-fidelity=transparent -fudpc-spec=lines.yaml -I%udpc_src/include -c a.c -o /dev/null \
 // RUN:   -Rpass-missed=udpc 2>&1 | FileCheck a.c --check-prefix=TRANSPARENT
 // Cost profiles add code before the assembly of naked functions.
-// RUN: for parts in counts counts,calls cache,calls; do for how in "" -fPIC; do \
+// RUN: check_costs() { \
 // RUN:   udpc-clang -O2 $how -fudpc-profile=$parts -I%udpc_src/include a.c -o a -Rpass-missed=udpc > remarks 2>&1 && \
-// RUN:   FileCheck a.c --check-prefix=COSTS --implicit-check-not=six --input-file=remarks && rm -f out && \
-// RUN:   env UDPC_OPTIONS=cachegrind_output=out:cache_output=:summary=0 ./a && grep -q '^fn=six' out && \
-// RUN:   not grep '^fn=quiet' out || exit 1; done; done
+// RUN:   FileCheck a.c --check-prefix=COSTS --implicit-check-not=six --input-file=remarks && \
+// RUN:   rm -f out && \
+// RUN:   env UDPC_OPTIONS=cachegrind_output=out:cache_output=:summary=0 ./a && \
+// RUN:   grep -q '^fn=six' out && \
+// RUN:   not grep '^fn=quiet' out; \
+// RUN: }
+// RUN: each parts counts counts,calls cache,calls -- each how "" -fPIC -- check_costs
 //--- spec.yaml
 version: 1
 events:

@@ -8,9 +8,13 @@
 // RUN: clang -O1 -fprofile-instr-generate -fcoverage-mapping a.c -o cov.out && env LLVM_PROFILE_FILE=a.raw ./cov.out
 // RUN: llvm-profdata merge a.raw -o a.profdata
 // RUN: llvm-cov export -format=lcov cov.out -instr-profile=a.profdata | grep ^DA: | sort > cov.txt
-// RUN: for flags in -O0 -O2 "-O2 -fPIC" "-O3 -march=x86-64-v3"; do \
-// RUN:   udpc-clang $flags -fudpc-spec=spec.yaml a.c -o a.out && UDPC_OPTIONS=output=a.prof ./a.out || exit 1; \
-// RUN:   udpc export --format=lcov a.prof | grep ^DA: | sort > udpc.txt && diff cov.txt udpc.txt || exit 1; done
+// RUN: check() { \
+// RUN:   udpc-clang $flags -fudpc-spec=spec.yaml a.c -o a.out && \
+// RUN:   UDPC_OPTIONS=output=a.prof ./a.out && \
+// RUN:   udpc export --format=lcov a.prof | grep ^DA: | sort > udpc.txt && \
+// RUN:   diff cov.txt udpc.txt; \
+// RUN: }
+// RUN: each flags -O0 -O2 "-O2 -fPIC" "-O3 -march=x86-64-v3" -- check
 //--- spec.yaml
 version: 1
 events:

@@ -2,13 +2,20 @@
 // counts. The front end has a record of the unused body, too; llvm-cov drops that.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t && printf 'version: 1\nevents: [{event: lines, line: "*:*"}]\n' > spec.yaml
-// RUN: for flags in "-O0" "-O2" "-O2 -fPIC" "-O2 -fudpc-lowering=call" "-O2 -std=gnu89 -DOLD" "-O2 -DALWAYS" \
-// RUN:   "-O2 -flto -fuse-ld=lld"; do udpc-clang $flags -fudpc-spec=spec.yaml %s -o counted && \
-// RUN:   env UDPC_OPTIONS=output=p ./counted && udpc export --format=lcov p | sed -n '/^DA:/p' > ours && \
+// RUN: check() { \
+// RUN:   udpc-clang $flags -fudpc-spec=spec.yaml %s -o counted && \
+// RUN:   env UDPC_OPTIONS=output=p ./counted && \
+// RUN:   udpc export --format=lcov p | sed -n '/^DA:/p' > ours && \
 // RUN:   clang ${flags%%-fudpc*} -fprofile-instr-generate -fcoverage-mapping %s -o covered && \
-// RUN:   env LLVM_PROFILE_FILE=raw ./covered && llvm-profdata merge raw -o profile && \
+// RUN:   env LLVM_PROFILE_FILE=raw ./covered && \
+// RUN:   llvm-profdata merge raw -o profile && \
 // RUN:   llvm-cov export -format=lcov --instr-profile profile covered | sed -n '/^DA:/p' > theirs && \
-// RUN:   grep -q '^DA:42,7' ours && grep -q '^DA:49,4' ours && diff ours theirs || { echo "$flags"; exit 1; }; done
+// RUN:   grep -q '^DA:48,7' ours && \
+// RUN:   grep -q '^DA:55,4' ours && \
+// RUN:   diff ours theirs; \
+// RUN: }
+// RUN: each flags "-O0" "-O2" "-O2 -fPIC" "-O2 -fudpc-lowering=call" "-O2 -std=gnu89 -DOLD" "-O2 -DALWAYS" \
+// RUN:   "-O2 -flto -fuse-ld=lld" -- check
 
 #include <stdio.h>
 #ifdef OLD

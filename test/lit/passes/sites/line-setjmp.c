@@ -2,10 +2,14 @@
 // negative (llvm-cov prints 18.4E). Reports, exports and udpc_read() have 0 then.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for flags in "-O0" "-O2" "-O2 -fPIC" "-O2 -fudpc-lowering=call"; do udpc-clang $flags -fudpc-spec=spec.yaml \
-// RUN:   a.c -o a && UDPC_OPTIONS=output=a.prof ./a && udpc report --csv --sites a.prof | FileCheck a.c && \
+// RUN: check() { \
+// RUN:   udpc-clang $flags -fudpc-spec=spec.yaml a.c -o a && \
+// RUN:   UDPC_OPTIONS=output=a.prof ./a && \
+// RUN:   udpc report --csv --sites a.prof | FileCheck a.c && \
 // RUN:   udpc report --threads a.prof | FileCheck --check-prefix=THREADS a.c && \
-// RUN:   udpc export --format=lcov a.prof | FileCheck --check-prefix=LCOV a.c || exit 1; done
+// RUN:   udpc export --format=lcov a.prof | FileCheck --check-prefix=LCOV a.c; \
+// RUN: }
+// RUN: each flags "-O0" "-O2" "-O2 -fPIC" "-O2 -fudpc-lowering=call" -- check
 //--- spec.yaml
 version: 1
 events:

@@ -6,10 +6,14 @@
 // RUN: clang++ -O1 -fprofile-instr-generate=a.raw -fcoverage-mapping a.cpp b.cpp -o covered && ./covered
 // RUN: llvm-profdata merge a.raw -o a.prof
 // RUN: llvm-cov export -format=lcov -instr-profile a.prof covered template.h | grep ^DA > llvm.txt
-// RUN: for flags in -O0 -O2; do \
+// RUN: check() { \
 // RUN:   udpc-clang++ $flags -fudpc-spec=spec.yaml a.cpp b.cpp -o counted && \
-// RUN:   env UDPC_OPTIONS=output=p ./counted && udpc export --format=lcov p > p.info && FileCheck %s < p.info && \
-// RUN:   sed -n '/template.h/,/end_of/p' p.info | grep ^DA | diff llvm.txt - || exit 1; done
+// RUN:   env UDPC_OPTIONS=output=p ./counted && \
+// RUN:   udpc export --format=lcov p > p.info && \
+// RUN:   FileCheck %s < p.info && \
+// RUN:   sed -n '/template.h/,/end_of/p' p.info | grep ^DA | diff llvm.txt -; \
+// RUN: }
+// RUN: each flags -O0 -O2 -- check
 //
 // CHECK: SF:{{.*}}macro.h
 // CHECK: DA:6,1300

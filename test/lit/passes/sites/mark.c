@@ -8,13 +8,17 @@
 //
 // A mark and its name are gone if no entry means it, also unoptimised and in
 // C++, where the header defines what the marks call.
-// RUN: for flags in "-O0" "-O2" "-O0 -g" "-O2 -g -x c++" "-O0 -x c++" "-O2 -fno-inline -x c++ -std=c++11"; do \
-// RUN:   clang $flags -I%udpc_src/include -D__UDPC__ -c -fpass-plugin=%plugin -mllvm -udpc-spec=none.yaml unchosen.c \
-// RUN:   -o with.o && clang $flags -I%udpc_src/include -D__UDPC__ -DBARE -c -fpass-plugin=%plugin \
-// RUN:   -mllvm -udpc-spec=none.yaml unchosen.c -o without.o && cmp with.o without.o && \
+// RUN: check() { \
+// RUN:   clang $flags -I%udpc_src/include -D__UDPC__ -c -fpass-plugin=%plugin \
+// RUN:     -mllvm -udpc-spec=none.yaml unchosen.c -o with.o && \
+// RUN:   clang $flags -I%udpc_src/include -D__UDPC__ -DBARE -c -fpass-plugin=%plugin -mllvm -udpc-spec=none.yaml \
+// RUN:     unchosen.c -o without.o && \
+// RUN:   cmp with.o without.o && \
 // RUN:   clang $flags -I%udpc_src/include -D__UDPC__ -c -fpass-plugin=%plugin unchosen.c -o with.o && \
 // RUN:   clang $flags -I%udpc_src/include -D__UDPC__ -DBARE -c -fpass-plugin=%plugin unchosen.c -o without.o && \
-// RUN:   cmp with.o without.o || exit 1; done
+// RUN:   cmp with.o without.o; \
+// RUN: }
+// RUN: each flags "-O0" "-O2" "-O0 -g" "-O2 -g -x c++" "-O0 -x c++" "-O2 -fno-inline -x c++ -std=c++11" -- check
 //
 // A name is known where literals are variables, too.
 // RUN: clang -O0 -fwritable-strings -I%udpc_src/include -D__UDPC__ -emit-llvm -S -fpass-plugin=%plugin \

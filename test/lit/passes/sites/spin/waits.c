@@ -3,8 +3,12 @@
 //
 // (To the front end, -O3 is -O2.)
 // RUN: echo '{version: 1, events: [{event: s, spin: iterations}]}' > %t.yaml
-// RUN: for level in 0 1 2 s; do udpc-clang -w -O$level -fudpc-spec=%t.yaml -Rpass=udpc -Rpass-missed=udpc -emit-llvm \
-// RUN:   -c %s -o %t.bc 2> %t.txt && FileCheck %s --implicit-check-not="no spin loop" < %t.txt || exit 1; done
+// RUN: check() { \
+// RUN:   udpc-clang -w -O$level -fudpc-spec=%t.yaml -Rpass=udpc -Rpass-missed=udpc -emit-llvm \
+// RUN:     -c %s -o %t.bc 2> %t.txt && \
+// RUN:   FileCheck %s --implicit-check-not="no spin loop" < %t.txt; \
+// RUN: }
+// RUN: each level 0 1 2 s -- check
 #define _GNU_SOURCE
 #include <stdatomic.h>
 #include <stdbool.h>
