@@ -1,12 +1,13 @@
 // The counts are the same in every kind of executable and under sanitizers.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: set -e; i=0; while read -r flags; do i=$((i+1)); \
-// RUN:   echo "flags: $flags" >&2; \
-// RUN:   udpc-clang $flags -fudpc-spec=spec.yaml a.c b.c -o prog$i -pthread; \
-// RUN:   env UDPC_OPTIONS=output=$i.prof ./prog$i; \
-// RUN:   %counts $i.prof | FileCheck %s; \
-// RUN: done < flags; test $i -ge 18
+// RUN: check() { \
+// RUN:   udpc-clang $flags -fudpc-spec=spec.yaml a.c b.c -o prog -pthread && \
+// RUN:   env UDPC_OPTIONS=output=a.prof ./prog && \
+// RUN:   %counts a.prof | FileCheck %s; \
+// RUN: }
+// RUN: mapfile -t lines < flags && test ${#lines[@]} -ge 18
+// RUN: each flags "${lines[@]}" -- check
 // CHECK: calls 1000 0:700 1:300
 // CHECK: loop 5000 0:3500 1:1500
 //--- flags

@@ -6,29 +6,35 @@
 // REQUIRES: x86_64
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: clang -O2 -fPIC -shared first.c -o libfirst.so
-// RUN: for name in linked loaded; do udpc-clang -O1 -g -fPIC -shared -fudpc-profile=cache -fno-udpc-runtime \
-// RUN:   -DNAME=$name walk.c -o lib$name.so -L. -lfirst || exit 1; done
+// RUN: each name linked loaded -- udpc-clang -O1 -g -fPIC -shared -fudpc-profile=cache -fno-udpc-runtime \
+// RUN:   -DNAME={name} walk.c -o lib{name}.so -L. -lfirst
 // RUN: llvm-readelf -lrW liblinked.so > segments && not grep 'TLS\|TPOFF\|DTPMOD' segments
 //
 // Programs have the tables in their own storage, or nothing that needs them.
 // RUN: udpc-clang -O1 -g -fudpc-profile=cache -DNAME=own -c walk.c -o own.o
 // RUN: udpc-clang -O1 -g -fPIC -fudpc-profile=cache -DNAME=own -c walk.c -o own.pic.o
-// RUN: for kind in own own.pic; do clang -O1 -c main.c -o main.o && udpc-clang -fudpc-profile=cache main.o $kind.o \
-// RUN:   -o $kind -pthread -L. -llinked -lfirst -Wl,-rpath,%t -Wl,-rpath-link,%t && \
-// RUN:   %python check.py ./$kind || exit 1; done | FileCheck %s
+// RUN: check() { \
+// RUN:   clang -O1 -c main.c -o main.o && \
+// RUN:   udpc-clang -fudpc-profile=cache main.o $kind.o -o $kind -pthread -L. -llinked -lfirst \
+// RUN:     -Wl,-rpath,%t -Wl,-rpath-link,%t && \
+// RUN:   %python check.py ./$kind; \
+// RUN: }
+// RUN: each kind own own.pic -- check | FileCheck %s
 // RUN: llvm-readelf -lW own.pic | awk '$1 == "TLS" { print $6 }' > size && test $(($(cat size))) -le 1024
 //
 // The same objects in executables.
-// RUN: for name in linked loaded; do \
-// RUN:   udpc-clang -O1 -g -fPIC -fudpc-profile=cache -DNAME=$name -c walk.c -o $name.o || exit 1; done
-// RUN: for kind in -static -pie; do udpc-clang $kind -O1 -fudpc-profile=cache -DOWN main.c linked.o loaded.o own.o \
-// RUN:   first.c -o all -pthread && %python check.py ./all || exit 1; done | FileCheck %s --check-prefix=OWN
+// RUN: each name linked loaded -- udpc-clang -O1 -g -fPIC -fudpc-profile=cache -DNAME={name} -c walk.c -o {name}.o
+// RUN: check_static() { \
+// RUN:   udpc-clang $kind -O1 -fudpc-profile=cache -DOWN main.c linked.o loaded.o own.o first.c -o all -pthread && \
+// RUN:   %python check.py ./all; \
+// RUN: }
+// RUN: each kind -static -pie -- check_static | FileCheck %s --check-prefix=OWN
 //
 // A program without a runtime gets it from a library. It, too, needs no more of
 // the storage that the C library has left.
 // RUN: mkdir any
-// RUN: for name in linked loaded; do udpc-clang -O1 -g -fPIC -shared -fudpc-profile=cache -DNAME=$name walk.c \
-// RUN:   -o any/lib$name.so -L. -lfirst || exit 1; done
+// RUN: each name linked loaded \
+// RUN:   -- udpc-clang -O1 -g -fPIC -shared -fudpc-profile=cache -DNAME={name} walk.c -o any/lib{name}.so -L. -lfirst
 // RUN: clang -c -O1 -DNAME=own walk.c -o plain.o
 // RUN: clang main.o plain.o -o bare -pthread -Lany -llinked -L. -lfirst -Wl,-rpath-link,. -L%udpc_lib/udpc \
 // RUN:   -Wl,-rpath-link,%udpc_lib/udpc -Wl,-rpath,%t

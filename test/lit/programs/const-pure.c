@@ -3,11 +3,14 @@
 // The same applies to the functions that call them.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for i in 0,inline 2,inline 2,call 2,instruction 3,instruction; do \
-// RUN:   l=${i#*,}; o=-O${i%%,*}; \
+// RUN: check() { \
+// RUN:   l=${i#*,}; \
+// RUN:   o=-O${i%%,*}; \
 // RUN:   udpc-clang $o -fudpc-spec=spec.yaml -fudpc-lowering=$l a.c b.c -o a && \
-// RUN:   env UDPC_OPTIONS=enable=*:output=a.prof ./a && %counts a.prof | FileCheck %s || exit 1; \
-// RUN: done
+// RUN:   env UDPC_OPTIONS=enable=*:output=a.prof ./a && \
+// RUN:   %counts a.prof | FileCheck %s; \
+// RUN: }
+// RUN: each i 0,inline 2,inline 2,call 2,instruction 3,instruction -- check
 //
 // In C++, inline functions as well.
 // RUN: udpc-clang++ -O2 -fudpc-spec=cxx.yaml c.cpp -o c

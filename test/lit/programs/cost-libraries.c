@@ -7,8 +7,8 @@
 // REQUIRES: x86_64
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: clang -O2 -fPIC -shared first.c -o libfirst.so -pthread
-// RUN: for name in linked loaded; do udpc-clang -O2 -fPIC -shared -fudpc-profile=counts -fno-udpc-runtime \
-// RUN:   -DNAME=$name lib.c -o lib$name.so -L. -lfirst || exit 1; done
+// RUN: each name linked loaded -- udpc-clang -O2 -fPIC -shared -fudpc-profile=counts -fno-udpc-runtime -DNAME={name} \
+// RUN:   lib.c -o lib{name}.so -L. -lfirst
 // No storage, symbol or relocation of thread-local storage is needed.
 // RUN: llvm-readelf -lrW liblinked.so > segments && not grep 'TLS\|TPOFF\|DTPMOD' segments
 //
@@ -43,11 +43,15 @@
 //
 // The same objects as parts of executables, which have no thread-local storage
 // yet when resolvers run, if they are static.
-// RUN: for name in linked loaded; do \
-// RUN:   udpc-clang -O2 -fPIC -fudpc-profile=counts -DNAME=$name -c lib.c -o $name.o || exit 1; done
-// RUN: for kind in -static -static-pie -pie -no-pie; do udpc-clang $kind -O2 -DOWN main.c linked.o loaded.o first.c \
-// RUN:   -o own -pthread && rm -f 3.* && env UDPC_OPTIONS=cachegrind_output=3.%%p:cache_output=:summary=0 ./own \
-// RUN:   > out && %python check.py out 3.* > checked && grep -q '^linked: 4' checked || exit 1; done
+// RUN: each name linked loaded -- udpc-clang -O2 -fPIC -fudpc-profile=counts -DNAME={name} -c lib.c -o {name}.o
+// RUN: check() { \
+// RUN:   udpc-clang $kind -O2 -DOWN main.c linked.o loaded.o first.c -o own -pthread && \
+// RUN:   rm -f 3.* && \
+// RUN:   env UDPC_OPTIONS=cachegrind_output=3.%%p:cache_output=:summary=0 ./own > out && \
+// RUN:   %python check.py out 3.* > checked && \
+// RUN:   grep -q '^linked: 4' checked; \
+// RUN: }
+// RUN: each kind -static -static-pie -pie -no-pie -- check
 //
 // A program that was not compiled by udpc gets the runtime from a library. If
 // that brings none, the program runs on, uncounted.
@@ -58,8 +62,8 @@
 // RUN: ls > files
 // RUN: not grep '^udpc\.\|^cachegrind' files
 // RUN: mkdir any
-// RUN: for name in linked loaded; do udpc-clang -O2 -fPIC -shared -fudpc-profile=counts -DNAME=$name lib.c \
-// RUN:   -o any/lib$name.so -L. -lfirst || exit 1; done
+// RUN: each name linked loaded \
+// RUN:   -- udpc-clang -O2 -fPIC -shared -fudpc-profile=counts -DNAME={name} lib.c -o any/lib{name}.so -L. -lfirst
 // RUN: env LD_LIBRARY_PATH=any:. UDPC_OPTIONS=cachegrind_output=4.%%p:cache_output=:summary=0 ./bare > out
 // RUN: %python check.py out 4.* > checked
 // RUN: grep -q '^linked: 4' checked

@@ -1,10 +1,12 @@
 // Entries, returns and unwinds of C++ constructs, with counts known by construction.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for O in 0 1 2 3; do \
+// RUN: check() { \
 // RUN:   udpc-clang++ -std=c++20 -O$O -fudpc-spec=spec.yaml a.cpp -o a && \
-// RUN:   env UDPC_OPTIONS=output=a$O.prof ./a && %counts a$O.prof | FileCheck %s || exit 1; \
-// RUN: done
+// RUN:   env UDPC_OPTIONS=output=a$O.prof ./a && \
+// RUN:   %counts a$O.prof | FileCheck %s; \
+// RUN: }
+// RUN: each O 0 1 2 3 -- check
 //--- spec.yaml
 version: 1
 events:

@@ -2,10 +2,13 @@
 // events count by calls of the runtime, or by instructions.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for how in -fudpc-lowering=auto -fudpc-lowering=inline -fudpc-lowering=call -fudpc-lowering=instruction \
-// RUN:   -fudpc-fidelity=transparent; do \
-// RUN:   udpc-clang -O2 -pthread -femulated-tls -fudpc-spec=spec.yaml $how a.c -o a || exit 1; \
-// RUN:   env UDPC_OPTIONS=enable=*:output=a.prof ./a 2> /dev/null && %counts a.prof || exit 1; done | FileCheck %s
+// RUN: check() { \
+// RUN:   udpc-clang -O2 -pthread -femulated-tls -fudpc-spec=spec.yaml $how a.c -o a && \
+// RUN:   env UDPC_OPTIONS=enable=*:output=a.prof ./a 2> /dev/null && \
+// RUN:   %counts a.prof; \
+// RUN: }
+// RUN: each how -fudpc-lowering=auto -fudpc-lowering=inline -fudpc-lowering=call -fudpc-lowering=instruction \
+// RUN:   -fudpc-fidelity=transparent -- check | FileCheck %s
 // CHECK-COUNT-5: work 800 {{[1-8]}}:100 {{[1-8]}}:100 {{[1-8]}}:100
 //
 // A cost profile has no other way to count.

@@ -5,12 +5,17 @@
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && split-file %s %t && cd %t && clang -O2 -c main.c -o main.o
-// RUN: for how in "-O0" "-O2" "-O2 -flto=thin"; do \
-// RUN:   udpc-clang $how -fPIC -shared -fuse-ld=lld -fudpc-spec=spec.yaml -fudpc-fibers fiber.c -o libfiber.so && \
-// RUN:   udpc-clang main.o ./libfiber.so -o main -pthread || exit 1; \
-// RUN:   for switch in context hand; do UDPC_OPTIONS=output=a.prof ./main $switch 2>err && \
+// RUN: check_switch() { \
+// RUN:   UDPC_OPTIONS=output=a.prof ./main $switch 2>err && \
 // RUN:   udpc report --threads a.prof | grep -v ' 0[.]0%' | FileCheck fiber.c && \
-// RUN:   FileCheck --check-prefix=NONE --allow-empty --input-file=err fiber.c || exit 1; done; done
+// RUN:   FileCheck --check-prefix=NONE --allow-empty --input-file=err fiber.c; \
+// RUN: }
+// RUN: check_library() { \
+// RUN:   udpc-clang $how -fPIC -shared -fuse-ld=lld -fudpc-spec=spec.yaml -fudpc-fibers fiber.c -o libfiber.so && \
+// RUN:   udpc-clang main.o ./libfiber.so -o main -pthread && \
+// RUN:   each switch context hand -- check_switch; \
+// RUN: }
+// RUN: each how "-O0" "-O2" "-O2 -flto=thin" -- check_library
 //
 // RUN: udpc-clang -O2 -fPIC -shared -fudpc-spec=spec.yaml fiber.c -o libfiber.so
 // RUN: udpc-clang main.o ./libfiber.so -o main -pthread
@@ -24,19 +29,30 @@
 // RUN: udpc report --threads a.prof | grep -v ' 0[.]0%' | FileCheck --check-prefix=EVERY fiber.c
 //
 // A unit that switches stacks itself.
-// RUN: for how in -O0 -O2; do udpc-clang $how -fPIC -fudpc-spec=own.yaml own.c -o own -pthread && \
-// RUN:   UDPC_OPTIONS=output=a.prof ./own 2>err && udpc report a.prof | FileCheck --check-prefix=OWN fiber.c && \
-// RUN:   FileCheck --check-prefix=NONE --allow-empty --input-file=err fiber.c || exit 1; done
+// RUN: check_program() { \
+// RUN:   udpc-clang $how -fPIC -fudpc-spec=own.yaml own.c -o own -pthread && \
+// RUN:   UDPC_OPTIONS=output=a.prof ./own 2>err && \
+// RUN:   udpc report a.prof | FileCheck --check-prefix=OWN fiber.c && \
+// RUN:   FileCheck --check-prefix=NONE --allow-empty --input-file=err fiber.c; \
+// RUN: }
+// RUN: each how -O0 -O2 -- check_program
 //
 // Costs of lines are those of the same fibre that stays in one thread, and the
 // calls are found.
-// RUN: for what in counts,calls cache; do udpc-clang -O2 -g -fPIC -shared -fudpc-fibers -fudpc-profile=$what fiber.c \
-// RUN:   -o libfiber.so && udpc-clang main.o ./libfiber.so -o main -pthread && for how in "context stay" context \
-// RUN:   hand; do UDPC_OPTIONS=summary=0:output=a.prof:cache_output=a.cache:cachegrind_output=a.cg ./main $how \
-// RUN:   2>err && FileCheck --check-prefix=NONE --allow-empty --input-file=err fiber.c && \
-// RUN:   sed -n '/^f[ln]=.*fiber/,/^fl=/p' a.cg | cut -d' ' -f1,2 > "$how.txt" && grep -q '^9 [1-9]' "$how.txt" && \
-// RUN:   diff "context stay.txt" "$how.txt" || exit 1; test $what = cache || udpc export --format=callgrind a.cache \
-// RUN:   | FileCheck --check-prefix=CALLS fiber.c || exit 1; done; done
+// RUN: check_lines() { \
+// RUN:   UDPC_OPTIONS=summary=0:output=a.prof:cache_output=a.cache:cachegrind_output=a.cg ./main $how 2>err && \
+// RUN:   FileCheck --check-prefix=NONE --allow-empty --input-file=err fiber.c && \
+// RUN:   sed -n '/^f[ln]=.*fiber/,/^fl=/p' a.cg | cut -d' ' -f1,2 > "$how.txt" && \
+// RUN:   grep -q '^9 [1-9]' "$how.txt" && \
+// RUN:   diff "context stay.txt" "$how.txt" && \
+// RUN:   { test $what = cache || udpc export --format=callgrind a.cache | FileCheck --check-prefix=CALLS fiber.c; }; \
+// RUN: }
+// RUN: check_costs() { \
+// RUN:   udpc-clang -O2 -g -fPIC -shared -fudpc-fibers -fudpc-profile=$what fiber.c -o libfiber.so && \
+// RUN:   udpc-clang main.o ./libfiber.so -o main -pthread && \
+// RUN:   each how "context stay" context hand -- check_lines; \
+// RUN: }
+// RUN: each what counts,calls cache -- check_costs
 //--- spec.yaml
 version: 1
 events:

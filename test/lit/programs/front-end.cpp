@@ -3,11 +3,16 @@
 // statements.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for lowering in inline call instruction; do for level in 0 1 2 3 s; do udpc-clang++ -Wall -Wextra -Werror \
-// RUN:   -O$level -fudpc-lowering=$lowering -fudpc-spec=spec.yaml -I%udpc_src/include -c a.cpp && \
-// RUN:   udpc-clang -O$level -fudpc-lowering=$lowering -fudpc-spec=spec.yaml -c q.c && udpc-clang++ a.o q.o -o a && \
-// RUN:   env UDPC_OPTIONS=enable=*:output=a.prof ./a && %counts a.prof > counts.txt && \
-// RUN:   FileCheck %s < counts.txt || { echo $lowering $level; cat counts.txt; exit 1; }; done; done
+// RUN: check() { \
+// RUN:   udpc-clang++ -Wall -Wextra -Werror -O$level -fudpc-lowering=$lowering -fudpc-spec=spec.yaml \
+// RUN:     -I%udpc_src/include -c a.cpp && \
+// RUN:   udpc-clang -O$level -fudpc-lowering=$lowering -fudpc-spec=spec.yaml -c q.c && \
+// RUN:   udpc-clang++ a.o q.o -o a && \
+// RUN:   env UDPC_OPTIONS=enable=*:output=a.prof ./a && \
+// RUN:   %counts a.prof > counts.txt && \
+// RUN:   FileCheck %s < counts.txt; \
+// RUN: }
+// RUN: each lowering inline call instruction -- each level 0 1 2 3 s -- check
 //
 // CHECK:      slow 5
 // CHECK-NEXT: bytes 100

@@ -2,12 +2,19 @@
 // inline in both.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for fidelity in exact transparent; do udpc-clang -O2 -fPIC -shared -fudpc-fidelity=$fidelity \
-// RUN:   -fudpc-spec=spec.yaml lib.c -o libone.so && udpc-clang -O2 -fPIC -shared -fudpc-fidelity=$fidelity \
-// RUN:   -fudpc-spec=spec.yaml lib.c -DNAME=second -o libtwo.so && \
+// RUN: check() { \
+// RUN:   udpc-clang -O2 -fPIC -shared -fudpc-fidelity=$fidelity -fudpc-spec=spec.yaml lib.c -o libone.so && \
+// RUN:   udpc-clang -O2 -fPIC -shared -fudpc-fidelity=$fidelity -fudpc-spec=spec.yaml lib.c \
+// RUN:     -DNAME=second -o libtwo.so && \
 // RUN:   udpc-clang -O2 -fudpc-fidelity=$fidelity -fudpc-spec=spec.yaml a.c -L. -lone -Wl,-rpath,. -ldl -o a && \
-// RUN:   env UDPC_OPTIONS=enable=*:output=a.prof ./a && %counts a.prof | FileCheck %s && udpc sites libone.so \
-// RUN:   | FileCheck %s --check-prefix=SITES && rm -f *.prof && ./a && test -z "`ls | grep prof`" || exit 1; done
+// RUN:   env UDPC_OPTIONS=enable=*:output=a.prof ./a && \
+// RUN:   %counts a.prof | FileCheck %s && \
+// RUN:   udpc sites libone.so | FileCheck %s --check-prefix=SITES && \
+// RUN:   rm -f *.prof && \
+// RUN:   ./a && \
+// RUN:   test -z "`ls | grep prof`"; \
+// RUN: }
+// RUN: each fidelity exact transparent -- check
 // A program without the runtime runs on.
 // RUN: clang -O2 a.c -L. -lone -Wl,-rpath,. -ldl -o plain && ./plain
 // CHECK-DAG: first 10 0:10

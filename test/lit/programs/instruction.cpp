@@ -3,15 +3,22 @@
 // counts the same in the same binary.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for fidelity in exact transparent; do for flags in "-O0" "-O2" "-O3 -fno-pie -no-pie" "-O2 -static" \
+// RUN: check() { \
+// RUN:   udpc-clang++ $flags -fudpc-fidelity=$fidelity -fudpc-spec=spec.yaml a.cpp -pthread -o a && \
+// RUN:   rm -f *.prof && \
+// RUN:   ./a && \
+// RUN:   test -z "`ls | grep prof`" && \
+// RUN:   env UDPC_OPTIONS=enable=*:output=a.prof ./a && \
+// RUN:   %counts a.prof > on.txt && \
+// RUN:   FileCheck %s < on.txt && \
+// RUN:   qemu-x86_64 -plugin %udpc_lib/libudpc_qemu.so,out=a.json ./a && \
+// RUN:   udpc sites a --counters a.json > unit.txt && \
+// RUN:   FileCheck %s --check-prefix=UNIT < unit.txt; \
+// RUN: }
+// RUN: each fidelity exact transparent -- each flags "-O0" "-O2" "-O3 -fno-pie -no-pie" "-O2 -static" \
 // RUN:   "-O2 -static-pie" "-O2 -g -ffunction-sections -Wl,--gc-sections" \
 // RUN:   "-O2 -fuse-ld=lld -Wl,--gc-sections -Wl,--icf=all" "-O1 -fsanitize=undefined" \
-// RUN:   "-Os -fno-omit-frame-pointer -fcf-protection=full" "-O2 -mcmodel=medium" "-O2 -fno-integrated-as"; do \
-// RUN:   udpc-clang++ $flags -fudpc-fidelity=$fidelity -fudpc-spec=spec.yaml a.cpp -pthread -o a || exit 1; \
-// RUN:   rm -f *.prof && ./a && test -z "`ls | grep prof`" || exit 1; env UDPC_OPTIONS=enable=*:output=a.prof ./a && \
-// RUN:   %counts a.prof > on.txt && FileCheck %s < on.txt || { echo $flags; cat on.txt; exit 1; }; \
-// RUN:   qemu-x86_64 -plugin %udpc_lib/libudpc_qemu.so,out=a.json ./a && udpc sites a --counters a.json > unit.txt && \
-// RUN:   FileCheck %s --check-prefix=UNIT < unit.txt || { echo $flags; cat unit.txt; exit 1; }; done; done
+// RUN:   "-Os -fno-omit-frame-pointer -fcf-protection=full" "-O2 -mcmodel=medium" "-O2 -fno-integrated-as" -- check
 //
 // Of several events some.
 // RUN: env UDPC_OPTIONS=enable=live:output=b.prof ./a && %counts b.prof | FileCheck %s --check-prefix=SOME
@@ -26,9 +33,13 @@
 //
 // Link-time optimisation: exact sites are complete in the IR, transparent ones
 // are found by the linker, which loads the plugin.
-// RUN: for lto in full thin; do for fidelity in exact transparent; do udpc-clang++ -O2 -flto=$lto -fuse-ld=lld \
-// RUN:   -fudpc-fidelity=$fidelity -fudpc-spec=spec.yaml a.cpp b.cpp -DTWO -pthread -o lto || exit 1; \
-// RUN:   env UDPC_OPTIONS=enable=*:output=lto.prof ./lto && %counts lto.prof | FileCheck %s || exit 1; done; done
+// RUN: check_lto() { \
+// RUN:   udpc-clang++ -O2 -flto=$lto -fuse-ld=lld -fudpc-fidelity=$fidelity -fudpc-spec=spec.yaml a.cpp \
+// RUN:     b.cpp -DTWO -pthread -o lto && \
+// RUN:   env UDPC_OPTIONS=enable=*:output=lto.prof ./lto && \
+// RUN:   %counts lto.prof | FileCheck %s; \
+// RUN: }
+// RUN: each lto full thin -- each fidelity exact transparent -- check_lto
 // RUN: not udpc-clang++ -O2 -flto -fudpc-fidelity=transparent -fudpc-spec=spec.yaml a.cpp -o lto 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=LLD
 // LLD: error: fidelity: transparent with -flto needs the linker lld; add -fuse-ld=lld

@@ -4,8 +4,7 @@
 // it.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for name in one two; do \
-// RUN:   udpc-clang -O2 -fPIC -shared -fudpc-spec=spec.yaml -DNAME=$name lib.c -o lib$name.so || exit 1; done
+// RUN: each name one two -- udpc-clang -O2 -fPIC -shared -fudpc-spec=spec.yaml -DNAME={name} lib.c -o lib{name}.so
 //
 // RUN: clang -O2 host.c -o host -L. -lone -Wl,-rpath,. -pthread
 // RUN: env UDPC_OPTIONS=output=a.prof ./host exit > out

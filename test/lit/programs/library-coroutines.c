@@ -6,11 +6,14 @@
 // REQUIRES: x86_64
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: clang -O2 -c main.c -o main.o
-// RUN: for how in "-fudpc-spec=spec.yaml" -fudpc-profile=counts -fudpc-profile=cache \
-// RUN:   "-fudpc-spec=spec.yaml -fudpc-profile=cache"; do udpc-clang -O2 -fPIC -shared $how lib.c -o lib.so && \
-// RUN:   udpc-clang -O2 $how main.o ./lib.so -o main -pthread && env \
-// RUN:   UDPC_OPTIONS=summary=0:output=a.prof:cache_output=a.cache:cachegrind_output=:I1=32768,8,64:D1=32768,8,64:LL=1048576,16,64 \
-// RUN:   ./main || exit 1; done
+// RUN: caches=I1=32768,8,64:D1=32768,8,64:LL=1048576,16,64
+// RUN: check() { \
+// RUN:   udpc-clang -O2 -fPIC -shared $how lib.c -o lib.so && \
+// RUN:   udpc-clang -O2 $how main.o ./lib.so -o main -pthread && \
+// RUN:   env UDPC_OPTIONS=summary=0:output=a.prof:cache_output=a.cache:cachegrind_output=:$caches ./main; \
+// RUN: }
+// RUN: each how "-fudpc-spec=spec.yaml" -fudpc-profile=counts -fudpc-profile=cache \
+// RUN:   "-fudpc-spec=spec.yaml -fudpc-profile=cache" -- check
 // RUN: udpc report --sites a.prof | FileCheck %s
 // CHECK-DAG: own 1,000 100.0% inc entry
 // CHECK-DAG: moved 10,000 100.0% inc line

@@ -4,8 +4,8 @@
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: udpc-clang -O2 -fPIC -shared -fudpc-spec=spec.yaml lib.c -o liblib.so
 // RUN: udpc-clang -O2 -I%udpc_src/include main.c -o main -pthread -L. -llib -Wl,-rpath,%t
-// RUN: for test in late handler timer; do env UDPC_OPTIONS=output=$test.prof ./main $test && \
-// RUN:   %counts $test.prof; done > out
+// RUN: check() { env UDPC_OPTIONS=output=$test.prof ./main $test && %counts $test.prof; }
+// RUN: each test late handler timer -- check > out
 // RUN: FileCheck %s < out
 // RUN: env UDPC_OPTIONS=output=fork.%%p.prof ./main fork
 // RUN: udpc merge fork.*.prof -o fork.prof && %counts fork.prof | FileCheck %s --check-prefix=FORK

@@ -18,8 +18,12 @@
 // when resolvers run, if they are static.
 // RUN: udpc-clang -O2 -fPIC -c -fudpc-spec=spec.yaml lib.c
 // RUN: clang -O2 -fPIC -c first.c
-// RUN: for kind in -static -static-pie -pie -no-pie; do udpc-clang $kind -O2 -fPIE -I%udpc_src/include \
-// RUN:   -fudpc-spec=spec.yaml main.c lib.o first.o -o own -pthread && ./own || exit 1; done
+// RUN: check() { \
+// RUN:   udpc-clang $kind -O2 -fPIE -I%udpc_src/include -fudpc-spec=spec.yaml main.c lib.o \
+// RUN:     first.o -o own -pthread && \
+// RUN:   ./own; \
+// RUN: }
+// RUN: each kind -static -static-pie -pie -no-pie -- check
 // A program without the runtime runs on.
 // RUN: clang -O2 -DPLAIN -I%udpc_src/include main.c -o plain -L. -llib -lfirst -Wl,-rpath,%t && ./plain
 //--- spec.yaml

@@ -3,8 +3,7 @@
 // slots that static thread-local storage could not hold them.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for name in a b c; do \
-// RUN:   udpc-clang++ -O2 -fPIC -shared -fudpc-spec=spec.yaml -DNAME=$name lib.cpp -o $name.so || exit 1; done
+// RUN: each name a b c -- udpc-clang++ -O2 -fPIC -shared -fudpc-spec=spec.yaml -DNAME={name} lib.cpp -o {name}.so
 // RUN: udpc-clang -O1 -fPIC -shared -I%udpc_src/include -fudpc-spec=many.yaml many.c -o many.so
 // RUN: llvm-readelf -lrW many.so | not grep 'TLS\|TPOFF\|DTPMOD'
 // RUN: udpc-clang++ -O2 -I%udpc_src/include main.cpp -o main -pthread -Wl,-u,__udpc_runtime -ludpc_rt -L%udpc_lib \

@@ -2,12 +2,15 @@
 // once, and only where control reaches it.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: printf 'version: 1\nevents:\n' > spec.yaml
-// RUN: for e in two other cond cond0 arr sw land tern add never sel last agg lambda generic; do \
-// RUN:   echo "- {event: $e, mark: $e}"; done >> spec.yaml
-// RUN: for std in c++98 c++11 c++14 c++17 c++23; do for opt in -O0 -O2; do \
+// RUN: each e two other cond cond0 arr sw land tern add never sel last agg lambda generic \
+// RUN:   -- echo "- {event: {e}, mark: {e}}" >> spec.yaml
+// RUN: check() { \
 // RUN:   udpc-clang++ -std=$std $opt -Werror -Wno-unused-value -fudpc-spec=spec.yaml -I%udpc_src/include %s -o a && \
-// RUN:   env UDPC_OPTIONS=output=a.prof ./a && %counts a.prof > counts && FileCheck --input-file counts %s || exit 1; \
-// RUN: done; done
+// RUN:   env UDPC_OPTIONS=output=a.prof ./a && \
+// RUN:   %counts a.prof > counts && \
+// RUN:   FileCheck --input-file counts %s; \
+// RUN: }
+// RUN: each std c++98 c++11 c++14 c++17 c++23 -- each opt -O0 -O2 -- check
 // CHECK-DAG: {{^}}two 1 0:1
 // CHECK-DAG: {{^}}other 4 0:4
 // CHECK-DAG: {{^}}cond 5 0:5
@@ -25,9 +28,9 @@
 // CHECK-DAG: {{^}}generic 1 0:1
 
 // Our header brings no warnings along.
-// RUN: for std in c++14 c++17 c++20 c++23; do for flag in -fudpc-spec=spec.yaml -fno-udpc; do \
-// RUN:   udpc-clang++ -std=$std -Weverything -Werror -Wno-c++98-compat -Wno-c++98-compat-pedantic \
-// RUN:   -Wno-poison-system-directories $flag -I%udpc_src/include -DQUIET -c %s -o a.o || exit 1; done; done
+// RUN: each std c++14 c++17 c++20 c++23 -- each flag -fudpc-spec=spec.yaml -fno-udpc \
+// RUN:   -- udpc-clang++ -std={std} -Weverything -Werror -Wno-c++98-compat -Wno-c++98-compat-pedantic \
+// RUN:   -Wno-poison-system-directories {flag} -I%udpc_src/include -DQUIET -c %s -o a.o
 
 #include <udpc/udpc.h>
 

@@ -3,12 +3,15 @@
 // plain build's.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for lowering in inline call instruction; do \
-// RUN:   for flags in "-O0" "-O2" "-O2 -fPIC" "-O2 -static" "-O2 -flto -fuse-ld=lld" "-O2 -flto=thin -fuse-ld=lld" \
-// RUN:   "-O1 -g -fsanitize=address,undefined" "-O2 -fprofile-instr-generate -fcoverage-mapping"; do \
-// RUN:   echo "$lowering $flags" >&2; udpc-clang -Werror $flags -I%udpc_src/include -fudpc-lowering=$lowering \
-// RUN:   -fudpc-spec=spec.yaml a.c b.c -o a && env LLVM_PROFILE_FILE=a.profraw UDPC_OPTIONS=enable=*:output=a.prof \
-// RUN:   ./a 100 2> err.txt && %counts a.prof | FileCheck %s || exit 1; done; done
+// RUN: check() { \
+// RUN:   udpc-clang -Werror $flags -I%udpc_src/include -fudpc-lowering=$lowering \
+// RUN:     -fudpc-spec=spec.yaml a.c b.c -o a && \
+// RUN:   env LLVM_PROFILE_FILE=a.profraw UDPC_OPTIONS=enable=*:output=a.prof ./a 100 2> err.txt && \
+// RUN:   %counts a.prof | FileCheck %s; \
+// RUN: }
+// RUN: each lowering inline call instruction \
+// RUN:   -- each flags "-O0" "-O2" "-O2 -fPIC" "-O2 -static" "-O2 -flto -fuse-ld=lld" "-O2 -flto=thin -fuse-ld=lld" \
+// RUN:   "-O1 -g -fsanitize=address,undefined" "-O2 -fprofile-instr-generate -fcoverage-mapping" -- check
 // CHECK:      slow 34 0:34
 // CHECK-NEXT: fast 66 0:66
 // CHECK-NEXT: bytes 3180 0:3180
@@ -33,17 +36,24 @@
 //
 // Transparently: instructions where the code of a mark has a place, across
 // modules too, and the rest of the code as it is without marks.
-// RUN: for flags in "-O1" "-O2" "-O2 -g" "-Os" "-O2 -flto -fuse-ld=lld" "-O2 -flto=thin -fuse-ld=lld" "-O2 -fPIC"; do \
-// RUN:   echo "transparent $flags" >&2; udpc-clang $flags -I%udpc_src/include -fudpc-spec=transparent.yaml a.c b.c \
-// RUN:   -o a && env UDPC_OPTIONS=enable=*:output=t.prof ./a 100 2> err.txt && %counts t.prof | FileCheck %s \
-// RUN:   --check-prefix=MACHINE && llvm-readelf -SW a | FileCheck %s --check-prefix=CLEAN || exit 1; done
+// RUN: check_transparent() { \
+// RUN:   udpc-clang $flags -I%udpc_src/include -fudpc-spec=transparent.yaml a.c b.c -o a && \
+// RUN:   env UDPC_OPTIONS=enable=*:output=t.prof ./a 100 2> err.txt && \
+// RUN:   %counts t.prof | FileCheck %s --check-prefix=MACHINE && \
+// RUN:   llvm-readelf -SW a | FileCheck %s --check-prefix=CLEAN; \
+// RUN: }
+// RUN: each flags "-O1" "-O2" "-O2 -g" "-Os" "-O2 -flto -fuse-ld=lld" "-O2 -flto=thin -fuse-ld=lld" "-O2 -fPIC" \
+// RUN:   -- check_transparent
 // MACHINE:      slow 34 0:34
 // MACHINE-NEXT: helper 34 0:34
 // CLEAN-NOT: pseudo_probe
-// RUN: for flags in "-O1" "-O2" "-O2 -g" "-O3" "-Os" "-O2 -fPIC" "-O2 -fpseudo-probe-for-profiling"; do \
-// RUN:   for t in x86_64 riscv64; do %python %udpc_src/test/truth/transparent.py --build %udpc_lib/.. \
-// RUN:   --llvm %llvm_bin --work w --target $t-linux-gnu --spec transparent.yaml a.c b.c -- $flags \
-// RUN:   -I%udpc_src/include -ffreestanding -DBARE | FileCheck %s --check-prefix=EQUAL || exit 1; done; done
+// RUN: check_same_code() { \
+// RUN:   %python %udpc_src/test/truth/transparent.py --build %udpc_lib/.. --llvm %llvm_bin --work w \
+// RUN:     --target $t-linux-gnu --spec transparent.yaml a.c b.c -- $flags -I%udpc_src/include -ffreestanding -DBARE \
+// RUN:     | FileCheck %s --check-prefix=EQUAL; \
+// RUN: }
+// RUN: each flags "-O1" "-O2" "-O2 -g" "-O3" "-Os" "-O2 -fPIC" "-O2 -fpseudo-probe-for-profiling" \
+// RUN:   -- each t x86_64 riscv64 -- check_same_code
 // EQUAL: (100.0 %)
 //
 // The user's own probes stay as they are.

@@ -3,11 +3,14 @@
 // exceptions pass; what is said of functions.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for lowering in inline call instruction; do \
-// RUN:   for flags in "-O0" "-O2 -std=c++11" "-O2 -std=c++23" "-O2 -fPIC -g" "-O2 -fno-exceptions -DNO_EXCEPTIONS"; \
-// RUN:   do echo "$lowering $flags" >&2; udpc-clang++ -Wall -Wextra -Wpedantic -Werror $flags -I%udpc_src/include \
-// RUN:   -fudpc-lowering=$lowering -fudpc-spec=spec.yaml a.cpp b.cpp -o a && \
-// RUN:   env UDPC_OPTIONS=enable=*:output=a.prof ./a 2> err.txt && %counts a.prof | FileCheck %s || exit 1; done; done
+// RUN: check() { \
+// RUN:   udpc-clang++ -Wall -Wextra -Wpedantic -Werror $flags -I%udpc_src/include -fudpc-lowering=$lowering \
+// RUN:     -fudpc-spec=spec.yaml a.cpp b.cpp -o a && \
+// RUN:   env UDPC_OPTIONS=enable=*:output=a.prof ./a 2> err.txt && \
+// RUN:   %counts a.prof | FileCheck %s; \
+// RUN: }
+// RUN: each lowering inline call instruction -- each flags "-O0" "-O2 -std=c++11" "-O2 -std=c++23" "-O2 -fPIC -g" \
+// RUN:   "-O2 -fno-exceptions -DNO_EXCEPTIONS" -- check
 // CHECK:      shared 30 0:30
 // CHECK-NEXT: sizes 50 0:50
 // CHECK-NEXT: ints 2 0:2

@@ -6,12 +6,17 @@
 // RUN: echo "--target=x86_64-linux-musl --sysroot=%t/root -static-libgcc --gcc-install-dir=$(dirname $(gcc\
 // RUN: -print-libgcc-file-name))" > musl
 //
-// RUN: for link in -static -static-pie -no-pie -pie; do for how in inline call instruction; do \
-// RUN:   udpc-clang @musl $link -O2 -fudpc-spec=spec.yaml -fudpc-lowering=$how a.c -o a || exit 1; \
-// RUN:   for end in return quick_exit _exit abort exec; do rm -f a.prof*; \
-// RUN:     env UDPC_OPTIONS=enable=*:output=a.prof ./a $end 2>&1 || test $end = abort || exit 1; \
-// RUN:     echo $end: $(%counts a.prof) / $(%counts a.prof.*); done; \
-// RUN:   done; done | sort | uniq -c | FileCheck %s
+// RUN: check_end() { \
+// RUN:   rm -f a.prof*; \
+// RUN:   env UDPC_OPTIONS=enable=*:output=a.prof ./a $end 2>&1 || test $end = abort && \
+// RUN:   echo $end: $(%counts a.prof) / $(%counts a.prof.*); \
+// RUN: }
+// RUN: check_ends() { \
+// RUN:   udpc-clang @musl $link -O2 -fudpc-spec=spec.yaml -fudpc-lowering=$how a.c -o a && \
+// RUN:   each end return quick_exit _exit abort exec -- check_end; \
+// RUN: }
+// RUN: each link -static -static-pie -no-pie -pie -- each how inline call instruction -- check_ends \
+// RUN:   | sort | uniq -c | FileCheck %s
 // CHECK: 12 _exit: work 401 0:1 1:100 2:100 3:100 4:100 late 0 / work 100 1:100 late 0
 // CHECK-NEXT: 12 abort: work 401 0:1 1:100 2:100 3:100 4:100 late 0 / work 100 1:100 late 0
 // CHECK-NEXT: 12 exec: work 401 0:1 1:100 2:100 3:100 4:100 late 0 / work 100 1:100 late 0
@@ -23,8 +28,11 @@
 // RUN: env UDPC_OPTIONS=enable=*:output=/dev/null/no ./a return 2>&1 | FileCheck %s --check-prefix=WARN
 // WARN: udpc: warning: {{.*}}/dev/null/no: {{Not a directory|error 20}}
 //
-// RUN: for link in -static -pie; do udpc-clang @musl $link -O2 -fudpc-profile=cache a.c -o costs && \
-// RUN:   ./costs return 2>&1 | FileCheck %s --check-prefix=COSTS || exit 1; done
+// RUN: check_costs() { \
+// RUN:   udpc-clang @musl $link -O2 -fudpc-profile=cache a.c -o costs && \
+// RUN:   ./costs return 2>&1 | FileCheck %s --check-prefix=COSTS; \
+// RUN: }
+// RUN: each link -static -pie -- check_costs
 // COSTS: D1  misses: {{ *[1-9]}}
 //
 // By musl's own script.

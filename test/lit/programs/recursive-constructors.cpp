@@ -2,10 +2,12 @@
 // another for its own object leaves the counting to that.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for O in 0 1 2 3; do \
+// RUN: check() { \
 // RUN:   udpc-clang++ -O$O -fudpc-spec=spec.yaml a.cpp -o a && \
-// RUN:   env UDPC_OPTIONS=output=a$O.prof ./a && %counts a$O.prof | FileCheck %s || exit 1; \
-// RUN: done
+// RUN:   env UDPC_OPTIONS=output=a$O.prof ./a && \
+// RUN:   %counts a$O.prof | FileCheck %s; \
+// RUN: }
+// RUN: each O 0 1 2 3 -- check
 // RUN: udpc-clang++ -c -fudpc-spec=spec.yaml -Rpass-missed=udpc a.cpp 2>&1 | FileCheck %s --check-prefix=REMARK
 //--- spec.yaml
 version: 1

@@ -5,28 +5,47 @@
 // REQUIRES: x86_64
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: export UDPC_OPTIONS=cachegrind_output=%t/out:cache_output=:summary=0
-// RUN: for parts in counts counts,calls cache,branches,calls; do for pic in -fno-pic -fPIE -fPIC; do \
-// RUN:   for file in main resolver other; do udpc-clang -O2 -g $pic -fudpc-profile=$parts -c $file.c -o $file.o || \
-// RUN:   exit 1; done; kinds="-static -static-pie -pie"; test $pic != -fno-pic || kinds="-static -no-pie"; \
-// RUN:   for kind in $kinds; do udpc-clang $kind -fudpc-profile=$parts main.o resolver.o other.o -o main && \
-// RUN:   rm -f out && ./main && %python check.py out || exit 1; done; done; done
+// RUN: check_link() { \
+// RUN:   udpc-clang $kind -fudpc-profile=$parts main.o resolver.o other.o -o main && \
+// RUN:   rm -f out && \
+// RUN:   ./main && \
+// RUN:   %python check.py out; \
+// RUN: }
+// RUN: check() { \
+// RUN:   each file main resolver other -- udpc-clang -O2 -g $pic -fudpc-profile=$parts -c {file}.c -o {file}.o && \
+// RUN:   kinds="-static -static-pie -pie" && \
+// RUN:   { test $pic != -fno-pic || kinds="-static -no-pie"; } && \
+// RUN:   each kind $kinds -- check_link; \
+// RUN: }
+// RUN: each parts counts counts,calls cache,branches,calls -- each pic -fno-pic -fPIE -fPIC -- check
 //
 // A resolver without a profile calls a function with one.
 // RUN: clang -O2 -fPIE -c resolver.c
-// RUN: for parts in counts,calls cache,calls; do for kind in -static -static-pie -pie; do \
-// RUN:   udpc-clang -O2 -fudpc-profile=$parts $kind main.c other.c resolver.o -o main && ./main || exit 1; done; done
+// RUN: run_main() { udpc-clang -O2 -fudpc-profile=$parts $kind main.c other.c resolver.o -o main && ./main; }
+// RUN: each parts counts,calls cache,calls -- each kind -static -static-pie -pie -- run_main
 //
 // Without the runtime the program runs on.
-// RUN: for parts in counts,calls cache,calls; do for kind in -static -static-pie -pie; do \
+// RUN: run_without_runtime() { \
 // RUN:   udpc-clang -O2 -fudpc-profile=$parts -fno-udpc-runtime $kind main.c other.c resolver.c -o main && \
-// RUN:   ./main || exit 1; done; done
+// RUN:   ./main; \
+// RUN: }
+// RUN: each parts counts,calls cache,calls -- each kind -static -static-pie -pie -- run_without_runtime
 //
-// RUN: for parts in counts,calls cache,calls; do \
-// RUN:   udpc-clang -O2 -fPIC -shared -fudpc-profile=$parts resolver.c other.c -o libresolver.so && udpc-clang -O2 -g \
-// RUN:   -fudpc-profile=$parts main.c -o main -L. -lresolver -Wl,-rpath,%t && ./main && env LD_BIND_NOW=1 ./main && \
-// RUN:   clang -O2 main.c -o main -L. -lresolver -Wl,-rpath,%t && ./main && env LD_BIND_NOW=1 ./main || exit 1; done
-// RUN: for lto in -flto -flto=thin; do for kind in -static -pie; do udpc-clang -O2 $lto -fuse-ld=lld \
-// RUN:   -fudpc-profile=counts,calls $kind main.c resolver.c other.c -o main && ./main || exit 1; done; done
+// RUN: run_shared() { \
+// RUN:   udpc-clang -O2 -fPIC -shared -fudpc-profile=$parts resolver.c other.c -o libresolver.so && \
+// RUN:   udpc-clang -O2 -g -fudpc-profile=$parts main.c -o main -L. -lresolver -Wl,-rpath,%t && \
+// RUN:   ./main && \
+// RUN:   env LD_BIND_NOW=1 ./main && \
+// RUN:   clang -O2 main.c -o main -L. -lresolver -Wl,-rpath,%t && \
+// RUN:   ./main && \
+// RUN:   env LD_BIND_NOW=1 ./main; \
+// RUN: }
+// RUN: each parts counts,calls cache,calls -- run_shared
+// RUN: run_lto() { \
+// RUN:   udpc-clang -O2 $lto -fuse-ld=lld -fudpc-profile=counts,calls $kind main.c resolver.c other.c -o main && \
+// RUN:   ./main; \
+// RUN: }
+// RUN: each lto -flto -flto=thin -- each kind -static -pie -- run_lto
 //--- resolver.c
 __attribute__((visibility("hidden"))) int help(int);
 __attribute__((noinline)) static int probe(int X) {

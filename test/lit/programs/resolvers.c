@@ -5,31 +5,50 @@
 // REQUIRES: x86_64
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: udpc-clang -O2 -g -fudpc-spec=spec.yaml -I%udpc_src/include -c main.c -o main.o
-// RUN: for flags in "-O0 -fPIE" "-O2 -fPIE" "-O2 -fno-pic" "-O2 -fPIC" "-O2 -fudpc-lowering=instruction -fPIE"; do \
-// RUN:   for file in resolver other; do udpc-clang $flags -fudpc-spec=spec.yaml -c $file.c -o $file.o || exit 1; \
-// RUN:   done; kinds="-static -static-pie -pie"; case "$flags" in *no-pic) kinds="-static -no-pie";; esac; \
-// RUN:   for kind in $kinds; do for lld in "" -fuse-ld=lld; do \
-// RUN:   for now in lazy now; do udpc-clang $kind $lld -Wl,-z,$now main.o resolver.o other.o -o main || exit 1; \
-// RUN:   case "$flags" in *instruction*) ./main any;; *) ./main exact;; esac || exit 1; done; done; done; done
+// RUN: check_link() { \
+// RUN:   udpc-clang $kind $lld -Wl,-z,$now main.o resolver.o other.o -o main && \
+// RUN:   case "$flags" in *instruction*) ./main any;; *) ./main exact;; esac; \
+// RUN: }
+// RUN: check() { \
+// RUN:   each file resolver other -- udpc-clang $flags -fudpc-spec=spec.yaml -c {file}.c -o {file}.o && \
+// RUN:   kinds="-static -static-pie -pie" && \
+// RUN:   case "$flags" in *no-pic) kinds="-static -no-pie";; esac && \
+// RUN:   each kind $kinds -- each lld "" -fuse-ld=lld -- each now lazy now -- check_link; \
+// RUN: }
+// RUN: each flags "-O0 -fPIE" "-O2 -fPIE" "-O2 -fno-pic" "-O2 -fPIC" "-O2 -fudpc-lowering=instruction -fPIE" \
+// RUN:   -- check
 //
 // A call of the runtime does nothing before the unit is registered.
-// RUN: for kind in -static -static-pie -pie; do udpc-clang -O2 -fudpc-lowering=call -fudpc-spec=spec.yaml \
-// RUN:   -I%udpc_src/include $kind main.c resolver.c other.c -o main && ./main any || exit 1; done
+// RUN: run_calls() { \
+// RUN:   udpc-clang -O2 -fudpc-lowering=call -fudpc-spec=spec.yaml -I%udpc_src/include $kind main.c \
+// RUN:     resolver.c other.c -o main && \
+// RUN:   ./main any; \
+// RUN: }
+// RUN: each kind -static -static-pie -pie -- run_calls
 //
 // A resolver that was compiled without udpc.
 // RUN: clang -O2 -fPIE -c resolver.c -o resolver.o && udpc-clang -O2 -fPIE -fudpc-spec=spec.yaml -c other.c -o other.o
-// RUN: for kind in -static -static-pie; do for lld in "" -fuse-ld=lld; do udpc-clang $kind $lld -DONLY_HELPS main.c \
-// RUN:   resolver.o other.o -I%udpc_src/include -o main && ./main exact || exit 1; done; done
+// RUN: run_helpers() { \
+// RUN:   udpc-clang $kind $lld -DONLY_HELPS main.c resolver.o other.o -I%udpc_src/include -o main && \
+// RUN:   ./main exact; \
+// RUN: }
+// RUN: each kind -static -static-pie -- each lld "" -fuse-ld=lld -- run_helpers
 // RUN: udpc-clang -pie main.o resolver.o other.o -o main && ./main any
 //
 // Without the runtime the program runs on.
-// RUN: for kind in -static -static-pie -pie; do udpc-clang -O2 -fudpc-spec=spec.yaml -DPLAIN -fno-udpc-runtime $kind \
-// RUN:   main.c resolver.c other.c -o main && ./main || exit 1; done
+// RUN: run_plain() { \
+// RUN:   udpc-clang -O2 -fudpc-spec=spec.yaml -DPLAIN -fno-udpc-runtime $kind main.c resolver.c other.c -o main && \
+// RUN:   ./main; \
+// RUN: }
+// RUN: each kind -static -static-pie -pie -- run_plain
 //
 // LLVM 22 crashes in links with -flto that have indirect functions in the values
 // of variables.
-// RUN: for lto in -flto -flto=thin; do for kind in -static -pie; do udpc-clang -O2 $lto -fuse-ld=lld $kind -DLTO \
-// RUN:   -fudpc-spec=spec.yaml main.o resolver.c other.c -o main && ./main exact || exit 1; done; done
+// RUN: run_lto() { \
+// RUN:   udpc-clang -O2 $lto -fuse-ld=lld $kind -DLTO -fudpc-spec=spec.yaml main.o resolver.c other.c -o main && \
+// RUN:   ./main exact; \
+// RUN: }
+// RUN: each lto -flto -flto=thin -- each kind -static -pie -- run_lto
 //
 // Libraries, which are relocated before the executable, and loaded later.
 // RUN: udpc-clang -O2 -fPIC -shared -fudpc-spec=spec.yaml resolver.c other.c -o libresolver.so

@@ -2,9 +2,13 @@
 // thread-local increments.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for L in inline call; do udpc-clang --target=riscv64-linux-gnu -O2 -static -fudpc-spec=spec.yaml \
-// RUN:   -fudpc-lowering=$L a.c -o $L -pthread && env UDPC_OPTIONS=output=$L.prof qemu-riscv64 ./$L && \
-// RUN:   %counts $L.prof | FileCheck %s || exit 1; done
+// RUN: check() { \
+// RUN:   udpc-clang --target=riscv64-linux-gnu -O2 -static -fudpc-spec=spec.yaml \
+// RUN:     -fudpc-lowering=$L a.c -o $L -pthread && \
+// RUN:   env UDPC_OPTIONS=output=$L.prof qemu-riscv64 ./$L && \
+// RUN:   %counts $L.prof | FileCheck %s; \
+// RUN: }
+// RUN: each L inline call -- check
 // CHECK: calls 1000 0:700 1:300
 // CHECK: lines 1000 0:700 1:300
 // Resolvers of indirect functions run before there is a thread pointer.

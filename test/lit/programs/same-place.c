@@ -2,9 +2,13 @@
 // found in machine code; several marks at one place add up.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for fidelity in exact transparent; do udpc-clang -O2 -I%udpc_src/include -fudpc-lowering=instruction \
-// RUN:   -fudpc-fidelity=$fidelity -fudpc-spec=spec.yaml a.c -o a && env UDPC_OPTIONS=enable=*:output=a.prof ./a && \
-// RUN:   %counts a.prof | FileCheck %s || exit 1; done
+// RUN: check() { \
+// RUN:   udpc-clang -O2 -I%udpc_src/include -fudpc-lowering=instruction -fudpc-fidelity=$fidelity \
+// RUN:     -fudpc-spec=spec.yaml a.c -o a && \
+// RUN:   env UDPC_OPTIONS=enable=*:output=a.prof ./a && \
+// RUN:   %counts a.prof | FileCheck %s; \
+// RUN: }
+// RUN: each fidelity exact transparent -- check
 // CHECK:      entries 10 0:10
 // CHECK-NEXT: loops 10 0:10
 // CHECK-NEXT: lines 10 0:10

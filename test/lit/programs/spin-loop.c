@@ -4,15 +4,21 @@
 // 3 + 1003 spins. (test/lit/qemu/spin-loop.c has the instructions by hand.)
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for fidelity in exact transparent; do for level in 0 1 2 3 s; do udpc-clang -O$level -fudpc-fidelity=$fidelity \
-// RUN:   -fudpc-spec=spec.yaml a.c -o a || exit 1; env UDPC_OPTIONS=enable=*:output=a.prof ./a && \
-// RUN:   %counts a.prof > on.txt && FileCheck %s < on.txt || { echo $fidelity $level; cat on.txt; exit 1; }; \
-// RUN:   qemu-x86_64 -plugin %udpc_lib/libudpc_qemu.so,out=a.json ./a && udpc sites a --counters a.json > unit.txt && \
-// RUN:   FileCheck %s --check-prefix=UNIT < unit.txt || { echo $fidelity $level; cat unit.txt; exit 1; }; \
-// RUN:   udpc-clang --target=riscv64-linux-gnu -static -O$level -fudpc-fidelity=$fidelity -fudpc-spec=spec.yaml a.c \
-// RUN:   -o rv || exit 1; qemu-riscv64 -plugin %udpc_lib/libudpc_qemu.so,out=rv.json ./rv && \
+// RUN: check() { \
+// RUN:   udpc-clang -O$level -fudpc-fidelity=$fidelity -fudpc-spec=spec.yaml a.c -o a && \
+// RUN:   env UDPC_OPTIONS=enable=*:output=a.prof ./a && \
+// RUN:   %counts a.prof > on.txt && \
+// RUN:   FileCheck %s < on.txt && \
+// RUN:   qemu-x86_64 -plugin %udpc_lib/libudpc_qemu.so,out=a.json ./a && \
+// RUN:   udpc sites a --counters a.json > unit.txt && \
+// RUN:   FileCheck %s --check-prefix=UNIT < unit.txt && \
+// RUN:   udpc-clang --target=riscv64-linux-gnu -static -O$level -fudpc-fidelity=$fidelity \
+// RUN:     -fudpc-spec=spec.yaml a.c -o rv && \
+// RUN:   qemu-riscv64 -plugin %udpc_lib/libudpc_qemu.so,out=rv.json ./rv && \
 // RUN:   udpc sites rv --counters rv.json > rv.txt && \
-// RUN:   FileCheck %s --check-prefix=UNIT < rv.txt || { echo $fidelity $level; cat rv.txt; exit 1; }; done; done
+// RUN:   FileCheck %s --check-prefix=UNIT < rv.txt; \
+// RUN: }
+// RUN: each fidelity exact transparent -- each level 0 1 2 3 s -- check
 // CHECK-DAG: executions 5
 // CHECK-DAG: spins 1009
 // UNIT:      1 executions 5 0

@@ -2,10 +2,14 @@
 // machine, so each loop also counts for itself, and the two must agree.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for way in inline call instruction; do for level in 0 2; do udpc-clang++ -std=c++17 -O$level \
-// RUN:   -fudpc-lowering=$way -fudpc-spec=spec.yaml a.cpp -o a || exit 1; env UDPC_OPTIONS=enable=*:output=a.prof ./a \
-// RUN:   > own.txt && %counts a.prof > counts.txt && sort own.txt > own.sorted && \
-// RUN:   cut -d" " -f1-3 counts.txt | sort | diff own.sorted - || { echo $way $level; exit 1; }; done; done
+// RUN: check() { \
+// RUN:   udpc-clang++ -std=c++17 -O$level -fudpc-lowering=$way -fudpc-spec=spec.yaml a.cpp -o a && \
+// RUN:   env UDPC_OPTIONS=enable=*:output=a.prof ./a > own.txt && \
+// RUN:   %counts a.prof > counts.txt && \
+// RUN:   sort own.txt > own.sorted && \
+// RUN:   cut -d" " -f1-3 counts.txt | sort | diff own.sorted -; \
+// RUN: }
+// RUN: each way inline call instruction -- each level 0 2 -- check
 // REQUIRES: x86_64
 //--- spec.yaml
 version: 1

@@ -3,18 +3,31 @@
 // program is compiled.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t && clang -O1 -c holder.c
-// RUN: for way in inline call instruction; do for level in 0 1 2 3 s; do udpc-clang -w -O$level -fudpc-lowering=$way \
-// RUN:   -fudpc-spec=spec.yaml a.c holder.o -o a || exit 1; env UDPC_OPTIONS=enable=*:output=a.prof ./a && \
-// RUN:   %counts a.prof > on.txt && FileCheck %s < on.txt || { echo $way $level; cat on.txt; exit 1; }; done; done
-// RUN: for how in "-flto -fuse-ld=lld" "-flto=thin -fuse-ld=lld" -fsanitize=undefined "-g -fno-discard-value-names"; \
-// RUN:   do udpc-clang -w -O2 $how -fudpc-spec=spec.yaml a.c holder.o -o a || exit 1; env UDPC_OPTIONS=output=a.prof \
-// RUN:   ./a && %counts a.prof > on.txt && FileCheck %s < on.txt || { echo $how; cat on.txt; exit 1; }; done
+// RUN: check() { \
+// RUN:   udpc-clang -w -O$level -fudpc-lowering=$way -fudpc-spec=spec.yaml a.c holder.o -o a && \
+// RUN:   env UDPC_OPTIONS=enable=*:output=a.prof ./a && \
+// RUN:   %counts a.prof > on.txt && \
+// RUN:   FileCheck %s < on.txt; \
+// RUN: }
+// RUN: each way inline call instruction -- each level 0 1 2 3 s -- check
+// RUN: check_build() { \
+// RUN:   udpc-clang -w -O2 $how -fudpc-spec=spec.yaml a.c holder.o -o a && \
+// RUN:   env UDPC_OPTIONS=output=a.prof ./a && \
+// RUN:   %counts a.prof > on.txt && \
+// RUN:   FileCheck %s < on.txt; \
+// RUN: }
+// RUN: each how "-flto -fuse-ld=lld" "-flto=thin -fuse-ld=lld" -fsanitize=undefined "-g -fno-discard-value-names" \
+// RUN:   -- check_build
 //
 // In machine code a first test before the loop is not part of it: five rounds come
 // to the loop after one failed yield.
-// RUN: for level in 0 1 2 3 s; do udpc-clang -w -O$level -fudpc-target=x86-64 -fudpc-fidelity=transparent \
-// RUN:   -fudpc-spec=spec.yaml a.c holder.o -o a || exit 1; env UDPC_OPTIONS=enable=*:output=a.prof ./a && \
-// RUN:   %counts a.prof | %python machine.py || exit 1; done
+// RUN: check_machine() { \
+// RUN:   udpc-clang -w -O$level -fudpc-target=x86-64 -fudpc-fidelity=transparent \
+// RUN:     -fudpc-spec=spec.yaml a.c holder.o -o a && \
+// RUN:   env UDPC_OPTIONS=enable=*:output=a.prof ./a && \
+// RUN:   %counts a.prof | %python machine.py; \
+// RUN: }
+// RUN: each level 0 1 2 3 s -- check_machine
 //
 // The inner loop of test and test-and-set yields; the outer one fails once a round.
 // A flag is tested once more when it is set: the loop goes back to its head.

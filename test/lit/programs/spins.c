@@ -5,26 +5,43 @@
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: clang -O1 -c holder.c && clang --target=riscv64-linux-gnu -O1 -c holder.c -o holder.rv.o
-// RUN: for level in 0 1 2 3 s; do for how in lowering=inline lowering=call target=x86-64; do udpc-clang -O$level \
-// RUN:   -fudpc-$how -fudpc-spec=spec.yaml a.c holder.o -o a || exit 1; env UDPC_OPTIONS=enable=*:output=a.prof \
-// RUN:   ./a && %counts a.prof > on.txt && FileCheck %s < on.txt || { echo $how $level; cat on.txt; exit 1; }; done; \
-// RUN:   qemu-x86_64 -plugin %counter_unit,out=a.json ./a && udpc sites a --counters a.json > unit.txt && \
-// RUN:   FileCheck %s --check-prefix=UNIT < unit.txt || { echo $level; cat unit.txt; exit 1; }; \
-// RUN:   udpc-clang --target=riscv64-linux-gnu -static -O$level -fudpc-target=riscv64 -fudpc-spec=spec.yaml a.c \
-// RUN:   holder.rv.o -o rv || exit 1; qemu-riscv64 -plugin %counter_unit,out=rv.json ./rv && udpc sites rv --counters \
-// RUN:   rv.json > rv.txt && FileCheck %s --check-prefix=UNIT < rv.txt || { echo $level; cat rv.txt; exit 1; }; done
+// RUN: check_lowering() { \
+// RUN:   udpc-clang -O$level -fudpc-$how -fudpc-spec=spec.yaml a.c holder.o -o a && \
+// RUN:   env UDPC_OPTIONS=enable=*:output=a.prof ./a && \
+// RUN:   %counts a.prof > on.txt && \
+// RUN:   FileCheck %s < on.txt; \
+// RUN: }
+// RUN: check_exact() { \
+// RUN:   each how lowering=inline lowering=call target=x86-64 -- check_lowering && \
+// RUN:   qemu-x86_64 -plugin %counter_unit,out=a.json ./a && \
+// RUN:   udpc sites a --counters a.json > unit.txt && \
+// RUN:   FileCheck %s --check-prefix=UNIT < unit.txt && \
+// RUN:   udpc-clang --target=riscv64-linux-gnu -static -O$level -fudpc-target=riscv64 \
+// RUN:     -fudpc-spec=spec.yaml a.c holder.rv.o -o rv && \
+// RUN:   qemu-riscv64 -plugin %counter_unit,out=rv.json ./rv && \
+// RUN:   udpc sites rv --counters rv.json > rv.txt && \
+// RUN:   FileCheck %s --check-prefix=UNIT < rv.txt; \
+// RUN: }
+// RUN: each level 0 1 2 3 s -- check_exact
 //
 // Transparently, a first test that the optimiser has put before the loop is not
 // part of it: then only the four contended rounds execute it, and what they
 // execute is a poll that failed already. The sum is the same.
 //
-// RUN: for level in 0 1 2 3 s; do udpc-clang -O$level -fudpc-target=x86-64 -fudpc-fidelity=transparent \
-// RUN:   -fudpc-spec=spec.yaml a.c holder.o -o a || exit 1; env UDPC_OPTIONS=enable=*:output=a.prof ./a && \
-// RUN:   %counts a.prof > on.txt && %python machine.py < on.txt || { echo $level; cat on.txt; exit 1; }; \
-// RUN:   qemu-x86_64 -plugin %counter_unit,out=a.json ./a && udpc sites a --counters a.json \
-// RUN:   | %python machine.py || exit 1; udpc-clang --target=riscv64-linux-gnu -static -O$level -fudpc-target=riscv64 \
-// RUN:   -fudpc-fidelity=transparent -fudpc-spec=spec.yaml a.c holder.rv.o -o rv || exit 1; qemu-riscv64 -plugin \
-// RUN:   %counter_unit,out=rv.json ./rv && udpc sites rv --counters rv.json | %python machine.py || exit 1; done
+// RUN: check_transparent() { \
+// RUN:   udpc-clang -O$level -fudpc-target=x86-64 -fudpc-fidelity=transparent \
+// RUN:     -fudpc-spec=spec.yaml a.c holder.o -o a && \
+// RUN:   env UDPC_OPTIONS=enable=*:output=a.prof ./a && \
+// RUN:   %counts a.prof > on.txt && \
+// RUN:   %python machine.py < on.txt || { cat on.txt; return 1; }; \
+// RUN:   qemu-x86_64 -plugin %counter_unit,out=a.json ./a && \
+// RUN:   udpc sites a --counters a.json | %python machine.py && \
+// RUN:   udpc-clang --target=riscv64-linux-gnu -static -O$level -fudpc-target=riscv64 -fudpc-fidelity=transparent \
+// RUN:     -fudpc-spec=spec.yaml a.c holder.rv.o -o rv && \
+// RUN:   qemu-riscv64 -plugin %counter_unit,out=rv.json ./rv && \
+// RUN:   udpc sites rv --counters rv.json | %python machine.py; \
+// RUN: }
+// RUN: each level 0 1 2 3 s -- check_transparent
 //
 // Five rounds in which 0, 1, 2, 3 and 1003 polls fail; 10 without contention.
 // CHECK-DAG:  acquired 5

@@ -3,10 +3,14 @@
 // programs: nothing links the code that prints.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for how in -fudpc-lowering=inline -fudpc-lowering=call -fudpc-lowering=instruction \
-// RUN:   -fudpc-fidelity=transparent; do udpc-clang -O2 -c -fudpc-spec=spec.yaml $how hosted.c -o hosted.o || exit 1; \
-// RUN:   for link in -static -no-pie -pie; do clang $link hosted.o -o hosted && ./hosted > out 2>&1 && \
-// RUN:   not grep . out || exit 1; done; env UDPC_OPTIONS= ./hosted 2>&1; done | FileCheck %s
+// RUN: check_silent() { clang $link hosted.o -o hosted && ./hosted > out 2>&1 && not grep . out; }
+// RUN: check_events() { \
+// RUN:   udpc-clang -O2 -c -fudpc-spec=spec.yaml $how hosted.c -o hosted.o && \
+// RUN:   each link -static -no-pie -pie -- check_silent && \
+// RUN:   env UDPC_OPTIONS= ./hosted 2>&1; \
+// RUN: }
+// RUN: each how -fudpc-lowering=inline -fudpc-lowering=call -fudpc-lowering=instruction -fudpc-fidelity=transparent \
+// RUN:   -- check_events | FileCheck %s
 // RUN: udpc-clang -O2 -c -fudpc-profile=counts hosted.c -o hosted.o
 // RUN: clang hosted.o -o hosted
 // RUN: env UDPC_OPTIONS= ./hosted 2>&1 | FileCheck %s --check-prefix=ONCE
@@ -17,12 +21,18 @@
 // which needs to be named at a link by hand. No thread has that twice.
 // RUN: udpc-clang -O2 -c -fudpc-profile=cache hosted.c -o hosted.o
 // RUN: udpc-clang -O2 -c -fudpc-profile=cache other.c -o other.o
-// RUN: for link in -no-pie -static -pie "-pie -fuse-ld=lld"; do clang $link hosted.o other.o -o hosted && \
-// RUN:   ./hosted > out 2>&1 && not grep . out && env UDPC_OPTIONS= ./hosted 2>&1 || exit 1; clang $link hosted.o \
-// RUN:   other.o -Wl,-u,__udpc_runtime -L%udpc_lib -ludpc_rt -o hosted && ./hosted 2>&1 || exit 1; \
+// RUN: check_costs() { \
+// RUN:   clang $link hosted.o other.o -o hosted && \
+// RUN:   ./hosted > out 2>&1 && \
+// RUN:   not grep . out && \
+// RUN:   env UDPC_OPTIONS= ./hosted 2>&1 && \
+// RUN:   clang $link hosted.o other.o -Wl,-u,__udpc_runtime -L%udpc_lib -ludpc_rt -o hosted && \
+// RUN:   ./hosted 2>&1 && \
 // RUN:   clang $link hosted.o other.o -Wl,-u,__udpc_runtime,-u,__udpc_simulation -L%udpc_lib -ludpc_rt -o hosted && \
-// RUN:   ./hosted 2>&1 || exit 1; \
-// RUN:   test $(($(llvm-readelf -lW hosted | awk '$1 == "TLS" { print $6 }'))) -lt 122880 || exit 1; done > cache.out
+// RUN:   ./hosted 2>&1 && \
+// RUN:   test $(($(llvm-readelf -lW hosted | awk '$1 == "TLS" { print $6 }'))) -lt 122880; \
+// RUN: }
+// RUN: each link -no-pie -static -pie "-pie -fuse-ld=lld" -- check_costs > cache.out
 // RUN: FileCheck %s --check-prefix=CACHE < cache.out
 // CACHE: udpc: the module with hosted.c is not counted
 // CACHE: udpc: warning: some of the program's code simulates caches, but the simulation is not linked: no misses are counted; link by udpc-clang, or with -Wl,-u,__udpc_simulation
@@ -30,26 +40,35 @@
 // CACHE: I   refs
 // CACHE: D1  misses: {{ *[1-9]}}
 // RUN: udpc-clang hosted.o other.o -o hosted && ./hosted 2>&1 | FileCheck %s --check-prefix=MISSES
-// RUN: for lto in -flto -flto=thin; do udpc-clang -O2 $lto -fuse-ld=lld -fudpc-profile=cache hosted.c other.c \
-// RUN:   -o hosted && ./hosted 2>&1 | FileCheck %s --check-prefix=MISSES || exit 1; done
+// RUN: check_lto() { \
+// RUN:   udpc-clang -O2 $lto -fuse-ld=lld -fudpc-profile=cache hosted.c other.c -o hosted && \
+// RUN:   ./hosted 2>&1 | FileCheck %s --check-prefix=MISSES; \
+// RUN: }
+// RUN: each lto -flto -flto=thin -- check_lto
 // MISSES: D1  misses: {{ *[1-9]}}
 // RUN: rm -f cachegrind.out.* udpc.*.cache
 // RUN: ls | not grep '^udpc\|cachegrind'
 //
 // Freestanding programs need have no thread-local storage and no C library. The
 // driver says at the link that they are not counted.
-// RUN: for how in -fudpc-lowering=inline -fudpc-lowering=call -fudpc-lowering=instruction \
-// RUN:   -fudpc-fidelity=transparent; do udpc-clang -O2 -c -ffreestanding -fudpc-spec=spec.yaml $how bare.c \
-// RUN:   -o bare.o || exit 1; ld.lld bare.o -o bare && ./bare || exit 1; clang -nostdlib bare.o -o bare && \
-// RUN:   ./bare || exit 1; udpc-clang -O2 -ffreestanding -nostdlib -fudpc-spec=spec.yaml $how bare.c -o bare 2>&1 && \
-// RUN:   ./bare || exit 1; done | FileCheck %s --check-prefix=BARE
+// RUN: check_bare() { \
+// RUN:   udpc-clang -O2 -c -ffreestanding -fudpc-spec=spec.yaml $how bare.c -o bare.o && \
+// RUN:   ld.lld bare.o -o bare && \
+// RUN:   ./bare && \
+// RUN:   clang -nostdlib bare.o -o bare && \
+// RUN:   ./bare && \
+// RUN:   udpc-clang -O2 -ffreestanding -nostdlib -fudpc-spec=spec.yaml $how bare.c -o bare 2>&1 && \
+// RUN:   ./bare; \
+// RUN: }
+// RUN: each how -fudpc-lowering=inline -fudpc-lowering=call -fudpc-lowering=instruction -fudpc-fidelity=transparent \
+// RUN:   -- check_bare | FileCheck %s --check-prefix=BARE
 // BARE-COUNT-4: udpc-clang: warning: the program is linked without the runtime and is not counted, since a flag leaves out the standard libraries; add -ludpc_rt
 // Without start files nothing sets up the thread-local storage of a static program,
 // nor relocates it.
-// RUN: for how in "-fudpc-spec=spec.yaml" "-fudpc-spec=spec.yaml -fudpc-lowering=call" "-fudpc-spec=spec.yaml -fPIE" \
-// RUN:   -fudpc-profile=counts,calls -fudpc-profile=cache; do for kind in "-static -nostdlib" "-static-pie -nostdlib" \
-// RUN:   "-nostartfiles -nodefaultlibs -static"; do udpc-clang -O2 $kind $how bare.c -o bare && ./bare || exit 1; \
-// RUN:   done; done 2>&1 | FileCheck %s --check-prefix=STATIC
+// RUN: check_static() { udpc-clang -O2 $kind $how bare.c -o bare && ./bare; }
+// RUN: each how "-fudpc-spec=spec.yaml" "-fudpc-spec=spec.yaml -fudpc-lowering=call" "-fudpc-spec=spec.yaml -fPIE" \
+// RUN:   -fudpc-profile=counts,calls -fudpc-profile=cache -- each kind "-static -nostdlib" "-static-pie -nostdlib" \
+// RUN:   "-nostartfiles -nodefaultlibs -static" -- check_static 2>&1 | FileCheck %s --check-prefix=STATIC
 // STATIC-COUNT-15: udpc-clang: warning: the program is linked without the runtime and is not counted, since a flag leaves out the standard libraries; add -ludpc_rt{{$}}
 // RUN: udpc-clang -O2 -c -fudpc-spec=spec.yaml bare.c -o bare.o
 // RUN: udpc-clang -static -nostdlib bare.o -o bare 2>&1 | FileCheck %s --check-prefix=LATE
@@ -58,8 +77,8 @@
 // COSTS: warning: udpc counts costs in thread-local variables; bare.c is not counted; compile without -femulated-tls and -ffreestanding
 // RUN: ld.lld bare.o -o bare && ./bare
 // RUN: udpc-clang -O2 -c -fudpc-profile=cache threaded.c -o threaded.o
-// RUN: for linker in ld ld.lld "clang -nostdlib -static"; do \
-// RUN:   $linker threaded.o -o threaded && ./threaded || exit 1; done
+// RUN: check_linker() { $linker threaded.o -o threaded && ./threaded; }
+// RUN: each linker ld ld.lld "clang -nostdlib -static" -- check_linker
 //
 // A program that should have a cost profile and has none.
 // RUN: udpc-clang -O2 -femulated-tls -fudpc-profile=counts hosted.c -o hosted 2>&1 | FileCheck %s --check-prefix=TLS
