@@ -1,13 +1,14 @@
 // Masks; and wrong arguments, with which the guest is not started.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: for A in x86_64 riscv64; do \
+// RUN: run_masked() { qemu-$A -plugin "%counter_unit,out=m.json,mask=$M" ./$A && %show m.json; }
+// RUN: check() { \
 // RUN:   clang --target=$A-linux-gnu -O2 -static -I%S/Inputs %s -o $A && \
-// RUN:   { for M in 3 3+7-9 "3;8;9" 0-255; do \
-// RUN:       qemu-$A -plugin "%counter_unit,out=m.json,mask=$M" ./$A && %show m.json; \
-// RUN:     done; } >masks 2>errors || exit 1; \
-// RUN:   FileCheck %s <masks && grep ^udpc errors | FileCheck %s --check-prefix=UNKNOWN || exit 1; \
-// RUN: done
+// RUN:   each M 3 3+7-9 "3;8;9" 0-255 -- run_masked >masks 2>errors && \
+// RUN:   FileCheck %s <masks && \
+// RUN:   grep ^udpc errors | FileCheck %s --check-prefix=UNKNOWN; \
+// RUN: }
+// RUN: each A x86_64 riscv64 -- check
 // CHECK: {{(x86_64|riscv64)}} 0=1 7=1 8=1 9=1 10=1{{$}}
 // CHECK-NEXT: {{(x86_64|riscv64)}} 0=1 10=1{{$}}
 // CHECK-NEXT: {{(x86_64|riscv64)}} 0=1 7=1 10=1{{$}}
@@ -27,10 +28,10 @@
 // RUN: sh -c 'ln -s victim u.json.$$.tmp; exec qemu-x86_64 -plugin %counter_unit,out=u.json ./x86_64' 2>/dev/null
 // RUN: %show u.json && test ! -h u.json && test "$(cat victim)" = mine
 
-// RUN: for X in thread=on maks=3 mask=3-1 mask=256 mask= width=65 width=0 width=8x \
-// RUN:   per_thread=maybe out= out=nowhere/u.json width=8,width=9 offset=a offset=@nowhere; do \
-// RUN:   if qemu-x86_64 -plugin "%counter_unit,$X" ./x86_64 loud; then echo "$X was taken"; fi; \
-// RUN: done 2>&1 | grep -v '^+\|Could' | FileCheck %s --check-prefix=WRONG
+// RUN: try_argument() { ! qemu-x86_64 -plugin "%counter_unit,$X" ./x86_64 loud || echo "$X was taken"; }
+// RUN: each X thread=on maks=3 mask=3-1 mask=256 mask= width=65 width=0 width=8x per_thread=maybe out= \
+// RUN:   out=nowhere/u.json width=8,width=9 offset=a offset=@nowhere -- try_argument 2>&1 | grep -v Could \
+// RUN:   | FileCheck %s --check-prefix=WRONG
 // WRONG: {{^}}udpc-qemu: unknown argument 'thread'; did you mean 'per_thread'?
 // WRONG-NEXT: {{^}}udpc-qemu: unknown argument 'maks'; did you mean 'mask'?
 // WRONG-NEXT: {{^}}udpc-qemu: argument 'mask' must be counter numbers (0 to 255) and ascending ranges, such as 3+7-9/dec, not '3-1'

@@ -1,10 +1,14 @@
 // Commands to a counter unit from outside, while the program waits between its steps.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: for A in x86_64 riscv64; do clang --target=$A-linux-gnu -O2 -static -pthread -I%S/Inputs %s -o $A && \
+// RUN: check() { \
+// RUN:   clang --target=$A-linux-gnu -O2 -static -pthread -I%S/Inputs %s -o $A && \
 // RUN:   %python %S/Inputs/control.py qemu-$A \
-// RUN:   -plugin "%counter_unit,out=u.json,width=8,write=5:9,mask=7,every=3:6,log=log,control=s" ./$A >out 2>&1 && \
-// RUN:   FileCheck %s <out && %show u.json | FileCheck %s --check-prefix=FILE || exit 1; done
+// RUN:     -plugin "%counter_unit,out=u.json,width=8,write=5:9,mask=7,every=3:6,log=log,control=s" ./$A >out 2>&1 && \
+// RUN:   FileCheck %s <out && \
+// RUN:   %show u.json | FileCheck %s --check-prefix=FILE; \
+// RUN: }
+// RUN: each A x86_64 riscv64 -- check
 // CHECK:      after steps of both threads
 // CHECK-NEXT: read 3: count=16 value=16 0:8=8 1:8=8
 // Counter 7 is masked from the start, and still known.
@@ -48,9 +52,11 @@
 
 // What cannot be the socket, with which the guest is not started; what a killed
 // guest has left, which is replaced.
-// RUN: cd %t && echo mine >file && for X in file nowhere/s $(printf %%0120d 0); do \
-// RUN:   not qemu-x86_64 -plugin "%counter_unit,out=e.json,control=$X" ./x86_64 </dev/null; \
-// RUN: done 2>&1 | grep ^udpc | FileCheck %s --check-prefix=WRONG && test "$(cat file)" = mine
+// RUN: cd %t
+// RUN: echo mine >file
+// RUN: refuse() { not qemu-x86_64 -plugin "%counter_unit,out=e.json,control=$X" ./x86_64 </dev/null; }
+// RUN: each X file nowhere/s $(printf %%0120d 0) -- refuse 2>&1 | grep ^udpc | FileCheck %s --check-prefix=WRONG
+// RUN: test "$(cat file)" = mine
 // WRONG:      cannot listen at '{{.*}}/file': File exists
 // WRONG-NEXT: cannot listen at '{{.*}}/nowhere/s': No such file or directory
 // WRONG-NEXT: cannot listen at '{{.*}}': File name too long

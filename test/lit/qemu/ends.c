@@ -1,14 +1,17 @@
 // The file is complete and no other is left, however the process ends.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: for A in x86_64 riscv64; do \
-// RUN:   clang --target=$A-linux-gnu -O2 -static -I%S/Inputs %s -o $A || exit 1; \
-// RUN:   for E in return exit _exit abort segv kill term exec noexec; do \
-// RUN:     { qemu-$A -plugin %counter_unit,out=$A-$E.json ./$A $E; } 2>errors; echo "$E $?"; \
-// RUN:     %show $A-$E.json; \
-// RUN:   done >$A.txt; \
-// RUN:   FileCheck %s <$A.txt || exit 1; \
-// RUN: done
+// RUN: run_to_end() { \
+// RUN:   { qemu-$A -plugin %counter_unit,out=$A-$E.json ./$A $E; } 2>errors; \
+// RUN:   echo "$E $?"; \
+// RUN:   %show $A-$E.json; \
+// RUN: }
+// RUN: check() { \
+// RUN:   clang --target=$A-linux-gnu -O2 -static -I%S/Inputs %s -o $A && \
+// RUN:   each E return exit _exit abort segv kill term exec noexec -- run_to_end >$A.txt && \
+// RUN:   FileCheck %s <$A.txt; \
+// RUN: }
+// RUN: each A x86_64 riscv64 -- check
 // RUN: ls | FileCheck %s --check-prefix=FILES
 // CHECK: {{^}}return 0
 // CHECK-NEXT: 1=1000{{$}}
@@ -32,9 +35,16 @@
 
 // Killed from outside while it counts; and no reader of its output waits for
 // anything but its end.
-// RUN: for S in KILL TERM; do { qemu-x86_64 -plugin %counter_unit,out=$S.json ./x86_64 ready & echo $! >$S.pid; \
-// RUN:   wait $!; echo "$S $?"; } 2>errors | { read Line; kill -$S $(cat $S.pid); cat; } && %show $S.json; done \
-// RUN:   | FileCheck %s --check-prefix=OUTSIDE
+// RUN: wait_for_end() { \
+// RUN:   qemu-x86_64 -plugin %counter_unit,out=$S.json ./x86_64 ready & echo $! >$S.pid; \
+// RUN:   wait $!; \
+// RUN:   echo "$S $?"; \
+// RUN: }
+// RUN: stop() { \
+// RUN:   wait_for_end 2>errors | { read Line; kill -$S $(cat $S.pid); cat; } && \
+// RUN:   %show $S.json; \
+// RUN: }
+// RUN: each S KILL TERM -- stop | FileCheck %s --check-prefix=OUTSIDE
 // OUTSIDE: KILL 137
 // OUTSIDE-NEXT: 1=1000{{$}}
 // OUTSIDE-NEXT: TERM 143
@@ -43,7 +53,8 @@
 // a guest that closes all files closes one of the counter unit's: the file is written
 // then, and again at the end.
 // RUN: not --crash qemu-x86_64 -plugin %counter_unit,out=closed.json ./x86_64 closed
-// RUN: for I in $(seq 200); do %show closed.json | grep -q =1007 && break; sleep 0.05; done
+// RUN: is_complete() { %show closed.json | grep -q =1007; }
+// RUN: wait_for is_complete
 // RUN: %show closed.json | FileCheck %s --check-prefix=CLOSED
 // CLOSED: 1=1007{{$}}
 #include "instructions.h"

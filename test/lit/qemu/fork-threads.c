@@ -3,9 +3,16 @@
 // What else a child lists depends on what was translated when it was made.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: for A in x86_64 riscv64; do clang --target=$A-linux-gnu -O2 -static -pthread -I%S/Inputs %s -o $A && \
-// RUN:   { qemu-$A -plugin %counter_unit,out=$A.json ./$A; echo "status $?"; %show $A.json; ls $A.json.* | wc -l; \
-// RUN:   for F in $A.json.*; do %show $F | grep -o 3=.*; done | sort -u; } | FileCheck %s || exit 1; done
+// RUN: show_child() { %show $F | grep -o 3=.*; }
+// RUN: run() { \
+// RUN:   qemu-$A -plugin %counter_unit,out=$A.json ./$A; \
+// RUN:   echo "status $?"; \
+// RUN:   %show $A.json && \
+// RUN:   ls $A.json.* | wc -l && \
+// RUN:   each F $A.json.* -- show_child | sort -u; \
+// RUN: }
+// RUN: check() { clang --target=$A-linux-gnu -O2 -static -pthread -I%S/Inputs %s -o $A && run | FileCheck %s; }
+// RUN: each A x86_64 riscv64 -- check
 // CHECK: status 7
 // CHECK-NEXT: 1={{[1-9][0-9]*}} 2=40{{$}}
 // CHECK-NEXT: {{^}}40{{$}}

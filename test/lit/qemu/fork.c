@@ -2,13 +2,18 @@
 // beside the guest is no child of the guest's.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: for A in x86_64 riscv64; do \
+// RUN: show_all() { \
+// RUN:   %show $A.json && \
+// RUN:   each P $(cat children) -- %show $A.json.{P} && \
+// RUN:   each P $(cat children2) -- %show $A-{P}-.json; \
+// RUN: }
+// RUN: check() { \
 // RUN:   clang --target=$A-linux-gnu -O2 -static -I%S/Inputs %s -o $A && \
 // RUN:   qemu-$A -plugin %counter_unit,out=$A.json ./$A >children && \
-// RUN:   qemu-$A -plugin %counter_unit,out=$A-%%p-.json ./$A >children2 || exit 1; \
-// RUN:   { %show $A.json; for P in $(cat children); do %show $A.json.$P; done; \
-// RUN:     for P in $(cat children2); do %show $A-$P-.json; done; } | FileCheck %s || exit 1; \
-// RUN: done
+// RUN:   qemu-$A -plugin %counter_unit,out=$A-%%p-.json ./$A >children2 && \
+// RUN:   show_all | FileCheck %s; \
+// RUN: }
+// RUN: each A x86_64 riscv64 -- check
 // CHECK: 1=10 3=1{{$}}
 // The child, killed; then its own child.
 // CHECK-NEXT: 1=0 2=20{{$}}

@@ -2,9 +2,13 @@
 // log of overflows, masks by command, and other counter instructions.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: for A in x86_64 riscv64; do clang --target=$A-linux-gnu -O2 -static -pthread -I%S/Inputs %s -o $A && qemu-$A \
-// RUN:   -plugin "%counter_unit,out=u.json,width=8,write=1:250+2:-1,every=3:100,log=log,mask=4/dec+5/inc" ./$A \
-// RUN:   2>u.txt && { grep overflowed u.txt; cat u.json; %python %S/Inputs/log.py log; } | FileCheck %s || exit 1; done
+// RUN: check() { \
+// RUN:   clang --target=$A-linux-gnu -O2 -static -pthread -I%S/Inputs %s -o $A && \
+// RUN:   qemu-$A -plugin "%counter_unit,out=u.json,width=8,write=1:250+2:-1,every=3:100,log=log,mask=4/dec+5/inc" \
+// RUN:     ./$A 2>u.txt && \
+// RUN:   { grep overflowed u.txt; cat u.json; %python %S/Inputs/log.py log; } | FileCheck %s; \
+// RUN: }
+// RUN: each A x86_64 riscv64 -- check
 // 250 and 10 are 4 and one overflow; -1, 255, and 2 are 1. What has not counted
 // has no register.
 // CHECK:      counter 1 overflowed its 8 bits
@@ -41,9 +45,8 @@
 // EXISTING: 9=20{{$}}
 // RUN: qemu-x86_64 -plugin "%counter_unit,out=e.json,encoding=bytes:6687DB;bytes:0f1f40nn" ./x86_64
 // RUN: %show e.json | FileCheck %s --check-prefix=PAIR
-// RUN: qemu-riscv64 -plugin \
-// RUN:   "%counter_unit,out=e.json,encoding=bits:00000000010100000100000000010011;bits:0000nnnnnnnn00000110000000010011" \
-// RUN:   ./riscv64
+// RUN: pair="bits:00000000010100000100000000010011;bits:0000nnnnnnnn00000110000000010011"
+// RUN: qemu-riscv64 -plugin "%counter_unit,out=e.json,encoding=$pair" ./riscv64
 // RUN: %show e.json | FileCheck %s --check-prefix=PAIR
 // PAIR: 11=30{{$}}
 #include "instructions.h"

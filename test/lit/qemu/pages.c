@@ -2,10 +2,12 @@
 // while the program runs.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: for A in x86_64 riscv64; do \
+// RUN: check() { \
 // RUN:   clang --target=$A-linux-gnu -O2 -static -I%S/Inputs %s -o $A && \
-// RUN:   qemu-$A -plugin %counter_unit,out=$A.json ./$A && %show $A.json | FileCheck %s --check-prefix=$A || exit 1; \
-// RUN: done
+// RUN:   qemu-$A -plugin %counter_unit,out=$A.json ./$A && \
+// RUN:   %show $A.json | FileCheck %s --check-prefix=$A; \
+// RUN: }
+// RUN: each A x86_64 riscv64 -- check
 // Twice at each of 32 places, with another counter each time.
 // x86_64: 1=32 2=32{{$}}
 // riscv64: 1=16 2=16{{$}}

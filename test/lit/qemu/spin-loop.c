@@ -4,10 +4,12 @@
 // before looking: N - 1 polls find the lock taken.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: for A in x86_64 riscv64; do \
+// RUN: check() { \
 // RUN:   clang --target=$A-linux-gnu -O2 -static -pthread -I%S/Inputs %s -o $A && \
-// RUN:   qemu-$A -plugin %counter_unit,out=$A.json ./$A && %show --full $A.json | FileCheck %s || exit 1; \
-// RUN: done
+// RUN:   qemu-$A -plugin %counter_unit,out=$A.json ./$A && \
+// RUN:   %show --full $A.json | FileCheck %s; \
+// RUN: }
+// RUN: each A x86_64 riscv64 -- check
 //
 // Rounds of N = 1, 2, 10, 1000 and 1: five executions, 0 + 1 + 9 + 999 + 0
 // spins, all of the waiter, which is the first thread.

@@ -2,10 +2,12 @@
 // give the same file but for the target.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: for A in x86_64 riscv64; do \
+// RUN: check() { \
 // RUN:   clang --target=$A-linux-gnu -O2 -static -pthread -I%S/Inputs %s -o $A && \
-// RUN:   qemu-$A -plugin %counter_unit,out=$A.json ./$A && %show --full $A.json | FileCheck %s || exit 1; \
-// RUN: done
+// RUN:   qemu-$A -plugin %counter_unit,out=$A.json ./$A && \
+// RUN:   %show --full $A.json | FileCheck %s; \
+// RUN: }
+// RUN: each A x86_64 riscv64 -- check
 // RUN: sed s/x86_64/riscv64/ x86_64.json | diff - riscv64.json
 // CHECK: {{(x86_64|riscv64)}} 1=4000000 value=4000000 overflows=0 [1:1000000 2:1000000 3:1000000 4:1000000] 2=4 value=4 overflows=0 [0:4] 7=-4000000 value=-4000000 overflows=0 [1:-1000000 2:-1000000 3:-1000000 4:-1000000] 255=0 value=0 overflows=0 []{{$}}
 

@@ -2,15 +2,16 @@
 // file still has the true count.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: for A in x86_64 riscv64; do \
+// RUN: check() { \
 // RUN:   clang --target=$A-linux-gnu -O2 -static -pthread -I%S/Inputs %s -o $A && \
 // RUN:   qemu-$A -plugin %counter_unit,out=8.json,width=8 ./$A 2>8.txt && \
 // RUN:   { sort 8.txt; %show --full 8.json; } | FileCheck %s && \
 // RUN:   qemu-$A -plugin %counter_unit,out=1.json,width=1,mask=2-5 ./$A 2>1.txt && \
 // RUN:   { cat 1.txt; %show --full 1.json; } | FileCheck %s --check-prefix=ONE && \
 // RUN:   qemu-$A -plugin %counter_unit,out=64.json ./$A 2>64.txt && \
-// RUN:   { cat 64.txt; %show --full 64.json; } | FileCheck %s --check-prefix=WIDE || exit 1; \
-// RUN: done
+// RUN:   { cat 64.txt; %show --full 64.json; } | FileCheck %s --check-prefix=WIDE; \
+// RUN: }
+// RUN: each A x86_64 riscv64 -- check
 // CHECK: {{^}}udpc-qemu: counter 2 overflowed its 8 bits; counting continues
 // CHECK-NEXT: {{^}}udpc-qemu: counter 3 overflowed its 8 bits; counting continues
 // CHECK-NEXT: {{^}}udpc-qemu: counter 5 overflowed its 8 bits; counting continues
