@@ -4,13 +4,19 @@
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: udpc-clang -fudpc-spec=spec.yaml full.c -o full
 // RUN: udpc-clang -fudpc-spec=spec.yaml -fPIC -static-pie full.c -o pic
-// RUN: for P in full pic; do for I in 1 2 3; do env UDPC_OPTIONS=output=$P.%%m.prof ./$P > out 2>&1 && \
-// RUN:   echo done | cmp - out || exit 1; done; \
-// RUN:   udpc report --csv $P.*.prof | grep 'full.c,[0-9]*,fill,inc,3$' && rm $P.*.prof || exit 1; done
+// RUN: fill() { env UDPC_OPTIONS=output=$P.%%m.prof ./$P > out 2>&1 && echo done | cmp - out; }
+// RUN: check_full() { \
+// RUN:   each I 1 2 3 -- fill && \
+// RUN:   udpc report --csv $P.*.prof | grep 'full.c,[0-9]*,fill,inc,3$' && \
+// RUN:   rm $P.*.prof; \
+// RUN: }
+// RUN: each P full pic -- check_full
 // RUN: env UDPC_OPTIONS=output=full.prof ./full && udpc report --csv full.prof | grep 'full.c,[0-9]*,fill,inc,1$'
 // RUN: udpc-clang -O1 -fudpc-profile=cache,calls full.c -o full
-// RUN: for I in 1 2; do env UDPC_OPTIONS=summary=0:cache_output=c.%%m.cache:cachegrind_output=g.%%p ./full 2>&1 \
-// RUN:   | FileCheck %s || exit 1; done
+// RUN: check_costs() { \
+// RUN:   env UDPC_OPTIONS=summary=0:cache_output=c.%%m.cache:cachegrind_output=g.%%p ./full 2>&1 | FileCheck %s; \
+// RUN: }
+// RUN: each I 1 2 -- check_costs
 // RUN: udpc export --format=cachegrind c.*.cache | grep '^fn=main' && ls g.* | wc -l | grep -x 2
 // CHECK-NOT: warning
 // CHECK: done

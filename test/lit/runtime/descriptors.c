@@ -3,8 +3,12 @@
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: clang a.c -o plain && udpc-clang -fudpc-spec=spec.yaml a.c -o counted
-// RUN: for N in 12 20 63; do (ulimit -n $N && ./plain 999 > expected && \
-// RUN:   env UDPC_OPTIONS=output=a.prof ./counted 999 > out) && cmp out expected && rm a.prof || exit 1; done
+// RUN: check() { \
+// RUN:   (ulimit -n $N && ./plain 999 > expected && env UDPC_OPTIONS=output=a.prof ./counted 999 > out) && \
+// RUN:   cmp out expected && \
+// RUN:   rm a.prof; \
+// RUN: }
+// RUN: each N 12 20 63 -- check
 // RUN: (ulimit -n 128 && ./plain 100 > expected && env UDPC_OPTIONS=output=a.prof ./counted 100 > out)
 // RUN: cmp out expected
 // RUN: rm a.prof

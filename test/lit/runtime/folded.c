@@ -6,19 +6,27 @@
 // RUN: mkdir %t
 // RUN: cd %t
 // RUN: printf 'version: 1\nevents:\n- {event: E, entry: "[ab]_get"}\n- {event: R, return: "[ab]_get"}\n' > s.yaml
-// RUN: for i in safe all; do for f in inline call instruction "instruction -fudpc-fidelity=transparent" \
-// RUN:   "instruction -fno-integrated-as" "instruction -flto"; do udpc-clang -O2 -g -ffunction-sections -fuse-ld=lld \
-// RUN:   -Wl,--icf=$i -fudpc-spec=s.yaml -fudpc-lowering=$f %s -o a && env 'UDPC_OPTIONS=output=a.prof:enable=*' \
-// RUN:   ./a && udpc report --sites a.prof > sites && FileCheck %s < sites || { echo "$i $f"; exit 1; }; done; done
+// RUN: check_sites() { \
+// RUN:   udpc-clang -O2 -g -ffunction-sections -fuse-ld=lld -Wl,--icf=$i -fudpc-spec=s.yaml \
+// RUN:     -fudpc-lowering=$f %s -o a && \
+// RUN:   env 'UDPC_OPTIONS=output=a.prof:enable=*' ./a && \
+// RUN:   udpc report --sites a.prof > sites && \
+// RUN:   FileCheck %s < sites; \
+// RUN: }
+// RUN: each i safe all -- each f inline call instruction "instruction -fudpc-fidelity=transparent" \
+// RUN:   "instruction -fno-integrated-as" "instruction -flto" -- check_sites
 // CHECK-DAG: E{{ +}}9 {{.*}} b_get
 // CHECK-DAG: E{{ +}}5 {{.*}} a_get
 // CHECK-DAG: R{{ +}}9 {{.*}} b_get
 // CHECK-DAG: R{{ +}}5 {{.*}} a_get
 //
-// RUN: for f in counts "counts -fPIC" "cache,calls"; do \
+// RUN: check_costs() { \
 // RUN:   udpc-clang -O2 -g -ffunction-sections -fuse-ld=lld -Wl,--icf=all -fudpc-profile=$f %s -o b && \
-// RUN:   env UDPC_OPTIONS=cache_output=b.cache:cachegrind_output=:summary=0 ./b && udpc export b.cache --format=csv \
-// RUN:   > costs && FileCheck %s --check-prefix=COSTS < costs || { echo "$f"; exit 1; }; done
+// RUN:   env UDPC_OPTIONS=cache_output=b.cache:cachegrind_output=:summary=0 ./b && \
+// RUN:   udpc export b.cache --format=csv > costs && \
+// RUN:   FileCheck %s --check-prefix=COSTS < costs; \
+// RUN: }
+// RUN: each f counts "counts -fPIC" "cache,calls" -- check_costs
 // COSTS: ,a_get,15,
 // COSTS: ,b_get,27,
 struct A {

@@ -4,11 +4,10 @@
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: udpc-clang -O1 -pthread -I%udpc_src/include -fudpc-spec=s.yaml a.c -o a
-// RUN: for reaped in "" reaped; do env UDPC_OPTIONS=output=a.prof ./a $reaped && \
-// RUN:   udpc report --csv a.prof || exit 1; done | FileCheck %s
+// RUN: run() { env UDPC_OPTIONS=output=a.prof ./a $reaped && udpc report --csv a.prof; }
+// RUN: each reaped "" reaped -- run | FileCheck %s
 // RUN: udpc-clang -O1 -static -pthread -I%udpc_src/include -fudpc-spec=s.yaml -fudpc-lowering=call a.c -o a
-// RUN: for reaped in "" reaped; do env UDPC_OPTIONS=output=a.prof ./a $reaped && \
-// RUN:   udpc report --csv a.prof || exit 1; done | FileCheck %s
+// RUN: each reaped "" reaped -- run | FileCheck %s
 // CHECK-COUNT-2: work,entry,{{.*}},work,inc,1{{$}}
 //--- s.yaml
 version: 1

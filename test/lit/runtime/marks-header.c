@@ -17,12 +17,12 @@
    Off, they cost nothing: the code is that of the source without them, also
    unoptimised. (Lambdas still capture what amounts name.)
 
-   RUN: for c in "clang -x c" "clang -x c++" "gcc -x c" "g++ -x c++"; do \
-   RUN:   for o in -O0 -O2; do \
-   RUN:     $c $o -DNO_LAMBDA -I%udpc_src/include -c %s -o %t.with.o && \
-   RUN:     $c $o -DNO_LAMBDA -I%udpc_src/include -DBARE -c %s -o %t.without.o && \
-   RUN:     cmp %t.with.o %t.without.o || exit 1; \
-   RUN:   done; done
+   RUN: check() { \
+   RUN:   $c $o -DNO_LAMBDA -I%udpc_src/include -c %s -o %t.with.o && \
+   RUN:   $c $o -DNO_LAMBDA -I%udpc_src/include -DBARE -c %s -o %t.without.o && \
+   RUN:   cmp %t.with.o %t.without.o; \
+   RUN: }
+   RUN: each c "clang -x c" "clang -x c++" "gcc -x c" "g++ -x c++" -- each o -O0 -O2 -- check
 
    No attribute is left for compilers without them.
 

@@ -8,15 +8,20 @@
 // RUN: udpc-clang -O2 -I%udpc_src/include -fPIC -shared -fudpc-spec=s.yaml lib.c -o lib.so
 // RUN: clang -O2 a.c ./lib.so -o b
 //
-// RUN: for p in a b; do for how in data append read-write socket pipe closed; do \
-// RUN:   env UDPC_OPTIONS=output=/proc/nope/x ./$p $how 2>err || exit 1; not test -s err || exit 1; done; done
-// RUN: for p in a b; do for how in data append read-write socket pipe closed; do \
-// RUN:   env UDPC_OPTIONS=output=/proc/nope/x ./$p $how 2>&- || exit 1; done; done
+// RUN: check_silent() { env UDPC_OPTIONS=output=/proc/nope/x ./$p $how 2>err && not test -s err; }
+// RUN: each p a b -- each how data append read-write socket pipe closed -- check_silent
+// RUN: run_closed() { env UDPC_OPTIONS=output=/proc/nope/x ./$p $how 2>&-; }
+// RUN: each p a b -- each how data append read-write socket pipe closed -- run_closed
 //
-// RUN: for p in a b; do for how in same back; do env UDPC_OPTIONS=output=/proc/nope/x:summary=0 ./$p $how 2>err || \
-// RUN:   exit 1; FileCheck %s < err || exit 1; done; done
-// RUN: for p in a b; do for how in log logs; do rm -f data; env UDPC_OPTIONS=output=/proc/nope/x:summary=0 ./$p $how \
-// RUN:   2>err || exit 1; not test -s err && FileCheck %s < data || exit 1; done; done
+// RUN: check_message() { env UDPC_OPTIONS=output=/proc/nope/x:summary=0 ./$p $how 2>err && FileCheck %s < err; }
+// RUN: each p a b -- each how same back -- check_message
+// RUN: check_log() { \
+// RUN:   rm -f data; \
+// RUN:   env UDPC_OPTIONS=output=/proc/nope/x:summary=0 ./$p $how 2>err && \
+// RUN:   not test -s err && \
+// RUN:   FileCheck %s < data; \
+// RUN: }
+// RUN: each p a b -- each how log logs -- check_log
 // CHECK: {{^}}udpc: warning: cannot write the profile /proc/nope/x:
 //
 // Those of sampling, too.

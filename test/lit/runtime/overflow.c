@@ -2,9 +2,12 @@
 // reads, and what it leaves.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for how in inline call; do udpc-clang -O2 -I%udpc_src/include -fudpc-lowering=$how -fudpc-spec=spec.yaml a.c \
-// RUN:   -o a && for kept in 16 1 0; do env UDPC_OPTIONS=output=a.prof:max_threads=$kept ./a && \
-// RUN:   udpc report --csv a.prof 2>&1; done; done | FileCheck %s
+// RUN: check_kept() { env UDPC_OPTIONS=output=a.prof:max_threads=$kept ./a && udpc report --csv a.prof 2>&1; }
+// RUN: check() { \
+// RUN:   udpc-clang -O2 -I%udpc_src/include -fudpc-lowering=$how -fudpc-spec=spec.yaml a.c -o a && \
+// RUN:   each kept 16 1 0 -- check_kept; \
+// RUN: }
+// RUN: each how inline call -- check | FileCheck %s
 // CHECK-COUNT-6: 9223372036854775807 -9223372036854775808 40{{[[:space:]]}}udpc: warning: event 'up' has counts beyond 9223372036854775807{{.*[[:space:]].*}}event 'down'
 //--- spec.yaml
 version: 1

@@ -9,9 +9,13 @@
 // RUN: %python runs.py ./a | FileCheck %s
 //
 // With %%m all of them are in one file, whether they end or execute another program.
-// RUN: for flags in "-fPIC" "-fPIC -fudpc-lowering=call" "-static"; do rm -f *.prof && \
-// RUN:   udpc-clang -O2 $flags -fudpc-spec=spec.yaml a.c -o a -pthread && UDPC_OPTIONS=output=%%m.prof ./a execv && \
-// RUN:   udpc report *.prof | FileCheck %s --check-prefix=SHARED || exit 1; done
+// RUN: check() { \
+// RUN:   rm -f *.prof && \
+// RUN:   udpc-clang -O2 $flags -fudpc-spec=spec.yaml a.c -o a -pthread && \
+// RUN:   UDPC_OPTIONS=output=%%m.prof ./a execv && \
+// RUN:   udpc report *.prof | FileCheck %s --check-prefix=SHARED; \
+// RUN: }
+// RUN: each flags "-fPIC" "-fPIC -fudpc-lowering=call" "-static" -- check
 // SHARED: work 15
 //
 // CHECK:      fork: [10, 100]

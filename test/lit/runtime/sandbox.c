@@ -8,9 +8,12 @@
 // RUN: bash run.sh "-O2 -fPIC" "openat,tsync minimal,prctl" p.prof
 // With continuous=1 the file is complete, and stays.
 // RUN: udpc-clang -fudpc-continuous -fudpc-spec=spec.yaml sandbox.c -o counted
-// RUN: for HOW in openat,prctl minimal,prctl errno,prctl; do \
+// RUN: check() { \
 // RUN:   env UDPC_OPTIONS=output=c.prof:continuous=1 ./counted $(echo $HOW | tr , ' ') 2>&1 | grep '^408$' && \
-// RUN:   udpc report --csv c.prof | grep ',square,.*,18$' && rm c.prof || exit 1; done
+// RUN:   udpc report --csv c.prof | grep ',square,.*,18$' && \
+// RUN:   rm c.prof; \
+// RUN: }
+// RUN: each HOW openat,prctl minimal,prctl errno,prctl -- check
 // What was added to a shared profile before is not counted twice.
 // RUN: udpc-clang -DDUMPS -I%udpc_src/include -fudpc-spec=spec.yaml sandbox.c -o counted
 // RUN: env UDPC_OPTIONS=output=s.%%m.prof ./counted openat prctl && ls s.*.prof s.*.prof.* | wc -l | grep 2

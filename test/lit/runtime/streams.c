@@ -28,8 +28,8 @@
 //
 // A file at a name with placeholders is replaced, even a link or a FIFO.
 // RUN: cp a n && echo mine > victim && ln -s victim a.n.prof && ln -s /dev/full b.n.prof && mkfifo c.n.prof
-// RUN: for N in a b c; do env UDPC_OPTIONS=output=$N.%%n.prof ./n && test -f $N.n.prof && \
-// RUN:   test ! -h $N.n.prof || exit 1; done
+// RUN: check() { env UDPC_OPTIONS=output=$N.%%n.prof ./n && test -f $N.n.prof && test ! -h $N.n.prof; }
+// RUN: each N a b c -- check
 // RUN: test "$(cat victim)" = mine
 //
 // A temporary name that is in use belongs to another process.

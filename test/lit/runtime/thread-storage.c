@@ -11,13 +11,16 @@
 // RUN: udpc-clang -O1 -pthread -fPIC -fudpc-profile=cache a.c -o pic
 // RUN: udpc-clang -O1 -pthread -static -fudpc-spec=s.yaml a.c -o static
 // RUN: udpc-clang -O1 -pthread -fno-udpc -Wl,-u,__udpc_runtime -L%udpc_lib a.c -ludpc_rt -o none
-// RUN: for p in inline call exact transparent costs pic none; do \
+// RUN: check_size() { \
 // RUN:   size=$(llvm-readelf -lW $p | awk '$1 == "TLS" { print $6 }'); \
-// RUN:   echo "$p $size"; test $((size)) -gt 0 -a $((size)) -le 1024 || exit 1; done
-// RUN: for p in inline call exact transparent costs pic none static; do \
-// RUN:   env UDPC_OPTIONS=output=$p.prof:enable=*:summary=0 ./$p 2> err || exit 1; done
-// RUN: for p in inline call exact transparent static; do \
-// RUN:   %counts $p.prof | FileCheck %s || exit 1; done
+// RUN:   echo "$p $size"; \
+// RUN:   test $((size)) -gt 0 -a $((size)) -le 1024; \
+// RUN: }
+// RUN: each p inline call exact transparent costs pic none -- check_size
+// RUN: run() { env UDPC_OPTIONS=output=$p.prof:enable=*:summary=0 ./$p 2> err; }
+// RUN: each p inline call exact transparent costs pic none static -- run
+// RUN: check_counts() { %counts $p.prof | FileCheck %s; }
+// RUN: each p inline call exact transparent static -- check_counts
 // CHECK: ran 18
 //
 // Programs that simulate caches have the rest.

@@ -4,8 +4,10 @@
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // Of 200 such names these two have the same lowest 14 bits of a hash (xxh3).
-// RUN: for n in 78 155; do sed "s/@/$n/" %S/Inputs/many-lines.txt > u$n.c; done
-// RUN: for n in $(seq 1 8); do echo "int f$n(int n) { return n * $n + 1; }" > u$n.c; done
+// RUN: many_lines() { sed "s/@/$n/" %S/Inputs/many-lines.txt > u$n.c; }
+// RUN: each n 78 155 -- many_lines
+// RUN: small_unit() { echo "int f$n(int n) { return n * $n + 1; }" > u$n.c; }
+// RUN: each n $(seq 1 8) -- small_unit
 // RUN: (seq 1 8; echo 78; echo 155) | sed 's/.*/FUNCTION(f&)/' > functions.inc
 // RUN: udpc-clang -O1 -fudpc-profile=cache -I. %s u*.c -o a
 // RUN: env UDPC_OPTIONS=I1=4194304,16,64:LL=16777216,16,64:cachegrind_output=a.cg:cache_output=a.cache ./a 2> err

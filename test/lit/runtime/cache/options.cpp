@@ -10,9 +10,8 @@
 // RUN: valgrind --tool=cachegrind --cache-sim=yes --cachegrind-out-file=v.cg ./a > /dev/null 2>&1
 // RUN: grep -E '^desc: (I1|D1)' v.cg > v.txt && grep -E '^desc: (I1|D1)' a.cg > a.txt && cmp a.txt v.txt
 //
-// RUN: env \
-// RUN:   UDPC_OPTIONS=I1=65536,4,64:D1=49152,12,64:LL=1048576,16,128:summary=0:cachegrind_output=b.cg:cache_output=b.cache \
-// RUN:   ./a 2> err
+// RUN: caches=I1=65536,4,64:D1=49152,12,64:LL=1048576,16,128
+// RUN: env UDPC_OPTIONS=$caches:summary=0:cachegrind_output=b.cg:cache_output=b.cache ./a 2> err
 // RUN: not test -s err
 // RUN: FileCheck %s --check-prefix=GIVEN < b.cg
 //      GIVEN: desc: I1 cache: {{ *}}65536 B, 64 B, 4-way associative

@@ -7,16 +7,18 @@
 // REQUIRES: x86_64
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: export UDPC_OPTIONS=cachegrind_output=/dev/null:cache_output=/dev/null LD_BIND_NOW=1
-// RUN: for options in "-O2 -fomit-frame-pointer" "-Os -fomit-frame-pointer" "-O2 -fomit-frame-pointer -mno-red-zone" \
-// RUN:   "-O2 -fno-omit-frame-pointer" -O1; do \
-// RUN:   for mode in counts cache; do udpc-clang++ $options -fudpc-profile=$mode %s -o a && \
-// RUN:   ./a 2> /dev/null | FileCheck %s --check-prefix=$mode --match-full-lines || exit 1; done; done
-// RUN: for options in "-O2 -fomit-frame-pointer" "-O2 -fno-omit-frame-pointer" -O1; do \
-// RUN:   for mode in counts cache; do \
-// RUN:     udpc-clang++ $options -fPIC -fudpc-profile=$mode %s -o a && \
-// RUN:     ./a 2> /dev/null | FileCheck %s --check-prefix=$mode --match-full-lines || exit 1; \
-// RUN:   done; \
-// RUN: done
+// RUN: check() { \
+// RUN:   udpc-clang++ $options -fudpc-profile=$mode %s -o a && \
+// RUN:   ./a 2> /dev/null | FileCheck %s --check-prefix=$mode --match-full-lines; \
+// RUN: }
+// RUN: each options "-O2 -fomit-frame-pointer" "-Os -fomit-frame-pointer" "-O2 -fomit-frame-pointer -mno-red-zone" \
+// RUN:   "-O2 -fno-omit-frame-pointer" -O1 -- each mode counts cache -- check
+// RUN: check_library() { \
+// RUN:   udpc-clang++ $options -fPIC -fudpc-profile=$mode %s -o a && \
+// RUN:   ./a 2> /dev/null | FileCheck %s --check-prefix=$mode --match-full-lines; \
+// RUN: }
+// RUN: each options "-O2 -fomit-frame-pointer" "-O2 -fno-omit-frame-pointer" -O1 \
+// RUN:   -- each mode counts cache -- check_library
 // RUN: udpc-clang++ -O2 -fomit-frame-pointer -fudpc-profile=counts,branches %s -o a
 // RUN: ./a 2> /dev/null | FileCheck %s --check-prefix=counts --match-full-lines
 // counts: wrong: 0

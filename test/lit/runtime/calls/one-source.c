@@ -2,15 +2,20 @@
 // are called at one place: the calls of each are its own.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for how in counts,calls cache,calls; do \
-// RUN:   for n in 1 2; do udpc-clang -O2 -g -fPIC -shared -fudpc-profile=$how -DN=$n lib.c -o $n.so || exit 1; done; \
-// RUN:   udpc-clang -O2 -g -fudpc-profile=$how main.c -o a.out -ldl || exit 1; \
-// RUN:   for libs in "1" "2" "1 2" "2 1"; do \
-// RUN:     rm -f *.cache; UDPC_OPTIONS=cache_output=a.cache:summary=0 ./a.out $libs || exit 1; \
-// RUN:     udpc export --format=callgrind a.cache | awk -f calls.awk > "arcs $libs" || exit 1; done; \
-// RUN:   for n in 1 2; do for libs in "1 2" "2 1"; do \
-// RUN:     for of in "$n" "$libs"; do grep "callee$n" "arcs $of" > "of $of" || exit 1; done; \
-// RUN:     diff "of $n" "of $libs" || exit 1; done; done; done
+// RUN: record_arcs() { \
+// RUN:   rm -f *.cache; \
+// RUN:   UDPC_OPTIONS=cache_output=a.cache:summary=0 ./a.out $libs && \
+// RUN:   udpc export --format=callgrind a.cache | awk -f calls.awk > "arcs $libs"; \
+// RUN: }
+// RUN: arcs_of() { grep "callee$n" "arcs $of" > "of $of"; }
+// RUN: same_arcs() { each of "$n" "$libs" -- arcs_of && diff "of $n" "of $libs"; }
+// RUN: check() { \
+// RUN:   each n 1 2 -- udpc-clang -O2 -g -fPIC -shared -fudpc-profile=$how -DN={n} lib.c -o {n}.so && \
+// RUN:   udpc-clang -O2 -g -fudpc-profile=$how main.c -o a.out -ldl && \
+// RUN:   each libs "1" "2" "1 2" "2 1" -- record_arcs && \
+// RUN:   each n 1 2 -- each libs "1 2" "2 1" -- same_arcs; \
+// RUN: }
+// RUN: each how counts,calls cache,calls -- check
 //--- calls.awk
 /^c?fn=/ {
   split($0, Parts, /[()]/)

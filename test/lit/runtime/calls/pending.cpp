@@ -4,11 +4,14 @@
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: for m in counts cache; do udpc-clang -O2 -gmlt -fudpc-profile=$m,calls %s -lstdc++ -o $m && \
+// RUN: check() { \
+// RUN:   udpc-clang -O2 -gmlt -fudpc-profile=$m,calls %s -lstdc++ -o $m && \
 // RUN:   env UDPC_OPTIONS=cache_output=$m.udpc:cachegrind_output=:summary=0 ./$m && \
 // RUN:   udpc export --format=callgrind $m.udpc -o $m.out && \
-// RUN:   awk -F'[= ]' '/^fn=/ {f = $0} /^cfn=/ {c = $0} /^calls=/ {n = $2; getline; print f, c, n, $2}' \
-// RUN:   $m.out > $m.txt || exit 1; done
+// RUN:   awk -F'[= ]' \
+// RUN:     '/^fn=/ {f = $0} /^cfn=/ {c = $0} /^calls=/ {n = $2; getline; print f, c, n, $2}' $m.out > $m.txt; \
+// RUN: }
+// RUN: each m counts cache -- check
 // RUN: diff counts.txt cache.txt && grep -c . counts.txt | grep -x '[2-9][0-9]'
 #include <csetjmp>
 #include <cstdlib>

@@ -4,10 +4,14 @@
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: for f in "" -fPIC; do udpc-clang -O2 -g $f -fudpc-profile=counts,calls %s -o a -pthread && for n in 0 1000; do \
+// RUN: check_graph() { \
 // RUN:   env UDPC_OPTIONS=cache_output=a.cache:cachegrind_output=:summary=0:max_contexts=$n ./a && \
-// RUN:   udpc export --format=callgrind a.cache -o a.out && %python %S/Inputs/graph.py a.out main run even odd \
-// RUN:   > graph && FileCheck %s --match-full-lines < graph || exit 1; done || exit 1; done
+// RUN:   udpc export --format=callgrind a.cache -o a.out && \
+// RUN:   %python %S/Inputs/graph.py a.out main run even odd > graph && \
+// RUN:   FileCheck %s --match-full-lines < graph; \
+// RUN: }
+// RUN: check() { udpc-clang -O2 -g $f -fudpc-profile=counts,calls %s -o a -pthread && each n 0 1000 -- check_graph; }
+// RUN: each f "" -fPIC -- check
 // RUN: udpc-clang -O2 -g -fudpc-profile=cache,calls %s -o a -pthread
 // RUN: env UDPC_OPTIONS=cache_output=a.cache:cachegrind_output=:summary=0 ./a
 // RUN: udpc export --format=callgrind a.cache -o a.out

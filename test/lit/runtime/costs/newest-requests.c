@@ -5,11 +5,12 @@
 // REQUIRES: x86_64
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %s a.c && cp %S/Inputs/newest_requests.py check.py
 // RUN: %udpc_src/scripts/fetch-valgrind.sh > folder
-// RUN: for d in CACHEGRIND CALLGRIND; do \
+// RUN: measure() { \
 // RUN:   clang -O2 -gdwarf-4 -fdebug-info-for-profiling -isystem $(cat folder)/usr/include -D$d a.c -o $d.plain && \
 // RUN:   udpc-clang -O2 -gdwarf-4 -isystem $(cat folder)/usr/include -D$d -fudpc-profile=counts a.c -o $d.counted && \
-// RUN:   env UDPC_OPTIONS=costs_at_start=0:cachegrind_output=$d.ours:cache_output= ./$d.counted 2> $d.err || exit 1; \
-// RUN:   done
+// RUN:   env UDPC_OPTIONS=costs_at_start=0:cachegrind_output=$d.ours:cache_output= ./$d.counted 2> $d.err; \
+// RUN: }
+// RUN: each d CACHEGRIND CALLGRIND -- measure
 // RUN: export VALGRIND_LIB=$(cat folder)/usr/libexec/valgrind
 // RUN: $(cat folder)/usr/bin/valgrind --tool=cachegrind --cache-sim=yes --instr-at-start=no \
 // RUN:   --cachegrind-out-file=CACHEGRIND.theirs ./CACHEGRIND.plain 2> log

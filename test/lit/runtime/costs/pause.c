@@ -3,13 +3,17 @@
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %s a.c && cp %S/Inputs/same_pause.py check.py
-// RUN: for o in "-O0" "-O2 -fPIC"; do clang $o -gdwarf-4 -DVALGRIND a.c -pthread -o plain && \
-// RUN:   valgrind --tool=callgrind --collect-atstart=no --cache-sim=yes --callgrind-out-file=theirs ./plain \
-// RUN:   2> theirs.txt && udpc-clang $o -gdwarf-4 -fudpc-profile=counts -DVALGRIND a.c -pthread -o counted && \
+// RUN: check() { \
+// RUN:   clang $o -gdwarf-4 -DVALGRIND a.c -pthread -o plain && \
+// RUN:   valgrind --tool=callgrind --collect-atstart=no --cache-sim=yes \
+// RUN:     --callgrind-out-file=theirs ./plain 2> theirs.txt && \
+// RUN:   udpc-clang $o -gdwarf-4 -fudpc-profile=counts -DVALGRIND a.c -pthread -o counted && \
 // RUN:   env UDPC_OPTIONS=costs_at_start=0:cachegrind_output=ours:cache_output= ./counted 2> ours.txt && \
 // RUN:   udpc-clang $o -gdwarf-4 -fudpc-profile=counts a.c -pthread -o own && \
 // RUN:   env UDPC_OPTIONS=costs_at_start=0:cachegrind_output=own.out:cache_output= ./own 2> own.txt && \
-// RUN:   %python check.py || exit 1; done
+// RUN:   %python check.py; \
+// RUN: }
+// RUN: each o "-O0" "-O2 -fPIC" -- check
 //
 // Misses while costs are stopped do not count.
 // RUN: udpc-clang -O1 -fudpc-profile=cache,branches a.c -pthread -o cache

@@ -4,13 +4,19 @@
 // REQUIRES: x86_64
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %s a.cpp && cp %S/Inputs/same_region.py check.py
 // RUN: clang++ -O2 -gdwarf-4 a.cpp -o plain
-// RUN: for f in work recurse tail; do valgrind --tool=callgrind --toggle-collect="ns::$f(*" \
-// RUN:   --callgrind-out-file=$f.theirs ./plain 2> /dev/null || exit 1; done
+// RUN: toggle() { \
+// RUN:   valgrind --tool=callgrind --toggle-collect="ns::$f(*" --callgrind-out-file=$f.theirs ./plain 2> /dev/null; \
+// RUN: }
+// RUN: each f work recurse tail -- toggle
 // RUN: udpc-clang++ -O2 -gdwarf-4 "-fudpc-profile=counts,region=ns::*" a.cpp -o counted
 // RUN: udpc-clang++ -O2 -gdwarf-4 \
 // RUN:   "-fudpc-profile=cache,branches,calls,region=ns::work,region=_ZN2ns7recurseEi,region=ns::t*" a.cpp -o cached
-// RUN: for p in counted cached; do env UDPC_OPTIONS=cache_output=$p.cache ./$p > $p.txt 2> $p.err && \
-// RUN:   not grep warning $p.err && %python check.py $p work recurse tail || exit 1; done
+// RUN: check() { \
+// RUN:   env UDPC_OPTIONS=cache_output=$p.cache ./$p > $p.txt 2> $p.err && \
+// RUN:   not grep warning $p.err && \
+// RUN:   %python check.py $p work recurse tail; \
+// RUN: }
+// RUN: each p counted cached -- check
 //
 // What a function has been left by does not stay with it.
 // RUN: udpc annotate --annotate=false counted.cache | FileCheck %s

@@ -17,9 +17,13 @@
 // RUN: udpc-clang++ -O2 -gdwarf-4 -flto -fuse-ld=lld -fudpc-spec=spec.yaml -fudpc-profile=cache,calls \
 // RUN:   a.cpp -o linked 2> linked.build
 // RUN: udpc-clang++ -O2 -gdwarf-4 -fPIC -fudpc-spec=spec.yaml -fudpc-profile=counts a.cpp -o pic 2> pic.build
-// RUN: for p in counted linked pic; do env UDPC_OPTIONS=cache_output=$p.cache ./$p > $p.txt 2> $p.err && \
-// RUN:   diff plain.txt $p.txt && not grep warning $p.err || exit 1; done
-// RUN: for p in counted pic; do %python check.py $p parse=parse load=load || exit 1; done
+// RUN: check() { \
+// RUN:   env UDPC_OPTIONS=cache_output=$p.cache ./$p > $p.txt 2> $p.err && \
+// RUN:   diff plain.txt $p.txt && \
+// RUN:   not grep warning $p.err; \
+// RUN: }
+// RUN: each p counted linked pic -- check
+// RUN: each p counted pic -- %python check.py {p} parse=parse load=load
 // RUN: FileCheck %s --check-prefix=LINK < linked.build
 // RUN: udpc annotate --annotate=false counted.cache | FileCheck %s
 // RUN: udpc annotate --annotate=false linked.cache | FileCheck %s

@@ -5,9 +5,13 @@
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: udpc-clang -O0 -g -fudpc-profile=counts random.c -pthread -o zero
 // RUN: udpc-clang -O2 -fPIC -g -fudpc-profile=cache random.c -pthread -o library
-// RUN: for p in zero library; do \
-// RUN:   env UDPC_OPTIONS=cache_output=$p.cache ./$p > $p.txt 2> $p.err && not grep -q warning $p.err && \
-// RUN:   udpc annotate --json $p.cache > $p.json && %python recount.py $p || exit 1; done
+// RUN: check() { \
+// RUN:   env UDPC_OPTIONS=cache_output=$p.cache ./$p > $p.txt 2> $p.err && \
+// RUN:   not grep -q warning $p.err && \
+// RUN:   udpc annotate --json $p.cache > $p.json && \
+// RUN:   %python recount.py $p; \
+// RUN: }
+// RUN: each p zero library -- check
 //
 // Added up by the process and by the tool, they are the same.
 // RUN: env UDPC_OPTIONS=cache_output=shared-%%m.cache ./zero > /dev/null 2>&1

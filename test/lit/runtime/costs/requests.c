@@ -3,13 +3,19 @@
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %s a.c && cp %S/Inputs/requests.py check.py
-// RUN: for o in "-O1" "-O1 -fPIC"; do udpc-clang $o -fno-unroll-loops -fudpc-profile=counts,branches a.c -o counted \
-// RUN:   && env UDPC_OPTIONS=cachegrind_output=all:cache_output=all.cache ./counted 2> err.txt && %python check.py \
-// RUN:   all.1 kept=10 && %python check.py all.2 later=20 again=30 && %python check.py all last=5 || exit 1; done
+// RUN: check() { \
+// RUN:   udpc-clang $o -fno-unroll-loops -fudpc-profile=counts,branches a.c -o counted && \
+// RUN:   env UDPC_OPTIONS=cachegrind_output=all:cache_output=all.cache ./counted 2> err.txt && \
+// RUN:   %python check.py all.1 kept=10 && \
+// RUN:   %python check.py all.2 later=20 again=30 && \
+// RUN:   %python check.py all last=5; \
+// RUN: }
+// RUN: each o "-O1" "-O1 -fPIC" -- check
 // RUN: ls | grep all | sort | tr '\n' ' ' | grep -x "all all.1 all.2 all.cache all.cache.1 all.cache.2 "
 // RUN: udpc export --format=cachegrind all.cache.1 -o one && %python check.py one kept=10
 // With %m, processes add up in each.
-// RUN: for i in 1 2; do env UDPC_OPTIONS=cachegrind_output=:cache_output=both.%%m ./counted 2> err.txt || exit 1; done
+// RUN: run() { env UDPC_OPTIONS=cachegrind_output=:cache_output=both.%%m ./counted 2> err.txt; }
+// RUN: each i 1 2 -- run
 // RUN: udpc export --format=cachegrind both.*.2 -o two && %python check.py two later=40 again=60
 // RUN: udpc export --format=cachegrind $(ls both.* | grep -v '[.][12]$') -o whole && %python check.py whole last=10
 // Neither these nor the calls of what does it are calls of the program.

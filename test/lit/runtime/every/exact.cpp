@@ -3,10 +3,13 @@
 // in threads, in a child after fork(), with exceptions, in each lowering.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for flags in -O0 "-O3 -flto=thin -fuse-ld=lld" "-O2 -static" "-O2 -fPIC" "-O2 -fudpc-lowering=call" \
-// RUN:   "-O1 -fsanitize=thread"; do udpc-clang++ $flags -I%udpc_src/include -fudpc-spec=spec.yaml a.cpp b.cpp -o a \
-// RUN:   -pthread && env UDPC_OPTIONS=output=a.prof ./a | FileCheck a.cpp && \
-// RUN:   udpc report a.prof | FileCheck a.cpp --check-prefix=REPORT || exit 1; done
+// RUN: check() { \
+// RUN:   udpc-clang++ $flags -I%udpc_src/include -fudpc-spec=spec.yaml a.cpp b.cpp -o a -pthread && \
+// RUN:   env UDPC_OPTIONS=output=a.prof ./a | FileCheck a.cpp && \
+// RUN:   udpc report a.prof | FileCheck a.cpp --check-prefix=REPORT; \
+// RUN: }
+// RUN: each flags -O0 "-O3 -flto=thin -fuse-ld=lld" "-O2 -static" "-O2 -fPIC" "-O2 -fudpc-lowering=call" \
+// RUN:   "-O1 -fsanitize=thread" -- check
 //--- spec.yaml
 version: 1
 events:

@@ -1,9 +1,12 @@
 // What a handler may do, and what may happen meanwhile.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for flags in -O0 -O2 "-O2 -fudpc-lowering=call" "-O2 -fPIC"; do \
-// RUN:   udpc-clang $flags -I%udpc_src/include -fudpc-spec=spec.yaml a.c -o a && env UDPC_OPTIONS=output=a.prof ./a \
-// RUN:   2> err | FileCheck a.c && FileCheck %s --check-prefix=ERR < err || exit 1; done
+// RUN: check() { \
+// RUN:   udpc-clang $flags -I%udpc_src/include -fudpc-spec=spec.yaml a.c -o a && \
+// RUN:   env UDPC_OPTIONS=output=a.prof ./a 2> err | FileCheck a.c && \
+// RUN:   FileCheck %s --check-prefix=ERR < err; \
+// RUN: }
+// RUN: each flags -O0 -O2 "-O2 -fudpc-lowering=call" "-O2 -fPIC" -- check
 // ERR: udpc: warning: event 'work' has occurred during its own handler, which is not called again meanwhile
 // ERR-NOT: warning
 //--- spec.yaml

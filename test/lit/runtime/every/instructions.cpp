@@ -4,11 +4,14 @@
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for flags in "-O2 -fudpc-lowering=instruction" "-O2 -fPIC -fudpc-lowering=instruction" \
-// RUN:   "-O1 -fudpc-fidelity=transparent"; do udpc-clang++ $flags -fPIC -shared -fudpc-spec=spec.yaml lib.cpp \
-// RUN:   -o liblib.so && udpc-clang++ $flags -I%udpc_src/include -fudpc-spec=spec.yaml a.cpp -L. -llib -Wl,-rpath,. \
-// RUN:   -o a -pthread && env UDPC_OPTIONS=output=a.prof ./a | FileCheck a.cpp && \
-// RUN:   udpc report --sites a.prof | FileCheck a.cpp --check-prefix=REPORT || exit 1; done
+// RUN: check() { \
+// RUN:   udpc-clang++ $flags -fPIC -shared -fudpc-spec=spec.yaml lib.cpp -o liblib.so && \
+// RUN:   udpc-clang++ $flags -I%udpc_src/include -fudpc-spec=spec.yaml a.cpp -L. -llib -Wl,-rpath,. -o a -pthread && \
+// RUN:   env UDPC_OPTIONS=output=a.prof ./a | FileCheck a.cpp && \
+// RUN:   udpc report --sites a.prof | FileCheck a.cpp --check-prefix=REPORT; \
+// RUN: }
+// RUN: each flags "-O2 -fudpc-lowering=instruction" "-O2 -fPIC -fudpc-lowering=instruction" \
+// RUN:   "-O1 -fudpc-fidelity=transparent" -- check
 //
 // Some marks have amounts, which other code counts.
 // RUN: udpc-clang++ -O2 -fudpc-lowering=instruction -I%udpc_src/include -fudpc-spec=spec.yaml marks.cpp -o marks

@@ -5,10 +5,14 @@
 // RUN: udpc-clang -O2 -fPIC -shared -I%udpc_src/include -fudpc-spec=spec.yaml lib.c -Dlib=first -o libfirst.so
 // RUN: udpc-clang -O2 -fPIC -shared -I%udpc_src/include -fudpc-spec=spec.yaml -fudpc-lowering=call \
 // RUN:   lib.c -Dlib=second -o libsecond.so
-// RUN: for flags in -DOWN "-DOWN -fudpc-lowering=call" "" ; do udpc-clang -O2 $flags -I%udpc_src/include \
-// RUN:   -fudpc-spec=spec.yaml main.c -Wl,-rpath,. -L. -lfirst -pthread -o a && \
-// RUN:   env UDPC_OPTIONS=output=a.prof ./a | FileCheck main.c && udpc report --sites a.prof > report && \
-// RUN:   FileCheck main.c --check-prefix=REPORT < report || exit 1; done
+// RUN: check() { \
+// RUN:   udpc-clang -O2 $flags -I%udpc_src/include -fudpc-spec=spec.yaml main.c -Wl,-rpath,. \
+// RUN:     -L. -lfirst -pthread -o a && \
+// RUN:   env UDPC_OPTIONS=output=a.prof ./a | FileCheck main.c && \
+// RUN:   udpc report --sites a.prof > report && \
+// RUN:   FileCheck main.c --check-prefix=REPORT < report; \
+// RUN: }
+// RUN: each flags -DOWN "-DOWN -fudpc-lowering=call" "" -- check
 //--- spec.yaml
 version: 1
 events:

@@ -4,12 +4,16 @@
 // libraries, in each lowering, for short and long periods.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for flags in -O0 "-O2 -flto=thin -fuse-ld=lld" "-O2 -fPIC" "-O2 -fudpc-lowering=call"; do \
+// RUN: check_period() { \
+// RUN:   env UDPC_OPTIONS=output=a.prof ./a $period | FileCheck a.cpp && \
+// RUN:   udpc report --sites a.prof | FileCheck a.cpp --check-prefix=REPORT; \
+// RUN: }
+// RUN: check_sites() { \
 // RUN:   udpc-clang++ $flags -fPIC -shared -fudpc-spec=spec.yaml lib.cpp -o liblib.so && \
 // RUN:   udpc-clang++ $flags -I%udpc_src/include -fudpc-spec=spec.yaml a.cpp -L. -llib -Wl,-rpath,. -o a -pthread && \
-// RUN:   for period in 1 7 1000 65537; do \
-// RUN:     env UDPC_OPTIONS=output=a.prof ./a $period | FileCheck a.cpp && \
-// RUN:     udpc report --sites a.prof | FileCheck a.cpp --check-prefix=REPORT || exit 1; done; done
+// RUN:   each period 1 7 1000 65537 -- check_period; \
+// RUN: }
+// RUN: each flags -O0 "-O2 -flto=thin -fuse-ld=lld" "-O2 -fPIC" "-O2 -fudpc-lowering=call" -- check_sites
 //
 // So they are by default where N is large.
 // RUN: udpc-clang++ -O2 -I%udpc_src/include -fudpc-spec=large.yaml a.cpp lib.cpp -o b -pthread
@@ -18,10 +22,12 @@
 //
 // An event that counts down as well, to which the action belongs when it has
 // grown by another N.
-// RUN: for flags in -O0 "-O2 -fPIC" "-O2 -fudpc-lowering=call"; do \
+// RUN: check_level() { \
 // RUN:   udpc-clang++ $flags -I%udpc_src/include -fudpc-spec=level.yaml level.cpp -o level && \
 // RUN:   env UDPC_OPTIONS=output=a.prof ./level | FileCheck level.cpp && \
-// RUN:   udpc report a.prof | FileCheck level.cpp --check-prefix=LEVEL || exit 1; done
+// RUN:   udpc report a.prof | FileCheck level.cpp --check-prefix=LEVEL; \
+// RUN: }
+// RUN: each flags -O0 "-O2 -fPIC" "-O2 -fudpc-lowering=call" -- check_level
 //--- spec.yaml
 version: 1
 events:

@@ -3,10 +3,14 @@
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // In code with frame pointers and without, by which the callers of libraries'
 // code are known as well; and with patched instructions.
-// RUN: for flags in -O2 "-O2 -fPIC" "-O2 -fudpc-lowering=instruction"; do udpc-clang $flags -g -fomit-frame-pointer \
-// RUN:   -fno-optimize-sibling-calls -I%udpc_src/include -fudpc-spec=sorts.yaml sorts.c -o sorts && rm -f s.log && \
+// RUN: check() { \
+// RUN:   udpc-clang $flags -g -fomit-frame-pointer -fno-optimize-sibling-calls -I%udpc_src/include \
+// RUN:     -fudpc-spec=sorts.yaml sorts.c -o sorts && \
+// RUN:   rm -f s.log && \
 // RUN:   env UDPC_OPTIONS=enable=compare:output=s.prof:log=s.log ./sorts && \
-// RUN:   udpc export --format=folded s.log | FileCheck sorts.c || exit 1; done
+// RUN:   udpc export --format=folded s.log | FileCheck sorts.c; \
+// RUN: }
+// RUN: each flags -O2 "-O2 -fPIC" "-O2 -fudpc-lowering=instruction" -- check
 // RUN: udpc-clang -O2 -g -fno-omit-frame-pointer -fno-optimize-sibling-calls -I%udpc_src/include \
 // RUN:   -fudpc-spec=spec.yaml a.c -o a -pthread
 // RUN: env UDPC_OPTIONS=output=a.prof:log=a.log ./a

@@ -3,11 +3,17 @@
 // without one it kills the program. No count is lost in either case.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for flags in "" -fPIC; do \
+// RUN: check_child() { \
+// RUN:   rm -f child.* && \
+// RUN:   env UDPC_OPTIONS=output=child ./a $how > out && \
+// RUN:   udpc report child.* >> out && \
+// RUN:   FileCheck %s --check-prefix=$how < out; \
+// RUN: }
+// RUN: check() { \
 // RUN:   udpc-clang -O2 $flags -fudpc-spec=spec.yaml a.c -o a -pthread && \
-// RUN:   for how in HANDLED KILLED; do \
-// RUN:     rm -f child.* && env UDPC_OPTIONS=output=child ./a $how > out && udpc report child.* >> out && \
-// RUN:     FileCheck %s --check-prefix=$how < out || exit 1; done || exit 1; done
+// RUN:   each how HANDLED KILLED -- check_child; \
+// RUN: }
+// RUN: each flags "" -fPIC -- check
 // HANDLED: stopped 3 times, exit status 0
 // HANDLED-DAG: {{^}}traps 99 1
 // HANDLED-DAG: {{^}}traps.overflows 9 1

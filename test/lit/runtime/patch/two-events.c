@@ -4,10 +4,13 @@
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: for flags in "-fPIE -pie" "-fPIC" "-fPIC -mllvm -udpc-no-thread-locals" "-flto=thin -fuse-ld=lld"; do \
-// RUN:   udpc-clang -O2 -pthread $flags -I%udpc_src/include -fudpc-spec=spec.yaml a.c -o a.out && udpc sites a.out \
-// RUN:   | FileCheck %s --check-prefix=SITES || exit 1; UDPC_OPTIONS=output=a.prof ./a.out | FileCheck %s && \
-// RUN:   udpc report a.prof | FileCheck %s --check-prefix=REPORT || exit 1; done
+// RUN: check() { \
+// RUN:   udpc-clang -O2 -pthread $flags -I%udpc_src/include -fudpc-spec=spec.yaml a.c -o a.out && \
+// RUN:   udpc sites a.out | FileCheck %s --check-prefix=SITES && \
+// RUN:   UDPC_OPTIONS=output=a.prof ./a.out | FileCheck %s && \
+// RUN:   udpc report a.prof | FileCheck %s --check-prefix=REPORT; \
+// RUN: }
+// RUN: each flags "-fPIE -pie" "-fPIC" "-fPIC -mllvm -udpc-no-thread-locals" "-flto=thin -fuse-ld=lld" -- check
 //
 // SITES: [[AT:0x[0-9a-f]+]] 0 inc calls entry a.c:5 work
 // SITES: [[AT]] 1 inc returns return a.c:5 work

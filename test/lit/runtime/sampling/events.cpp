@@ -26,8 +26,8 @@
 // API: stopped 0
 //
 // What cannot be: one line that says why, and the program runs.
-// RUN: for f in bad.txt none.txt plain.txt registers.txt nolog.txt; do \
-// RUN:   env UDPC_SAMPLING=$f UDPC_OPTIONS=output=o.prof ./a 2>>warnings || exit 1; done
+// RUN: each f bad.txt none.txt plain.txt registers.txt nolog.txt \
+// RUN:   -- env UDPC_SAMPLING={f} UDPC_OPTIONS=output=o.prof ./a 2>>warnings
 // RUN: cat warnings | FileCheck %s --check-prefix=BAD
 // BAD: {{^}}udpc: warning: not sampled: bad.txt:2: maxevent: expected a number below 2^64{{$}}
 // BAD-NEXT: {{^}}udpc: warning: not sampled: cannot read none.txt{{$}}
