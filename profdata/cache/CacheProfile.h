@@ -125,7 +125,8 @@ private:
 };
 
 /// The events of costs (abi::CostEvent). Misses are 0 without the simulation of
-/// caches, those of L2 without a middle level, mispredictions without that of branches.
+/// caches, those of L2 without a middle level, mispredictions without that of
+/// branches.
 using CostCounts = std::array<uint64_t, abi::NumCostEvents>;
 
 /// The costs of one inline stack (FrameRec chain) of one unit.

@@ -104,21 +104,21 @@ static void addTo(CostRanges &To, const CostRanges &More) {
 
 void Baseline::rename(ArrayRef<NameChange> FileChanges,
                       ArrayRef<NameChange> FunctionChanges) {
-  auto Renamed = [&](const FunctionKey &Key) {
-    return FunctionKey{changedName(Key.File, FileChanges),
-                       changedName(Key.Name, FunctionChanges)};
+  auto Renamed = [&](const DefinedFunction &Key) {
+    return DefinedFunction{changedName(Key.File, FileChanges),
+                           changedName(Key.Name, FunctionChanges)};
   };
   std::map<std::string, CostRanges> NewFiles;
   for (const auto &[File, Costs] : Files)
     addTo(NewFiles[changedName(File, FileChanges)], Costs);
   Files = std::move(NewFiles);
   for (auto *Rows : {&Functions, &Inclusive}) {
-    std::map<FunctionKey, CostRanges> NewRows;
+    std::map<DefinedFunction, CostRanges> NewRows;
     for (const auto &[Key, Costs] : *Rows)
       addTo(NewRows[Renamed(Key)], Costs);
     *Rows = std::move(NewRows);
   }
-  std::map<FunctionKey, unsigned> NewLines;
+  std::map<DefinedFunction, unsigned> NewLines;
   for (const auto &[Key, Line] : Lines) {
     unsigned &First = NewLines.try_emplace(Renamed(Key), Line).first->second;
     First = std::min(First, Line);

@@ -40,13 +40,13 @@ using CostRanges = std::vector<CostRange>;
 
 /// Where a function is defined (in Cachegrind's files: where its code is), and
 /// its name.
-struct FunctionKey {
+struct DefinedFunction {
   std::string File, Name;
 
-  bool operator<(const FunctionKey &Other) const {
+  bool operator<(const DefinedFunction &Other) const {
     return std::tie(File, Name) < std::tie(Other.File, Other.Name);
   }
-  bool operator==(const FunctionKey &Other) const {
+  bool operator==(const DefinedFunction &Other) const {
     return File == Other.File && Name == Other.Name;
   }
 };
@@ -65,9 +65,9 @@ public:
 
   CostRanges Total;
   std::map<std::string, CostRanges> Files;
-  std::map<FunctionKey, CostRanges> Functions; ///< Their own code's.
+  std::map<DefinedFunction, CostRanges> Functions; ///< Their own code's.
   /// With those of all that they called; empty without calls.
-  std::map<FunctionKey, CostRanges> Inclusive;
+  std::map<DefinedFunction, CostRanges> Inclusive;
   std::map<std::string, CostRanges> Regions;
   /// Calls of functions without a profile, by their demangled names, and
   /// "(through pointers)".
@@ -82,7 +82,7 @@ public:
   uint64_t TimeSamples = 0, UnprofiledSamples = 0;
 
   /// The lines at which functions begin, where known. Not in the text.
-  std::map<FunctionKey, unsigned> Lines;
+  std::map<DefinedFunction, unsigned> Lines;
 
   /// Adds other runs of the same program: ranges become wider. What a run does
   /// not have, cost 0 in it. Fails if the events or the selections differ.

@@ -61,18 +61,18 @@ public:
   Expected<CostCheck> run();
 
 private:
-  using FunctionRow = std::pair<const FunctionKey, CostRanges>;
+  using FunctionRow = std::pair<const DefinedFunction, CostRanges>;
 
   Error checkEvents();
   Error checkLevels() const;
-  CheckedRow row(CostLevel Level, CheckedRow::State What, FunctionKey Key,
+  CheckedRow row(CostLevel Level, CheckedRow::State What, DefinedFunction Key,
                  const CostRanges *OldCosts, const CostRanges *NewCosts) const;
   void compareNamed(CostLevel Level,
                     const std::map<std::string, CostRanges> &OldRows,
                     const std::map<std::string, CostRanges> &NewRows);
   void compareFunctions(CostLevel Level,
-                        const std::map<FunctionKey, CostRanges> &OldRows,
-                        const std::map<FunctionKey, CostRanges> &NewRows);
+                        const std::map<DefinedFunction, CostRanges> &OldRows,
+                        const std::map<DefinedFunction, CostRanges> &NewRows);
   void pair(CostLevel Level, CheckedRow::State What,
             function_ref<std::string(const FunctionRow &)> Identity);
   void compareCalls();
@@ -121,7 +121,7 @@ Error Comparison::checkEvents() {
 }
 
 CheckedRow Comparison::row(CostLevel Level, CheckedRow::State What,
-                           FunctionKey Key, const CostRanges *OldCosts,
+                           DefinedFunction Key, const CostRanges *OldCosts,
                            const CostRanges *NewCosts) const {
   CheckedRow Row;
   Row.Level = Level;
@@ -163,8 +163,8 @@ void Comparison::compareNamed(
     CostLevel Level, const std::map<std::string, CostRanges> &OldRows,
     const std::map<std::string, CostRanges> &NewRows) {
   auto KeyOf = [&](const std::string &Name) {
-    return Level == CostLevel::File ? FunctionKey{Name, ""}
-                                    : FunctionKey{"", Name};
+    return Level == CostLevel::File ? DefinedFunction{Name, ""}
+                                    : DefinedFunction{"", Name};
   };
   for (const auto &[Name, Costs] : OldRows) {
     auto Found = NewRows.find(Name);
@@ -212,8 +212,8 @@ void Comparison::pair(CostLevel Level, CheckedRow::State What,
 }
 
 void Comparison::compareFunctions(
-    CostLevel Level, const std::map<FunctionKey, CostRanges> &OldRows,
-    const std::map<FunctionKey, CostRanges> &NewRows) {
+    CostLevel Level, const std::map<DefinedFunction, CostRanges> &OldRows,
+    const std::map<DefinedFunction, CostRanges> &NewRows) {
   Gone.clear();
   Appeared.clear();
   for (const FunctionRow &Row : OldRows) {

@@ -44,8 +44,8 @@ struct CheckedRow {
 
   CostLevel Level;
   State What = Common;
-  FunctionKey Key; ///< Files, regions and programs have one of the two.
-  FunctionKey Was; ///< The old one if Moved or Renamed.
+  DefinedFunction Key; ///< Files, regions and programs have one of the two.
+  DefinedFunction Was; ///< The old one if Moved or Renamed.
   unsigned Line = 0;
   std::vector<CheckedCost> Costs; ///< In the order of CostCheck::Events.
 

@@ -74,7 +74,7 @@ void CostSum::add(StringRef File, StringRef Home, StringRef Function,
   const std::string &Path = fileName(File), &Name = functionName(Function);
   if (!Selector.matches(Path, Name))
     return;
-  FunctionKey Key{fileName(Home), Name};
+  DefinedFunction Key{fileName(Home), Name};
   addTo(B.Total, Costs);
   addTo(B.Files[Path], Costs);
   addTo(B.Functions[Key], Costs);
@@ -87,7 +87,7 @@ void CostSum::add(StringRef File, StringRef Home, StringRef Function,
 
 void CostSum::addInclusive(StringRef Home, StringRef Function,
                            ArrayRef<int64_t> Costs) {
-  FunctionKey Key{fileName(Home), functionName(Function)};
+  DefinedFunction Key{fileName(Home), functionName(Function)};
   if (B.Functions.count(Key))
     addTo(B.Inclusive[Key], Costs);
 }

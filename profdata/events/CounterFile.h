@@ -22,7 +22,8 @@ struct CounterReading {
 
 /// In the file's order. Errors name the file. Takes time and memory in
 /// proportion to the file's size.
-llvm::Expected<std::vector<CounterReading>> readCounterFile(llvm::StringRef Path);
+llvm::Expected<std::vector<CounterReading>>
+readCounterFile(llvm::StringRef Path);
 llvm::Expected<std::vector<CounterReading>>
 parseCounterFile(llvm::MemoryBufferRef Buffer);
 

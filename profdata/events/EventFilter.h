@@ -15,8 +15,8 @@ namespace udpc {
 /// Globs, "" for all.
 struct EventGlobs {
   std::string Event;
-  std::string Function; ///< With or without its parameters.
-  std::string File;     ///< A PathGlob, as in specs.
+  std::string Function;    ///< With or without its parameters.
+  std::string File;        ///< A PathGlob, as in specs.
   std::string Module = ""; ///< A PathGlob.
 };
 

@@ -18,7 +18,7 @@ namespace udpc {
 using StrideCounts = std::map<int64_t, uint64_t>;
 
 /// The most frequent leaders of an operation.
-struct FollowedLeader {
+struct LeaderCounts {
   MemoryOperationKey Key;
   uint64_t NumFollowed = 0;
   uint64_t Lines = 0; ///< abi::OperationCountRec::LeaderLines.
@@ -75,7 +75,7 @@ struct Candidate {
   /// 0 without a middle level.
   uint64_t L2Misses = 0, L2Lines = 0, LLLines = 0;
   std::set<uint64_t> Threads;
-  std::optional<FollowedLeader> Leader;
+  std::optional<LeaderCounts> Leader;
 };
 
 /// All operations and library functions with misses of L2 or LL. Most LL misses

@@ -3,7 +3,7 @@
 #ifndef UDPC_PROFDATA_RECOMMEND_DISTANCE_H
 #define UDPC_PROFDATA_RECOMMEND_DISTANCE_H
 
-#include "profdata/cache/Recommendation.h"
+#include "profdata/recommend/Recommendation.h"
 #include "profdata/recommend/Strides.h"
 
 namespace udpc {

@@ -101,7 +101,7 @@ bool Judge::isSequential(int64_t LongestStride) const {
 bool Judge::isBurst() const {
   if (!C.Leader || C.Leader->Key == C.Key)
     return false;
-  const FollowedLeader &L = *C.Leader;
+  const LeaderCounts &L = *C.Leader;
   unsigned NumLines = llvm::popcount(L.Lines);
   return NumLines && NumLines <= MaxBurst && L.NumFollowed * 2 >= C.D1Misses &&
          // Prefetched at each execution of the leader.
@@ -229,7 +229,7 @@ HintType Judge::chooseType() {
 }
 
 void Judge::addBurst(Recommendation &R) const {
-  const FollowedLeader &L = *C.Leader;
+  const LeaderCounts &L = *C.Leader;
   R.HintKey = L.Key;
   for (int I = -abi::LeaderReach; I != abi::LeaderReach; ++I)
     if (I && L.Lines >> (I + abi::LeaderReach) & 1)

@@ -3,8 +3,8 @@
 #ifndef UDPC_PROFDATA_RECOMMEND_MISSCOST_H
 #define UDPC_PROFDATA_RECOMMEND_MISSCOST_H
 
-#include "profdata/cache/Recommendation.h"
 #include "profdata/recommend/Candidates.h"
+#include "profdata/recommend/Recommendation.h"
 
 namespace udpc {
 

@@ -46,9 +46,10 @@ static UDPC_ALWAYS_INLINE EntryT *current(EntryT *E) {
   return E;
 }
 
-static UDPC_ALWAYS_INLINE LineCounts *
-lineOf(ThreadCaches &T, LineTable::Entry *Found, const abi::Unit &U,
-       uint32_t Line) {
+static UDPC_ALWAYS_INLINE LineCounts *lineOf(ThreadCaches &T,
+                                             LineTable::Entry *Found,
+                                             const abi::Unit &U,
+                                             uint32_t Line) {
   LineTable::Entry *E = current(Found ? Found : makeLine(T, U, Line));
   return E ? &E->Value : nullptr;
 }
@@ -201,8 +202,8 @@ __udpc_simulate_access(uintptr_t Base, const abi::AccessRec *Rec) {
         MissTable::Entry *E = findMisses(*T, *Rec);
         prefetch(E);
         if (!T->D1.use(Line))
-          countMiss</*Usual=*/true>(
-              *T, E, Line, {true, TheLastLevel.use(Line, Set)}, *Rec);
+          countMiss</*Usual=*/true>(*T, E, Line,
+                                    {true, TheLastLevel.use(Line, Set)}, *Rec);
         Before = Line;
       }
     } else {
@@ -276,8 +277,8 @@ template <bool Usual> struct RangeTarget {
     LevelsBelow Had = {true, true};
     if (!Usual && SimulatesMiddleLevel)
       Had.L2 = T.L2.use(Address >> T.L2.lineShift());
-    Had.LL = TheLastLevel.use(
-        Address >> (Usual ? lineShift() : TheLastLevel.lineShift()));
+    Had.LL = TheLastLevel.use(Address >>
+                              (Usual ? lineShift() : TheLastLevel.lineShift()));
     add(Counts.Counts, IsWrite ? Writes : Reads, Had);
     if (!Usual && SimulatesPrefetcher)
       T.Next.miss(Address & ~uint64_t(lineSize() - 1), lineSize());

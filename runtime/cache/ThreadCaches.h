@@ -126,8 +126,8 @@ struct alignas(64) FastState {
 constexpr uintptr_t AlwaysBusy = UINTPTR_MAX;
 
 extern LastLevel TheLastLevel;
-/// All caches have the line size of generated code, and there is no middle level
-/// and no prefetcher model.
+/// All caches have the line size of generated code, and there is no middle
+/// level and no prefetcher model.
 extern bool IsUsual;
 /// The smallest line size of I1, D1 and LL; accesses count as no larger.
 extern uint32_t SmallestLine;

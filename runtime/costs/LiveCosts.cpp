@@ -92,8 +92,8 @@ uint32_t rt::countedEvents() {
   if (isSimulating())
     Events |= (1u << abi::EventBc) - 1;
   if (simulatedCaches().Flags & abi::MiddleLevelSimulated)
-    Events |= 1u << abi::EventI2mr | 1u << abi::EventD2mr |
-              1u << abi::EventD2mw;
+    Events |=
+        1u << abi::EventI2mr | 1u << abi::EventD2mr | 1u << abi::EventD2mw;
   if (simulatesBranches())
     Events |= 1u << abi::EventBcm | 1u << abi::EventBim;
   return Events;

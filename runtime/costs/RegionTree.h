@@ -43,7 +43,7 @@ private:
   struct Entry {
     uint64_t NameHash;
     RegionNode *Node;
-    uint64_t Times; ///< How often it is open.
+    uint64_t Times;        ///< How often it is open.
     uint64_t StackPointer; ///< At the outermost entry of the function; else 0.
   };
   Entry *find(uint64_t NameHash);

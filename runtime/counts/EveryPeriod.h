@@ -50,8 +50,8 @@ EveryCount readCount(const abi::EveryPair &Pair);
 /// that of \p Now any more.
 bool setTarget(abi::EveryPair &Pair, const EveryCount &Now, uint64_t Target);
 
-/// Lets Counter pass 0 after \p Share more occurrences than those of \p Now. The
-/// same.
+/// Lets Counter pass 0 after \p Share more occurrences than those of \p Now.
+/// The same.
 bool setShare(abi::EveryPair &Pair, const EveryCount &Now, uint64_t Share);
 
 /// Another number for each seed; not 0.

@@ -22,7 +22,8 @@ int numEvents();
 const char *eventName(int Event);
 /// -1 if there is none.
 int findEvent(const char *Name);
-/// The number of an event with `every`; -1 before updateEvents(). Needs no lock.
+/// The number of an event with `every`; -1 before updateEvents(). Needs no
+/// lock.
 int eventNumber(const EveryEvent &Event);
 
 } // namespace rt

@@ -86,8 +86,7 @@ void rt::startContinuous() {
     return warn("continuous: the profile goes to a stream, which cannot hold "
                 "counts that change; they are written when the program ends");
   if (Error) {
-    warn("continuous: cannot create ", Path, ": ",
-         fileErrorText(Error, Path),
+    warn("continuous: cannot create ", Path, ": ", fileErrorText(Error, Path),
          "; the end of the program tries to write the profile");
     // One warning for one cause.
     if (!IsShared)

@@ -5,10 +5,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fuzz.h"
-#include "profdata/cache/Recommendation.h"
 #include "profdata/cache/SampleProfile.h"
 #include "profdata/calls/CallGraph.h"
 #include "profdata/hints/HintFile.h"
+#include "profdata/recommend/Recommendation.h"
 
 using namespace llvm;
 using namespace udpc;

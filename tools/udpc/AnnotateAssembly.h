@@ -3,7 +3,7 @@
 #ifndef UDPC_TOOLS_UDPC_ANNOTATEASSEMBLY_H
 #define UDPC_TOOLS_UDPC_ANNOTATEASSEMBLY_H
 
-#include "profdata/annotate/CodeCheck.h"
+#include "profdata/annotate/BinaryMatch.h"
 #include "tools/udpc/AnnotateText.h"
 
 namespace udpc {
@@ -11,7 +11,7 @@ namespace udpc {
 /// The data of cache profiles besides the costs of lines.
 struct ProfiledCode {
   OperationCosts Operations;
-  CodeCheck Check;
+  BinaryMatch Check;
   UnprofiledCalls Calls;
   ProfileRegions Regions;
 };

@@ -148,8 +148,8 @@ static Error checkWritable(const std::string &File) {
   int Descriptor;
   // Not through a link that another user has left there.
   sys::fs::remove(Probe);
-  std::error_code EC = sys::fs::openFileForWrite(Probe, Descriptor,
-                                                 sys::fs::CD_CreateNew);
+  std::error_code EC =
+      sys::fs::openFileForWrite(Probe, Descriptor, sys::fs::CD_CreateNew);
   if (EC)
     return createStringError(File + ": " + EC.message());
   sys::Process::SafelyCloseFileDescriptor(Descriptor);

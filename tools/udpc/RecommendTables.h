@@ -3,7 +3,7 @@
 #ifndef UDPC_TOOLS_UDPC_RECOMMENDTABLES_H
 #define UDPC_TOOLS_UDPC_RECOMMENDTABLES_H
 
-#include "profdata/cache/Recommendation.h"
+#include "profdata/recommend/Recommendation.h"
 
 namespace llvm {
 class raw_ostream;

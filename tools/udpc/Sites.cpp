@@ -60,7 +60,7 @@ void udpc::printSitesJson(raw_ostream &OS, const BinarySites &Sites) {
 }
 
 Error udpc::printCounterTable(raw_ostream &OS, const BinarySites &Sites,
-                           StringRef CounterFile) {
+                              StringRef CounterFile) {
   Expected<std::vector<CounterReading>> Counts = readCounterFile(CounterFile);
   if (!Counts)
     return Counts.takeError();

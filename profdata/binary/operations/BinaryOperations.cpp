@@ -6,7 +6,7 @@
 #include "profdata/binary/InstructionDecoder.h"
 #include "profdata/binary/LinkedFile.h"
 #include "profdata/binary/operations/DebugKeys.h"
-#include "profdata/binary/operations/SectionKeys.h"
+#include "profdata/binary/operations/StoredKeys.h"
 #include "profdata/binary/operations/SymbolNames.h"
 #include "udpc/keys.h"
 #include "llvm/ADT/BitVector.h"
@@ -60,7 +60,7 @@ private:
   OwningBinary<ObjectFile> Binary;
   DebugFile Debug;
   std::unique_ptr<InstructionDecoder> Decoder;
-  SectionKeys OwnKeys;
+  StoredKeys OwnKeys;
   /// Places, and the keys of operations that the section does not cover.
   std::unique_ptr<DebugKeys> Keys;
   bool IsRewritten = false; ///< By BOLT, which does not update the section.
@@ -114,7 +114,7 @@ Error ELFOperations::read(StringRef Path) {
   IsRewritten = hasSection(file(), ".note.bolt_info") &&
                 hasSection(KeyBinary, UDPC_KEYS_SECTION);
   if (!IsRewritten)
-    if (Error E = SectionKeys::read(KeyBinary).moveInto(OwnKeys))
+    if (Error E = StoredKeys::read(KeyBinary).moveInto(OwnKeys))
       return E;
   std::string Package = (Path + ".dwp").str();
   Keys = std::make_unique<DebugKeys>(DebugBinary,

@@ -1,4 +1,5 @@
-//===- CodeCache.h - A code cache with external stamps -----------*- C++ -*-===//
+//===- CodeCache.h - A code cache with external stamps -----------*- C++
+//-*-===//
 //
 // A cache with least-recently-used replacement (StampedSets), for code: each
 // line has a word in the thread's memory, the stamp of its last use, which is 0

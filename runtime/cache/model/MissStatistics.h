@@ -51,8 +51,9 @@ template <unsigned N> struct FrequentStrides {
   void sorted(abi::StrideRec *Out) const;
 };
 
-/// Estimates the number of distinct lines, in 2^\p IndexBits bytes (HyperLogLog;
-/// standard error 6.5 % for 256 bytes, 13 % for 64, less for few lines).
+/// Estimates the number of distinct lines, in 2^\p IndexBits bytes
+/// (HyperLogLog; standard error 6.5 % for 256 bytes, 13 % for 64, less for few
+/// lines).
 template <unsigned IndexBits> struct DistinctLines {
   uint8_t Ranks[1 << IndexBits];
 
@@ -134,8 +135,8 @@ struct MissStatistics {
     Lines.add(Line, Floor);
     return Number;
   }
-  /// Counts what a D1 miss of \p Line did in the levels below. To be called only
-  /// with a middle level.
+  /// Counts what a D1 miss of \p Line did in the levels below. To be called
+  /// only with a middle level.
   UDPC_ALWAYS_INLINE void countBelow(uint64_t Line, bool InL2, bool InLL) {
     if (!InL2) {
       ++L2Misses;

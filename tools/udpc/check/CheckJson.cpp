@@ -22,7 +22,7 @@ static void printRange(json::OStream &J, StringRef Key,
 }
 
 static void printKey(json::OStream &J, StringRef Prefix,
-                     const FunctionKey &Key) {
+                     const DefinedFunction &Key) {
   if (!Key.File.empty())
     J.attribute((Prefix + "file").str(), json::fixUTF8(Key.File));
   if (!Key.Name.empty())

@@ -35,7 +35,7 @@ TEST(Baseline, ReadsItsText) {
   EXPECT_EQ(B.Selection.FileChanges, std::vector<std::string>{"s/a/b/"});
   EXPECT_EQ(B.LeastPercent, 0.5);
   EXPECT_EQ(B.Total, (CostRanges{{100, 110}, {7, 7}}));
-  EXPECT_EQ(B.Functions.begin()->first, (FunctionKey{"a.c", "f(int, \\)"}));
+  EXPECT_EQ(B.Functions.begin()->first, (DefinedFunction{"a.c", "f(int, \\)"}));
   EXPECT_EQ(B.Calls.at("memcpy"), (CostRange{3, 4}));
 }
 

@@ -25,8 +25,7 @@ TEST(CounterFile, ReadsCounts) {
 
 /// LLVM's parser calls itself for each bracket.
 TEST(CounterFile, RefusesDeepNesting) {
-  EXPECT_EQ(errorOf(std::string(4000000, '[')),
-            "unit.json: nested too deeply");
+  EXPECT_EQ(errorOf(std::string(4000000, '[')), "unit.json: nested too deeply");
   // Brackets in strings do not nest.
   EXPECT_NE(errorOf("\"\\\"" + std::string(1000, '[') + "\"").find("version 1"),
             std::string::npos);

@@ -3,7 +3,7 @@
 #ifndef UDPC_TEST_UNIT_PROFDATA_RECOMMEND_RECOMMENDCASES_H
 #define UDPC_TEST_UNIT_PROFDATA_RECOMMEND_RECOMMENDCASES_H
 
-#include "profdata/cache/Recommendation.h"
+#include "profdata/recommend/Recommendation.h"
 #include "udpc/chains.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
@@ -56,9 +56,8 @@ inline CacheProfile profileOf(const std::vector<TestOperation> &Operations,
              Block = T.Blocks.size(), Index = T.Operations.size();
     bool HasOuter = O.OuterIterations;
     T.Functions.push_back({Name, Name, File, 10, Block, HasOuter ? 2u : 1u});
-    T.Frames.push_back(
-        {abi::NoIndex, Name, Name, File, 10 + O.LineOffset, O.LineOffset,
-                        O.Discriminator});
+    T.Frames.push_back({abi::NoIndex, Name, Name, File, 10 + O.LineOffset,
+                        O.LineOffset, O.Discriminator});
     T.Lines.push_back({Function, File, 10 + O.LineOffset});
     bool IsInLoop = O.WorkInLoop;
     if (HasOuter)
@@ -112,8 +111,8 @@ inline CacheProfile profileOf(const std::vector<TestOperation> &Operations,
   P.Caches.LL = {1 << 20, 16, 64};
   P.Caches.Flags = abi::CachesSimulated;
   P.NumRuns = 1;
-  llvm::Expected<CostTable> Table = CostTable::decode(
-      llvm::StringRef(reinterpret_cast<const char *>(Bytes.data()), Bytes.size()));
+  llvm::Expected<CostTable> Table = CostTable::decode(llvm::StringRef(
+      reinterpret_cast<const char *>(Bytes.data()), Bytes.size()));
   if (!Table) {
     ADD_FAILURE() << toString(Table.takeError());
     return P;

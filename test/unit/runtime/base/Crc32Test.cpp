@@ -28,11 +28,13 @@ TEST(Crc32, EqualsLLVMsOfLongData) {
   std::vector<uint8_t> Data(100000);
   for (size_t I = 0; I != Data.size(); ++I)
     Data[I] = static_cast<uint8_t>(I * I * 31 + I / 256 * 13 + 7);
-  for (size_t Size : {16384, 32767, 32768, 32769, 32831, 32832, 50001, 65535, 65536, 99983})
+  for (size_t Size :
+       {16384, 32767, 32768, 32769, 32831, 32832, 50001, 65535, 65536, 99983})
     for (size_t Start : {0, 1, 8, 15}) {
       uint32_t Crc = rt::crc32(0, Data.data(), Start);
-      EXPECT_EQ(rt::crc32(Crc, Data.data() + Start, Size),
-                llvm::crc32(llvm::ArrayRef<uint8_t>(Data).take_front(Start + Size)))
+      EXPECT_EQ(
+          rt::crc32(Crc, Data.data() + Start, Size),
+          llvm::crc32(llvm::ArrayRef<uint8_t>(Data).take_front(Start + Size)))
           << Size << ' ' << Start;
     }
 }

@@ -29,7 +29,8 @@ TEST(MapsLine, ReadsAnonymousAndShared) {
 
 TEST(MapsLine, RefusesOthers) {
   Mapping M;
-  for (const char *Line : {"", "-", "12", "12-", "12-13", "12-13 ", "12-13 r-x",
-                           "x-13 r-xp 0 00:00 0", "12-13 r-xp", "12 13 r-xp 0 00:00 0"})
+  for (const char *Line :
+       {"", "-", "12", "12-", "12-13", "12-13 ", "12-13 r-x",
+        "x-13 r-xp 0 00:00 0", "12-13 r-xp", "12 13 r-xp 0 00:00 0"})
     EXPECT_FALSE(parseMapsLine(Line, M)) << Line;
 }

@@ -1,6 +1,6 @@
-//===- SectionKeys.cpp - Keys from their section --------------------------===//
+//===- StoredKeys.cpp - Keys from their section ---------------------------===//
 
-#include "profdata/binary/operations/SectionKeys.h"
+#include "profdata/binary/operations/StoredKeys.h"
 #include "udpc/keys.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Object/Decompressor.h"
@@ -14,9 +14,9 @@ using namespace udpc;
 namespace udpc {
 
 /// Reads the parts of a section.
-class SectionKeysReader {
+class StoredKeysReader {
 public:
-  SectionKeysReader(SectionKeys &Keys, StringRef Bytes, bool IsLittleEndian)
+  StoredKeysReader(StoredKeys &Keys, StringRef Bytes, bool IsLittleEndian)
       : Keys(Keys), Data(Bytes, IsLittleEndian, 0), Size(Bytes.size()) {}
 
   Error read();
@@ -30,7 +30,7 @@ private:
     return createStringError("its section " UDPC_KEYS_SECTION " " + What);
   }
 
-  SectionKeys &Keys;
+  StoredKeys &Keys;
   DataExtractor Data;
   uint64_t Size;
   /// Of the part that is being read.
@@ -41,21 +41,21 @@ private:
 
 } // namespace udpc
 
-void SectionKeysReader::readScopes(DataExtractor::Cursor &At, uint64_t End) {
+void StoredKeysReader::readScopes(DataExtractor::Cursor &At, uint64_t End) {
   uint64_t Number = Data.getULEB128(At);
   for (uint64_t I = 0; I != Number && At && At.tell() <= End && !IsWrong; ++I) {
-    SectionKeys::Scope S;
+    StoredKeys::Scope S;
     uint64_t Parent = Data.getULEB128(At), Name = Data.getULEB128(At);
     S.Line = Data.getULEB128(At);
     S.Discriminator = Data.getULEB128(At);
     IsWrong = Parent > I || Name >= Keys.Names.size() - FirstName;
-    S.Parent = Parent ? FirstScope + Parent - 1 : SectionKeys::NoScope;
+    S.Parent = Parent ? FirstScope + Parent - 1 : StoredKeys::NoScope;
     S.Name = FirstName + Name;
     Keys.Scopes.push_back(S);
   }
 }
 
-void SectionKeysReader::readGroup(DataExtractor::Cursor &At, uint64_t End) {
+void StoredKeysReader::readGroup(DataExtractor::Cursor &At, uint64_t End) {
   uint64_t Address = Data.getUnsigned(At, AddressSize);
   uint64_t Number = Data.getULEB128(At);
   uint64_t Begin = Address;
@@ -76,15 +76,15 @@ void SectionKeysReader::readGroup(DataExtractor::Cursor &At, uint64_t End) {
       continue;
     Keys.Operations.push_back({Address, uint32_t(FirstScope + Scope),
                                uint32_t(LineOffset), uint32_t(Discriminator)});
-    const SectionKeys::Scope &Inner = Keys.Scopes[FirstScope + Scope];
-    if (Inner.Parent == SectionKeys::NoScope)
+    const StoredKeys::Scope &Inner = Keys.Scopes[FirstScope + Scope];
+    if (Inner.Parent == StoredKeys::NoScope)
       Keys.Functions.insert(Keys.Names[Inner.Name]);
   }
   if (!IsDiscarded && Number)
     Keys.Ranges.push_back({Begin, Address});
 }
 
-Error SectionKeysReader::readPart(DataExtractor::Cursor &At, uint64_t End) {
+Error StoredKeysReader::readPart(DataExtractor::Cursor &At, uint64_t End) {
   uint16_t Version = Data.getU16(At);
   AddressSize = Data.getU8(At);
   DistanceSize = Data.getU8(At);
@@ -109,7 +109,7 @@ Error SectionKeysReader::readPart(DataExtractor::Cursor &At, uint64_t End) {
   return Error::success();
 }
 
-Error SectionKeysReader::read() {
+Error StoredKeysReader::read() {
   DataExtractor::Cursor At(0);
   while (At.tell() < Size) {
     uint64_t Length = Data.getU32(At);
@@ -133,10 +133,10 @@ Error SectionKeysReader::read() {
   return Error::success();
 }
 
-Expected<SectionKeys> SectionKeys::parse(StringRef Contents,
-                                         bool IsLittleEndian) {
-  SectionKeys Keys;
-  if (Error E = SectionKeysReader(Keys, Contents, IsLittleEndian).read())
+Expected<StoredKeys> StoredKeys::parse(StringRef Contents,
+                                       bool IsLittleEndian) {
+  StoredKeys Keys;
+  if (Error E = StoredKeysReader(Keys, Contents, IsLittleEndian).read())
     return std::move(E);
   // Of code that several objects have, the first is linked.
   sort(Keys.Operations, [](const Operation &A, const Operation &B) {
@@ -153,7 +153,7 @@ Expected<SectionKeys> SectionKeys::parse(StringRef Contents,
   return Keys;
 }
 
-Expected<SectionKeys> SectionKeys::read(const ELFObjectFileBase &File) {
+Expected<StoredKeys> StoredKeys::read(const ELFObjectFileBase &File) {
   for (const ELFSectionRef S : File.sections()) {
     Expected<StringRef> Name = S.getName();
     if (!Name)
@@ -175,21 +175,21 @@ Expected<SectionKeys> SectionKeys::read(const ELFObjectFileBase &File) {
         return std::move(E);
       Contents = toStringRef(Whole);
     }
-    Expected<SectionKeys> Keys = parse(*Contents, File.isLittleEndian());
+    Expected<StoredKeys> Keys = parse(*Contents, File.isLittleEndian());
     if (Keys)
       Keys->Size = Size;
     return Keys;
   }
-  return SectionKeys();
+  return StoredKeys();
 }
 
-const SectionKeys::Operation *SectionKeys::findNearest(uint64_t Address) const {
+const StoredKeys::Operation *StoredKeys::findNearest(uint64_t Address) const {
   auto It = partition_point(
       Operations, [&](const Operation &Op) { return Op.Address <= Address; });
   return It == Operations.begin() ? nullptr : &*std::prev(It);
 }
 
-std::optional<MemoryOperationKey> SectionKeys::at(uint64_t Address) const {
+std::optional<MemoryOperationKey> StoredKeys::at(uint64_t Address) const {
   const Operation *Op = findNearest(Address);
   if (!Op || Op->Address != Address)
     return std::nullopt;
@@ -204,7 +204,7 @@ std::optional<MemoryOperationKey> SectionKeys::at(uint64_t Address) const {
   return Key;
 }
 
-bool SectionKeys::covers(uint64_t Address, StringRef Function) const {
+bool StoredKeys::covers(uint64_t Address, StringRef Function) const {
   if (Functions.contains(Function))
     return true;
   auto It = partition_point(Ranges,
@@ -212,7 +212,7 @@ bool SectionKeys::covers(uint64_t Address, StringRef Function) const {
   return It != Ranges.begin() && Address <= std::prev(It)->Last;
 }
 
-unsigned SectionKeys::startLine(uint64_t Address) const {
+unsigned StoredKeys::startLine(uint64_t Address) const {
   const Operation *Op = findNearest(Address);
   if (!Op)
     return 0;

@@ -1,4 +1,4 @@
-//===- RecommendTest.cpp - What is recommended, and why -------------------===//
+//===- RecommendationTest.cpp - What is recommended, and why --------------===//
 
 #include "test/unit/profdata/recommend/RecommendCases.h"
 
@@ -6,7 +6,7 @@ using namespace llvm;
 
 namespace udpc {
 
-TEST(Recommend, SaysWhatItKnows) {
+TEST(Recommendation, SaysWhatItKnows) {
   TestOperation O;
   Recommendation R = recommendOne(O);
   EXPECT_EQ(R.Key.text(), "f:1");
@@ -32,7 +32,7 @@ TEST(Recommend, SaysWhatItKnows) {
             "used once, and it gains as much as t0");
 }
 
-TEST(Recommend, WorkHasToWait) {
+TEST(Recommendation, WorkHasToWait) {
   TestOperation O;
   EXPECT_EQ(verdictOf(O), RecommendVerdict::Branch);
   // A branch that nearly always goes one way causes no wait.
@@ -52,7 +52,7 @@ TEST(Recommend, WorkHasToWait) {
   EXPECT_EQ(verdictOf(O), RecommendVerdict::Chase);
 }
 
-TEST(Recommend, NothingForAddressesAtRandom) {
+TEST(Recommendation, NothingForAddressesAtRandom) {
   TestOperation O;
   O.Strides = {{4096, 900}, {-640, 800}};
   // Nothing waits for it.
@@ -68,7 +68,7 @@ TEST(Recommend, NothingForAddressesAtRandom) {
             "address waits for it");
 }
 
-TEST(Recommend, InnerLoopsOfManyIterationsHaveThePrefetch) {
+TEST(Recommendation, InnerLoopsOfManyIterationsHaveThePrefetch) {
   TestOperation O;
   O.Strides = {};
   RecommendOptions Options = testOptions();
@@ -93,7 +93,7 @@ TEST(Recommend, InnerLoopsOfManyIterationsHaveThePrefetch) {
   }
 }
 
-TEST(Recommend, IterationsAreThoseBeforeUnrolling) {
+TEST(Recommendation, IterationsAreThoseBeforeUnrolling) {
   RecommendOptions Options = testOptions();
   Options.Latency = 500;
   std::vector<TestOperation> Copies(4);
@@ -120,7 +120,7 @@ TEST(Recommend, IterationsAreThoseBeforeUnrolling) {
   }
 }
 
-TEST(Recommend, Lists) {
+TEST(Recommendation, Lists) {
   TestOperation O;
   O.Strides = {};
   O.Flags |= abi::FeedsOwnAddress;
@@ -145,7 +145,7 @@ TEST(Recommend, Lists) {
             (std::vector<Hint>{{HintType::Inner, 1, 1, HintType::NTA}}));
 }
 
-TEST(Recommend, AddressesAtRandomMayBeLoadedAhead) {
+TEST(Recommendation, AddressesAtRandomMayBeLoadedAhead) {
   TestOperation O;
   O.Strides = {{4096, 900}, {-640, 800}};
   RecommendOptions Options = testOptions();
@@ -180,7 +180,7 @@ TEST(Recommend, AddressesAtRandomMayBeLoadedAhead) {
   EXPECT_EQ(verdictOf(O), RecommendVerdict::NoStride);
 }
 
-TEST(Recommend, NothingWithoutKeyOrLoop) {
+TEST(Recommendation, NothingWithoutKeyOrLoop) {
   TestOperation O = chase();
   O.WorkInLoop = 0;
   EXPECT_EQ(verdictOf(O), RecommendVerdict::NotInLoop);
@@ -190,7 +190,7 @@ TEST(Recommend, NothingWithoutKeyOrLoop) {
   EXPECT_TRUE(recommendOne(O).Key.Frames.empty());
 }
 
-TEST(Recommend, NobodyWaitsForAStore) {
+TEST(Recommendation, NobodyWaitsForAStore) {
   TestOperation O;
   O.NumLines = 1000;
   O.Kind = abi::AccessKind::Store;
@@ -206,7 +206,7 @@ TEST(Recommend, NobodyWaitsForAStore) {
   EXPECT_EQ(recommendOne(O, Options).Hints[0].Type, HintType::T0);
 }
 
-TEST(Recommend, StoresThatNeedAPageEachFillTheBuffer) {
+TEST(Recommendation, StoresThatNeedAPageEachFillTheBuffer) {
   TestOperation O;
   O.Kind = abi::AccessKind::Store;
   O.Taken = std::nullopt;
@@ -220,7 +220,7 @@ TEST(Recommend, StoresThatNeedAPageEachFillTheBuffer) {
   EXPECT_EQ(verdictOf(O), RecommendVerdict::Stored);
 }
 
-TEST(Recommend, TheLeaderOfABurstFetchesTheRest) {
+TEST(Recommendation, TheLeaderOfABurstFetchesTheRest) {
   TestOperation Head;
   Head.Function = "head";
   Head.Strides = {};
@@ -266,7 +266,7 @@ TEST(Recommend, TheLeaderOfABurstFetchesTheRest) {
 
 // An inner loop reads an object whose address the outer one loads: its lines
 // come with the first one, whether or not something waits for them.
-TEST(Recommend, ObjectsWhoseAddressIsLoadedAreFetchedWhole) {
+TEST(Recommendation, ObjectsWhoseAddressIsLoadedAreFetchedWhole) {
   TestOperation Head;
   Head.Function = "head";
   Head.Strides = {};
@@ -304,7 +304,7 @@ TEST(Recommend, ObjectsWhoseAddressIsLoadedAreFetchedWhole) {
   EXPECT_NE(Of()[0].Verdict, RecommendVerdict::Burst);
 }
 
-TEST(Recommend, WhatMissesRarelyBesideOthersIsNotLoadedAhead) {
+TEST(Recommendation, WhatMissesRarelyBesideOthersIsNotLoadedAhead) {
   TestOperation Most;
   Most.Strides = {};
   Most.Flags |= abi::FeedsAddress;
@@ -332,7 +332,7 @@ TEST(Recommend, WhatMissesRarelyBesideOthersIsNotLoadedAhead) {
   }
 }
 
-TEST(Recommend, ThreadsAreMeasuredByThemselvesAndAddUp) {
+TEST(Recommendation, ThreadsAreMeasuredByThemselvesAndAddUp) {
   TestOperation O;
   std::vector<Recommendation> All = recommend(profileOf({O}, 3), testOptions());
   ASSERT_EQ(All.size(), 1u);
@@ -344,7 +344,7 @@ TEST(Recommend, ThreadsAreMeasuredByThemselvesAndAddUp) {
   EXPECT_EQ(All[0].Hints[0].Delta, 100 * 1088);
 }
 
-TEST(Recommend, CopiesOfAFunctionAreOneOperation) {
+TEST(Recommendation, CopiesOfAFunctionAreOneOperation) {
   TestOperation O;
   CacheProfile P = profileOf({O, O});
   std::vector<Recommendation> All = recommend(P, testOptions());
@@ -354,7 +354,7 @@ TEST(Recommend, CopiesOfAFunctionAreOneOperation) {
   EXPECT_EQ(All[0].Hints.size(), 1u);
 }
 
-TEST(Recommend, OnlyWhatMissesOften) {
+TEST(Recommendation, OnlyWhatMissesOften) {
   TestOperation Often, Rare;
   Rare.Function = "rare";
   Rare.Misses = 400;

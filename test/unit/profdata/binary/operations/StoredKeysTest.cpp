@@ -1,6 +1,6 @@
-//===- SectionKeysTest.cpp ------------------------------------------------===//
+//===- StoredKeysTest.cpp -----------------------------------------------===//
 
-#include "profdata/binary/operations/SectionKeys.h"
+#include "profdata/binary/operations/StoredKeys.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;
@@ -25,24 +25,24 @@ std::string head(int DistanceSize = 0) {
          bytes({2, 0, 0, 7, 0, 1, 1, 2, 1});
 }
 
-std::string keyAt(const SectionKeys &Keys, uint64_t Address) {
+std::string keyAt(const StoredKeys &Keys, uint64_t Address) {
   std::optional<MemoryOperationKey> Key = Keys.at(Address);
   return Key ? Key->text() : "none";
 }
 
 std::string errorOf(const std::string &Contents) {
-  Expected<SectionKeys> Keys = SectionKeys::parse(Contents, true);
+  Expected<StoredKeys> Keys = StoredKeys::parse(Contents, true);
   return Keys ? "" : toString(Keys.takeError());
 }
 
 } // namespace
 
-TEST(SectionKeysTest, OperationsOfContiguousCode) {
-  Expected<SectionKeys> Keys =
-      SectionKeys::parse(part(head() + bytes({0, 16, 0, 0, 3}) +
-                              // f:5, g:1.2 4 bytes on, f:9 another 8 bytes on.
-                              bytes({0, 5, 0, 4, 1, 0x7c, 2, 8, 0x7f, 8, 0})),
-                         true);
+TEST(StoredKeys, OperationsOfContiguousCode) {
+  Expected<StoredKeys> Keys =
+      StoredKeys::parse(part(head() + bytes({0, 16, 0, 0, 3}) +
+                             // f:5, g:1.2 4 bytes on, f:9 another 8 bytes on.
+                             bytes({0, 5, 0, 4, 1, 0x7c, 2, 8, 0x7f, 8, 0})),
+                        true);
   ASSERT_TRUE(bool(Keys)) << toString(Keys.takeError());
   EXPECT_EQ(keyAt(*Keys, 0x1000), "f:5");
   EXPECT_EQ(keyAt(*Keys, 0x1004), "f:2.1 @ g:1.2");
@@ -55,14 +55,14 @@ TEST(SectionKeysTest, OperationsOfContiguousCode) {
   EXPECT_EQ(Keys->startLine(0x1004), 7u);
 }
 
-TEST(SectionKeysTest, PartsOfObjects) {
+TEST(StoredKeys, PartsOfObjects) {
   std::string Own =
       head(4) + bytes({0, 16, 0, 0, 2, 0, 5, 0}) + bytes({4, 0, 0, 0, 0, 0, 1});
   // The code of the second part is the first's, that of the third discarded.
   std::string Same = head() + bytes({0, 16, 0, 0, 1, 1, 3, 9});
   std::string Gone = head() + bytes({0, 0, 0, 0, 1, 0, 3, 9});
   std::string Other = head() + bytes({0, 1, 0, 0, 1, 1, 3, 0});
-  Expected<SectionKeys> Keys = SectionKeys::parse(
+  Expected<StoredKeys> Keys = StoredKeys::parse(
       part(Own) + part(Same) + bytes({0, 0, 0, 0}) + part(Gone) + part(Other),
       true);
   ASSERT_TRUE(bool(Keys)) << toString(Keys.takeError());
@@ -73,15 +73,15 @@ TEST(SectionKeysTest, PartsOfObjects) {
   EXPECT_FALSE(Keys->covers(0, ""));
 }
 
-TEST(SectionKeysTest, NoSection) {
-  Expected<SectionKeys> Keys = SectionKeys::parse("", true);
+TEST(StoredKeys, NoSection) {
+  Expected<StoredKeys> Keys = StoredKeys::parse("", true);
   ASSERT_TRUE(bool(Keys)) << toString(Keys.takeError());
   EXPECT_TRUE(Keys->empty());
   EXPECT_EQ(keyAt(*Keys, 0), "none");
   EXPECT_FALSE(Keys->covers(0, "f"));
 }
 
-TEST(SectionKeysTest, DamagedSections) {
+TEST(StoredKeys, DamagedSections) {
   std::string Good = head() + bytes({0, 16, 0, 0, 1, 0, 5, 0});
   EXPECT_EQ(errorOf(part(Good)), "");
   const char *Damaged = "its section .debug_udpc_keys is damaged";

@@ -1,7 +1,7 @@
-//===- SectionKeys.h - Keys from their section -----------------*- C++ -*-===//
+//===- StoredKeys.h - Keys from their section -------------------*- C++ -*-===//
 
-#ifndef UDPC_PROFDATA_BINARY_OPERATIONS_SECTIONKEYS_H
-#define UDPC_PROFDATA_BINARY_OPERATIONS_SECTIONKEYS_H
+#ifndef UDPC_PROFDATA_BINARY_OPERATIONS_STOREDKEYS_H
+#define UDPC_PROFDATA_BINARY_OPERATIONS_STOREDKEYS_H
 
 #include "profdata/binary/operations/MemoryOperationKey.h"
 #include "llvm/ADT/StringSet.h"
@@ -16,15 +16,15 @@ namespace udpc {
 
 /// The keys that the section .debug_udpc_keys of a linked file has
 /// (udpc/keys.h).
-class SectionKeys {
+class StoredKeys {
 public:
   /// Empty if \p File has no such section. Fails if it is damaged.
-  static llvm::Expected<SectionKeys>
+  static llvm::Expected<StoredKeys>
   read(const llvm::object::ELFObjectFileBase &File);
 
   /// The same for the section's contents.
-  static llvm::Expected<SectionKeys> parse(llvm::StringRef Contents,
-                                           bool IsLittleEndian);
+  static llvm::Expected<StoredKeys> parse(llvm::StringRef Contents,
+                                          bool IsLittleEndian);
 
   bool empty() const { return Operations.empty(); }
   /// The size of the section in the file, in bytes.
@@ -43,7 +43,7 @@ public:
   unsigned startLine(uint64_t Address) const;
 
 private:
-  friend class SectionKeysReader;
+  friend class StoredKeysReader;
 
   struct Scope {
     uint32_t Parent; ///< NoScope: the function that has the code.
@@ -72,4 +72,4 @@ private:
 
 } // namespace udpc
 
-#endif // UDPC_PROFDATA_BINARY_OPERATIONS_SECTIONKEYS_H
+#endif // UDPC_PROFDATA_BINARY_OPERATIONS_STOREDKEYS_H

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef UDPC_PROFDATA_CACHE_RECOMMENDATION_H
-#define UDPC_PROFDATA_CACHE_RECOMMENDATION_H
+#ifndef UDPC_PROFDATA_RECOMMEND_RECOMMENDATION_H
+#define UDPC_PROFDATA_RECOMMEND_RECOMMENDATION_H
 
 #include "profdata/cache/CacheProfile.h"
 #include "profdata/calibration/Calibration.h"
@@ -112,4 +112,4 @@ std::vector<Recommendation> recommend(const CacheProfile &Profile,
 
 } // namespace udpc
 
-#endif // UDPC_PROFDATA_CACHE_RECOMMENDATION_H
+#endif // UDPC_PROFDATA_RECOMMEND_RECOMMENDATION_H

@@ -1,7 +1,7 @@
-//===- CodeCheck.h - Detects a binary that was not profiled -----*- C++ -*-===//
+//===- BinaryMatch.h - Detects a binary that was not profiled ---*- C++ -*-===//
 
-#ifndef UDPC_PROFDATA_ANNOTATE_CODECHECK_H
-#define UDPC_PROFDATA_ANNOTATE_CODECHECK_H
+#ifndef UDPC_PROFDATA_ANNOTATE_BINARYMATCH_H
+#define UDPC_PROFDATA_ANNOTATE_BINARYMATCH_H
 
 #include "profdata/annotate/Assembly.h"
 #include "profdata/cache/CacheProfile.h"
@@ -12,7 +12,7 @@ namespace udpc {
 /// rebuilt from other sources. Profiles contain no build ID, because a build
 /// without a profile, which has another one, is suitable as well. The lines
 /// where functions begin and the lines with code must agree.
-class CodeCheck {
+class BinaryMatch {
 public:
   /// Adds the start lines of functions in a cache profile.
   void add(const CacheProfile &Profile);
@@ -32,4 +32,4 @@ private:
 
 } // namespace udpc
 
-#endif // UDPC_PROFDATA_ANNOTATE_CODECHECK_H
+#endif // UDPC_PROFDATA_ANNOTATE_BINARYMATCH_H

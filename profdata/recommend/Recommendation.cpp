@@ -1,4 +1,4 @@
-//===- Recommend.cpp - Recommends prefetch hints --------------------------===//
+//===- Recommendation.cpp - Recommends prefetch hints ---------------------===//
 //
 // Judges each operation that misses often, and then those of one function, one
 // object or one call together.

@@ -1,20 +1,20 @@
-//===- CodeCheck.cpp - Detects a binary that was not profiled -------------===//
+//===- BinaryMatch.cpp - Detects a binary that was not profiled -----------===//
 
-#include "profdata/annotate/CodeCheck.h"
+#include "profdata/annotate/BinaryMatch.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Demangle/Demangle.h"
 
 using namespace llvm;
 using namespace udpc;
 
-void CodeCheck::add(const CacheProfile &Profile) {
+void BinaryMatch::add(const CacheProfile &Profile) {
   for (const CostTable &Table : Profile.Units)
     for (const abi::CodeRec &Code : Table.Functions)
       if (Code.Line)
         Starts[Table.string(Code.Symbol).str()].insert(Code.Line);
 }
 
-std::string CodeCheck::whyMoved(const Assembly &Function) const {
+std::string BinaryMatch::whyMoved(const Assembly &Function) const {
   auto Found = Starts.find(Function.Symbol);
   if (Found == Starts.end() || !Function.Start ||
       Found->second.count(Function.Start))
@@ -43,8 +43,8 @@ static std::string listOf(const std::set<uint32_t> &Lines) {
   return Text;
 }
 
-std::string CodeCheck::whyOther(ArrayRef<Assembly> Functions,
-                                const CostSheet &Sheet) const {
+std::string BinaryMatch::whyOther(ArrayRef<Assembly> Functions,
+                                  const CostSheet &Sheet) const {
   for (const Assembly &F : Functions)
     if (std::string Why = whyMoved(F); !Why.empty())
       return Why;
