@@ -10,7 +10,7 @@
 #include "runtime/counts/CostPause.h"
 #include "runtime/counts/Threads.h"
 #include "runtime/interfaces/Hooks.h"
-#include "runtime/interfaces/Regions.h"
+#include "runtime/interfaces/RegionRecording.h"
 #include "runtime/output/Dump.h"
 #include "runtime/system/Process.h"
 #include "runtime/system/System.h"

@@ -3,14 +3,14 @@
 #include "runtime/auto/Groups.h"
 #include "runtime/auto/HotCode.h"
 #include "runtime/control/Control.h"
-#include "runtime/counts/TableFiles.h"
+#include "runtime/counts/TableOrigins.h"
 #include "runtime/counts/Threads.h"
 #include "runtime/counts/Units.h"
 #include "runtime/events/EventBias.h"
 #include "runtime/every/Stacks.h"
 #include "runtime/interfaces/Hooks.h"
 #include "runtime/interfaces/PerfCounts.h"
-#include "runtime/interfaces/Simulation.h"
+#include "runtime/interfaces/SimulationLink.h"
 #include "runtime/modules/Executable.h"
 #include "runtime/output/Continuous.h"
 #include "runtime/output/Dump.h"
@@ -94,9 +94,9 @@ static uintptr_t addressOf(const abi::InstructionRec &Rec) {
 extern "C" void __udpc_register_sites(const abi::InstructionRec *Begin,
                                       const abi::InstructionRec *End) {
   ensureStarted();
-  ModuleCode Code = {};
+  ModuleFunctions Code = {};
   if (isHotCodeOn() && Begin != End)
-    Code = findModuleCode(addressOf(*Begin));
+    Code = findModuleFunctions(addressOf(*Begin));
   StateLock Lock;
   if (!Lock.held())
     return;

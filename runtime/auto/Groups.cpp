@@ -11,7 +11,7 @@ GroupPlace *rt::GroupPlaces;
 static uint64_t Count, Capacity;
 
 /// The code of each module, by its number.
-static ModuleCode *Codes;
+static ModuleFunctions *Codes;
 static uint32_t NumCodes;
 
 uint64_t rt::numGroups() { return Count; }
@@ -51,7 +51,7 @@ static void removeGroups(uint32_t Module) {
   Count = Kept;
 }
 
-static bool setCode(uint32_t Module, const ModuleCode &Code) {
+static bool setCode(uint32_t Module, const ModuleFunctions &Code) {
   if (Module >= NumCodes) {
     uint32_t Larger = 2 * Module + 16;
     if (!grow(Codes, NumCodes, Larger))
@@ -62,7 +62,8 @@ static bool setCode(uint32_t Module, const ModuleCode &Code) {
   return true;
 }
 
-void rt::addGroups(const abi::InstructionRec *Begin, const ModuleCode &Code) {
+void rt::addGroups(const abi::InstructionRec *Begin,
+                   const ModuleFunctions &Code) {
   for (uint32_t I = 0; I != numModules(); ++I) {
     const SiteModule &M = siteModule(I);
     if (!M.IsLive || M.Begin != Begin)

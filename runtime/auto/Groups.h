@@ -8,8 +8,8 @@
 #define UDPC_RUNTIME_AUTO_GROUPS_H
 
 #include "runtime/auto/HotSites.h"
-#include "runtime/auto/ModuleCode.h"
-#include "runtime/patch/Sites.h"
+#include "runtime/auto/ModuleFunctions.h"
+#include "runtime/patch/SiteRegistry.h"
 
 namespace udpc {
 namespace rt {
@@ -28,7 +28,7 @@ uint64_t numGroups();
 
 /// Makes the groups of the module whose records begin at \p Begin and whose
 /// code is \p Code.
-void addGroups(const abi::InstructionRec *Begin, const ModuleCode &Code);
+void addGroups(const abi::InstructionRec *Begin, const ModuleFunctions &Code);
 
 /// The group with the sites of the function with \p Address; null if there is
 /// none.

@@ -2,8 +2,8 @@
 
 #include "runtime/auto/HotCode.h"
 #include "runtime/auto/Groups.h"
-#include "runtime/auto/OnTimes.h"
 #include "runtime/auto/SampleTimer.h"
+#include "runtime/auto/SwitchTimes.h"
 #include "runtime/interfaces/Hooks.h"
 #include "runtime/patch/Switches.h"
 #include "runtime/patch/target/PatchTarget.h"
@@ -135,7 +135,7 @@ static uint64_t countSamples() {
 
 /// What all threads have counted in the slot of its state: steps in either
 /// direction.
-static uint64_t countOf(const CodeSite &Site) {
+static uint64_t countOf(const InstructionSite &Site) {
   const UnitRecord &U = unit(Site.Unit);
   int64_t Sum = readSlotOfThreads(U, Site.slotIn(Site.Timed));
   return Sum < 0 ? 0 - uint64_t(Sum) : Sum;
@@ -146,7 +146,7 @@ static void addCosts() {
   for (uint64_t I = 0; I != numGroups(); ++I) {
     if (!Groups[I].IsOn)
       continue;
-    forEachSite(GroupPlaces[I], [&](CodeSite &Site) {
+    forEachSite(GroupPlaces[I], [&](InstructionSite &Site) {
       if (!Site.Timed)
         return;
       uint64_t Now = countOf(Site);
@@ -166,7 +166,7 @@ static void addCosts() {
 static bool markSites() {
   bool Changes = false;
   for (uint64_t I = 0; I != numGroups(); ++I)
-    forEachSite(GroupPlaces[I], [&](CodeSite &Site) {
+    forEachSite(GroupPlaces[I], [&](InstructionSite &Site) {
       Changes |= Site.IsHot != Groups[I].IsOn;
       Site.IsHot = Groups[I].IsOn;
     });
@@ -176,7 +176,7 @@ static bool markSites() {
 /// Records which sites really are on: masks and refused patches decide, too.
 static void noteSwitches(uint64_t Now) {
   for (uint64_t I = 0; I != numGroups(); ++I)
-    forEachSite(GroupPlaces[I], [&](CodeSite &Site) {
+    forEachSite(GroupPlaces[I], [&](InstructionSite &Site) {
       uint8_t State = Site.IsHot ? Site.State : uint8_t(SiteOff);
       if (State == Site.Timed || !noteSwitch(Site, State, Now))
         return;
@@ -246,7 +246,7 @@ void rt::closeHotSites(const abi::InstructionRec *Begin) {
   uint64_t Now = IsOn ? processTime() : 0;
   for (uint64_t I = 0; I != numGroups(); ++I)
     if (siteModule(GroupPlaces[I].Module).Begin == Begin)
-      forEachSite(GroupPlaces[I], [&](CodeSite &Site) {
+      forEachSite(GroupPlaces[I], [&](InstructionSite &Site) {
         if (Site.Timed)
           noteSwitch(Site, SiteOff, Now);
         Site.IsHot = false;

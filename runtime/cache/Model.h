@@ -26,7 +26,7 @@ using FirstLevelOfCode = CodeCache;
 using MiddleLevel = TaggedCache;
 using LastLevel = SharedCache<TaggedCache>;
 
-/// Updated by generated code and EntryPoints.cpp as well.
+/// Updated by generated code and CacheEntryPoints.cpp as well.
 using ConditionalPredictor = GlobalHistoryPredictor;
 using IndirectPredictor = LastTargetPredictor;
 /// With branch_model=bimodal, instead of ConditionalPredictor.

@@ -1,12 +1,12 @@
 //===- Simulation.cpp - Options, results and reset of the simulation ------===//
 
-#include "runtime/interfaces/Simulation.h"
 #include "runtime/base/Bytes.h"
 #include "runtime/base/Text.h"
 #include "runtime/cache/CpuCaches.h"
 #include "runtime/cache/ThreadCaches.h"
 #include "runtime/cache/model/CacheGeometry.h"
 #include "runtime/entry/KeepVectors.h"
+#include "runtime/interfaces/SimulationLink.h"
 #include "runtime/system/Process.h"
 
 using namespace udpc;

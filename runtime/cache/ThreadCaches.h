@@ -76,7 +76,7 @@ struct ThreadBranches {
   ThreadCaches *Statistics;
   /// The static tables of generated code, or Own; null if Other is used.
   ConditionalPredictor *Conditional;
-  /// By the address of the record (EntryPoints.cpp).
+  /// By the address of the record (CacheEntryPoints.cpp).
   CountedBranch Counted[64];
   IndirectPredictor Indirect;
   ConditionalPredictor Own;
@@ -149,7 +149,7 @@ inline bool ignoresMisses() {
                           false);
 }
 
-/// Implement the functions of the same names in interfaces/Simulation.h.
+/// Implement the functions of the same names in interfaces/SimulationLink.h.
 abi::CacheRec cachesToSimulate();
 abi::SimulationTables *findTables(ThreadRecord &T);
 void takeStaticTables(ThreadRecord &Self);

@@ -1,6 +1,6 @@
 //===- CallDump.cpp - The calls that a profile has ------------------------===//
 
-#include "runtime/interfaces/Calls.h"
+#include "runtime/interfaces/CallRecording.h"
 
 #if defined(__x86_64__)
 #include "runtime/calls/CallThreads.h"

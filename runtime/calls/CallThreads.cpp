@@ -1,12 +1,12 @@
 //===- CallThreads.cpp - The calls that threads have made -----------------===//
 
-#include "runtime/interfaces/Calls.h"
+#include "runtime/interfaces/CallRecording.h"
 
 #if defined(__x86_64__)
 #include "runtime/calls/CallThreads.h"
 #include "runtime/counts/CostPause.h"
 #include "runtime/interfaces/Hooks.h"
-#include "runtime/interfaces/Simulation.h"
+#include "runtime/interfaces/SimulationLink.h"
 #include "runtime/system/Process.h"
 #include <errno.h>
 

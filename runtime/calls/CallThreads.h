@@ -10,9 +10,9 @@
 #ifndef UDPC_RUNTIME_CALLS_CALLTHREADS_H
 #define UDPC_RUNTIME_CALLS_CALLTHREADS_H
 
-#include "runtime/calls/CallNodes.h"
+#include "runtime/calls/CallTable.h"
 #include "runtime/counts/ThreadState.h"
-#include "runtime/interfaces/Calls.h"
+#include "runtime/interfaces/CallRecording.h"
 
 /// The only entry of a thread's stack until the thread has one of its own.
 extern "C" __attribute__((visibility("hidden")))

@@ -7,7 +7,7 @@
 #include "runtime/events/EventMasks.h"
 #include "runtime/events/EventNames.h"
 #include "runtime/events/EventValues.h"
-#include "runtime/log/Log.h"
+#include "runtime/log/LogWriter.h"
 #include "runtime/log/Snapshot.h"
 #include "runtime/output/Dump.h"
 #include "runtime/patch/Switches.h"

@@ -2,8 +2,8 @@
 
 #include "runtime/costs/CostTotals.h"
 #include "runtime/base/Bytes.h"
-#include "runtime/interfaces/Calls.h"
-#include "runtime/interfaces/Simulation.h"
+#include "runtime/interfaces/CallRecording.h"
+#include "runtime/interfaces/SimulationLink.h"
 #include <errno.h>
 #include <sys/syscall.h>
 

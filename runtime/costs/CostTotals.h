@@ -3,7 +3,7 @@
 #ifndef UDPC_RUNTIME_COSTS_COSTTOTALS_H
 #define UDPC_RUNTIME_COSTS_COSTTOTALS_H
 
-#include "runtime/costs/UnprofiledCalls.h"
+#include "runtime/costs/CallCounts.h"
 #include "runtime/counts/Threads.h"
 #include "runtime/system/System.h"
 

@@ -13,7 +13,7 @@
 #include "runtime/entry/NopRecord.h"
 #include "runtime/entry/SavedRegisters.h"
 #include "runtime/interfaces/Hooks.h"
-#include "runtime/interfaces/Regions.h"
+#include "runtime/interfaces/RegionRecording.h"
 #include "runtime/system/Process.h"
 #include "runtime/system/System.h"
 #include <errno.h>

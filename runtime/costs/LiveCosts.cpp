@@ -6,7 +6,7 @@
 #include "runtime/costs/SlotWeights.h"
 #include "runtime/counts/CostPause.h"
 #include "runtime/counts/SparseCounts.h"
-#include "runtime/interfaces/Simulation.h"
+#include "runtime/interfaces/SimulationLink.h"
 
 using namespace udpc;
 using namespace udpc::rt;

@@ -4,7 +4,7 @@
 #define UDPC_RUNTIME_COSTS_SUMMARY_H
 
 #include "runtime/base/Text.h"
-#include "runtime/costs/UnprofiledCalls.h"
+#include "runtime/costs/CallCounts.h"
 
 namespace udpc {
 namespace rt {

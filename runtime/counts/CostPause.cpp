@@ -3,8 +3,8 @@
 #include "runtime/counts/CostPause.h"
 #include "runtime/counts/SparseCounts.h"
 #include "runtime/counts/ThreadState.h"
-#include "runtime/interfaces/Calls.h"
-#include "runtime/interfaces/Simulation.h"
+#include "runtime/interfaces/CallRecording.h"
+#include "runtime/interfaces/SimulationLink.h"
 
 using namespace udpc;
 using namespace udpc::rt;

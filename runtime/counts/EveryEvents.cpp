@@ -176,7 +176,7 @@ abi::EveryWords *rt::ownWords(const EveryEvent &E) {
   return reinterpret_cast<abi::EveryWords *>(ownSlots(unit(E.Unit)));
 }
 
-SiteCode rt::callingCode(const void *Place, const void *Frame) {
+SiteFrame rt::callingCode(const void *Place, const void *Frame) {
   auto Record = reinterpret_cast<uint64_t>(Frame);
 #if defined(__riscv)
   Record -= 2 * sizeof(uint64_t);

@@ -141,17 +141,17 @@ UDPC_PRESERVE_MOST void overflowOfSite(abi::EveryRec *Rec,
                                        abi::EveryPair *Pair);
 /// Code at a site, when it continues at Place: its stack pointer, and its frame
 /// pointer.
-struct SiteCode {
+struct SiteFrame {
   const void *Place;
   uint64_t StackPointer, FramePointer;
 };
 /// Of what has called the function with this __builtin_frame_address, and where
 /// that returns to.
-SiteCode callingCode(const void *Place, const void *Frame);
+SiteFrame callingCode(const void *Place, const void *Frame);
 
 /// The same for \p Code. \p Pair is that of \p Words or of a site.
 void overflowAt(EveryEvent &E, abi::EveryWords &Words, abi::EveryPair &Pair,
-                const SiteCode &Code);
+                const SiteFrame &Code);
 
 /// The slots of \p U in the calling thread; null if it has none. Needs no lock.
 uint64_t *ownSlots(const UnitRecord &U);

@@ -1,7 +1,7 @@
 //===- SimulatedUnits.cpp - Units that simulate caches --------------------===//
 
 #include "runtime/counts/Units.h"
-#include "runtime/interfaces/Simulation.h"
+#include "runtime/interfaces/SimulationLink.h"
 #include "runtime/system/System.h"
 
 using namespace udpc;

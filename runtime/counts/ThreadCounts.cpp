@@ -4,11 +4,11 @@
 #include "runtime/counts/CostPause.h"
 #include "runtime/counts/SparseCounts.h"
 #include "runtime/counts/ThreadState.h"
-#include "runtime/interfaces/Calls.h"
+#include "runtime/interfaces/CallRecording.h"
 #include "runtime/interfaces/EventChanges.h"
 #include "runtime/interfaces/PerfCounts.h"
-#include "runtime/interfaces/Regions.h"
-#include "runtime/interfaces/Simulation.h"
+#include "runtime/interfaces/RegionRecording.h"
+#include "runtime/interfaces/SimulationLink.h"
 #include "udpc/values.h"
 
 using namespace udpc;

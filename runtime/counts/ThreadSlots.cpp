@@ -3,9 +3,9 @@
 #include "runtime/base/Bytes.h"
 #include "runtime/counts/EveryPeriod.h"
 #include "runtime/counts/ThreadState.h"
-#include "runtime/interfaces/Calls.h"
+#include "runtime/interfaces/CallRecording.h"
 #include "runtime/interfaces/Hooks.h"
-#include "runtime/interfaces/Simulation.h"
+#include "runtime/interfaces/SimulationLink.h"
 #include <errno.h>
 
 using namespace udpc;

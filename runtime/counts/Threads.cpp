@@ -2,10 +2,10 @@
 
 #include "runtime/base/Bytes.h"
 #include "runtime/counts/ThreadState.h"
-#include "runtime/interfaces/Calls.h"
+#include "runtime/interfaces/CallRecording.h"
 #include "runtime/interfaces/EventChanges.h"
-#include "runtime/interfaces/Regions.h"
-#include "runtime/interfaces/Simulation.h"
+#include "runtime/interfaces/RegionRecording.h"
+#include "runtime/interfaces/SimulationLink.h"
 
 using namespace udpc;
 using namespace udpc::rt;

@@ -73,13 +73,13 @@ struct ThreadRecord {
   /// The thread's start routine.
   void *(*Start)(void *);
   void *Argument;
-  /// See Simulation.h, if the thread's accesses are simulated.
+  /// See SimulationLink.h, if the thread's accesses are simulated.
   ThreadCaches *Caches;
   /// Its tables; null before code outside the executable needs them.
   abi::SimulationTables *Tables;
-  /// The calls that it has recorded (Calls.h); null without any.
+  /// The calls that it has recorded (CallRecording.h); null without any.
   CallThread *Calls;
-  /// The regions that it has open (Regions.h); null without any.
+  /// The regions that it has open (RegionRecording.h); null without any.
   RegionThread *Regions;
   /// The kernel's counters of the thread (PerfCounts.h); null without any.
   ThreadPerf *Perf;

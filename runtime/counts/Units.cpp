@@ -4,12 +4,12 @@
 #include "runtime/base/Bytes.h"
 #include "runtime/counts/EveryEvents.h"
 #include "runtime/counts/Modules.h"
-#include "runtime/counts/TableFiles.h"
+#include "runtime/counts/TableOrigins.h"
 #include "runtime/counts/Threads.h"
 #include "runtime/entry/EarlyStorage.h"
 #include "runtime/entry/KeepVectors.h"
-#include "runtime/interfaces/Calls.h"
-#include "runtime/interfaces/Simulation.h"
+#include "runtime/interfaces/CallRecording.h"
+#include "runtime/interfaces/SimulationLink.h"
 #include "runtime/system/System.h"
 
 using namespace udpc;

@@ -36,7 +36,7 @@ struct UnitRecord {
   TableView View;
   /// Null in units of events.
   CostView Costs;
-  /// If the table is a copy, because its library was closed (TableFiles.h).
+  /// If the table is a copy, because its library was closed (TableOrigins.h).
   const TableCopy *Copy;
   /// For costs/LiveCosts.cpp; null before the first use.
   SlotWeights *Weights;
@@ -120,7 +120,7 @@ size_t chunkSize(uint32_t Chunk);
 
 /// Does nothing if it is registered or refused.
 void registerUnit(abi::Unit *U);
-/// After findTableFiles (TableFiles.h).
+/// After findTableFiles (TableOrigins.h).
 void unregisterUnit(abi::Unit *U);
 /// Registers \p U, which the runtime has made and which never goes away
 /// (OwnUnits.h). Its module is \p Module.

@@ -16,7 +16,7 @@ struct Overflow {
   EverySettings Settings;
   uint64_t Count;  ///< Of the event in this thread.
   uint64_t Passed; ///< How many multiples; more than 1 if some were missed.
-  SiteCode Code;
+  SiteFrame Code;
 };
 
 /// Runs the action. Not called again on this thread for the same event

@@ -199,7 +199,7 @@ static void noteMissed(EveryEvent &E, abi::EveryWords &Words, uint64_t Passed) {
 }
 
 void rt::overflowAt(EveryEvent &E, abi::EveryWords &Words, abi::EveryPair &Pair,
-                    const SiteCode &Code) {
+                    const SiteFrame &Code) {
   Activity Here(stateOf(Words));
   Activity::Kind Interrupted = Here.interrupted();
   if (Interrupted == Activity::Arming) {

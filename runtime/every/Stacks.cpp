@@ -3,7 +3,7 @@
 #include "runtime/every/Stacks.h"
 #include "runtime/events/EventNames.h"
 #include "runtime/every/StackTable.h"
-#include "runtime/log/Log.h"
+#include "runtime/log/LogWriter.h"
 #include "runtime/perf/UserStack.h"
 #include "runtime/system/System.h"
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/base/Text.h"
-#include "runtime/log/Log.h"
+#include "runtime/log/LogWriter.h"
 #include "runtime/log/Snapshot.h"
 #include "runtime/output/Dump.h"
 #include "runtime/system/System.h"

@@ -11,7 +11,7 @@
 #include "runtime/counts/Threads.h"
 #include "runtime/interfaces/Hooks.h"
 #include "runtime/interfaces/PerfCounts.h"
-#include "runtime/log/Interval.h"
+#include "runtime/log/SnapshotTimer.h"
 #include "runtime/system/Process.h"
 #include <dlfcn.h>
 #include <errno.h>

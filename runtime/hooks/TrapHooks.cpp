@@ -12,7 +12,7 @@
 
 #include "runtime/hooks/ProgramAction.h"
 #include "runtime/interfaces/Hooks.h"
-#include "runtime/patch/Sites.h"
+#include "runtime/patch/SiteRegistry.h"
 #include "runtime/patch/Switches.h"
 #include "runtime/patch/plan/PendingPatches.h"
 #include "runtime/patch/plan/PlannedModules.h"
@@ -79,7 +79,7 @@ static bool leaveSite(const siginfo_t &Info, void *Context) {
   const PatchTarget &Target = *patchTarget();
   uintptr_t After = Target.GetProgramCounter(Context);
   uintptr_t Site = After - Target.TrapDistance;
-  const CodeSite *Found = nullptr;
+  const InstructionSite *Found = nullptr;
   KnownSite Known = findSite(Site, Found);
   // A debugger may set the program counter back to the breakpoint before it
   // passes the signal on.

@@ -3,7 +3,7 @@
 #include "runtime/log/LogFile.h"
 #include "runtime/base/Bytes.h"
 #include "runtime/base/Text.h"
-#include "runtime/log/Log.h"
+#include "runtime/log/LogWriter.h"
 #include "runtime/system/System.h"
 #include <errno.h>
 #include <fcntl.h>

@@ -7,7 +7,7 @@
 #ifndef UDPC_RUNTIME_LOG_LOGFILE_H
 #define UDPC_RUNTIME_LOG_LOGFILE_H
 
-#include "runtime/log/LogRecord.h"
+#include "runtime/log/RecordSeal.h"
 #include <sys/types.h>
 
 namespace udpc {

@@ -6,7 +6,7 @@
 #include "runtime/events/EventMasks.h"
 #include "runtime/events/EventNames.h"
 #include "runtime/events/EventValues.h"
-#include "runtime/log/Log.h"
+#include "runtime/log/LogWriter.h"
 #include "runtime/system/MemoryImage.h"
 #include "runtime/system/Process.h"
 #include <errno.h>

@@ -56,10 +56,10 @@ __attribute__((section(".note.udpc_rt"), used,
                aligned(4))) static const RuntimeNote Note = {
     {sizeof(abi::NoteName), 0, abi::RuntimeNote}, "udpc_rt"};
 
-AddressRange rt::executable() {
+LoadedRange rt::executable() {
   ProgramHeaders Headers;
   uintptr_t Bias = Headers.bias();
-  AddressRange Range = {UINTPTR_MAX, 0};
+  LoadedRange Range = {UINTPTR_MAX, 0};
   for (const auto &H : Headers) {
     if (H.p_type != PT_LOAD)
       continue;

@@ -8,7 +8,7 @@
 namespace udpc {
 namespace rt {
 
-struct AddressRange {
+struct LoadedRange {
   uintptr_t Begin, End;
   bool contains(const void *Pointer) const {
     auto Address = reinterpret_cast<uintptr_t>(Pointer);
@@ -17,7 +17,7 @@ struct AddressRange {
 };
 
 /// Where the executable is loaded. Empty if unknown.
-AddressRange executable();
+LoadedRange executable();
 
 /// Whether the executable is linked with a runtime, which it may hide from its
 /// libraries: the runtime has an ELF note.

@@ -3,12 +3,12 @@
 #include "runtime/auto/TimeShare.h"
 #include "runtime/base/Bytes.h"
 #include "runtime/counts/Modules.h"
-#include "runtime/counts/TableFiles.h"
-#include "runtime/interfaces/Calls.h"
-#include "runtime/interfaces/Regions.h"
-#include "runtime/interfaces/Simulation.h"
+#include "runtime/counts/TableOrigins.h"
+#include "runtime/interfaces/CallRecording.h"
+#include "runtime/interfaces/RegionRecording.h"
+#include "runtime/interfaces/SimulationLink.h"
 #include "runtime/output/Outputs.h"
-#include "runtime/output/TableReferences.h"
+#include "runtime/output/SmallProfiles.h"
 #include "runtime/system/Process.h"
 
 using namespace udpc;
@@ -20,7 +20,7 @@ namespace {
 /// errno.
 class CacheProfileWriter {
 public:
-  explicit CacheProfileWriter(ProfileFile &File) : File(File) {}
+  explicit CacheProfileWriter(ProfileWriter &File) : File(File) {}
   int open(const ProfileTarget &Target);
   int add(const ThreadRecord &T, const ThreadCosts &Costs);
   int close();
@@ -31,7 +31,7 @@ private:
   int writeRegions();
   int keep(int Error);
 
-  ProfileFile &File;
+  ProfileWriter &File;
   abi::ProfileHeader Header = {};
 };
 
@@ -104,7 +104,7 @@ static uint32_t indexOf(uint32_t Unit) {
 int CacheProfileWriter::writeCalls() {
   abi::CallsRec Calls = countCalls();
   struct State {
-    ProfileFile &File;
+    ProfileWriter &File;
     int Error;
   } Now = {File, File.write(&Calls, sizeof(Calls))};
   visitCalls(
@@ -126,7 +126,7 @@ int CacheProfileWriter::writeRegions() {
     return Error;
   return visitRegions(
       [](const RegionCosts &R, void *Data) {
-        auto &File = *static_cast<ProfileFile *>(Data);
+        auto &File = *static_cast<ProfileWriter *>(Data);
         int Error = 0;
         auto Write = [&](const void *Bytes, uint64_t Size) {
           if (!Error)

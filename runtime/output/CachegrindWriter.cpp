@@ -8,7 +8,7 @@
 #include "runtime/base/Text.h"
 #include "runtime/costs/CostCentres.h"
 #include "runtime/costs/Summary.h"
-#include "runtime/interfaces/Simulation.h"
+#include "runtime/interfaces/SimulationLink.h"
 #include "runtime/output/Outputs.h"
 #include "runtime/system/Process.h"
 #include <errno.h>
@@ -20,7 +20,7 @@ namespace {
 
 class CachegrindWriter {
 public:
-  CachegrindWriter(ProfileFile &File, const CostTotals &Totals)
+  CachegrindWriter(ProfileWriter &File, const CostTotals &Totals)
       : File(File), Totals(Totals), HasCaches(isSimulating()),
         HasBranches(simulatesBranches()) {}
 
@@ -39,7 +39,7 @@ private:
   void runs(const LineRun *Runs, uint64_t N);
   int allRuns();
 
-  ProfileFile &File;
+  ProfileWriter &File;
   const CostTotals &Totals;
   bool HasCaches, HasBranches;
   int Error = 0;
@@ -195,7 +195,7 @@ bool rt::hasCachegrindFile(const DumpContents &) {
 int rt::writeCachegrindFile(DumpContents &Dump, const ProfileTarget &Target) {
   if (int Error = Dump.addCosts())
     return Error;
-  ProfileFile &File = Dump.File;
+  ProfileWriter &File = Dump.File;
   if (int Error = File.open(Target, /*HasHeader=*/false))
     return Error;
   if (int Error = CachegrindWriter(File, Dump.costs()).write()) {

@@ -12,8 +12,8 @@
 #include "runtime/counts/CostPause.h"
 #include "runtime/events/EventMasks.h"
 #include "runtime/every/Stacks.h"
-#include "runtime/interfaces/Calls.h"
-#include "runtime/interfaces/Simulation.h"
+#include "runtime/interfaces/CallRecording.h"
+#include "runtime/interfaces/SimulationLink.h"
 #include "runtime/log/Snapshot.h"
 #include "runtime/output/Continuous.h"
 #include "runtime/output/OutputFile.h"
@@ -48,7 +48,7 @@ static_assert(sizeof(Outputs) / sizeof(*Outputs) == NumOutputs,
 static OutputFile PartFile;
 static unsigned NumParts;
 static bool Summarised;
-static ProfileFile File;
+static ProfileWriter File;
 
 void rt::keepOutputDescriptors() {
   for (const Output &O : Outputs)

@@ -2,10 +2,10 @@
 
 #include "runtime/base/Bytes.h"
 #include "runtime/counts/Modules.h"
-#include "runtime/counts/TableFiles.h"
+#include "runtime/counts/TableOrigins.h"
 #include "runtime/events/EventBias.h"
 #include "runtime/output/Outputs.h"
-#include "runtime/output/TableReferences.h"
+#include "runtime/output/SmallProfiles.h"
 #include "runtime/patch/Switches.h"
 #include "runtime/system/Process.h"
 #include <errno.h>
@@ -39,7 +39,7 @@ static uint64_t keepEvents(abi::CountRec *Counts, uint64_t N) {
 }
 
 /// Writes \p T if it has counts; \p Scratch has room for all slots.
-static int writeThread(ProfileFile &File, const ThreadRecord &T,
+static int writeThread(ProfileWriter &File, const ThreadRecord &T,
                        abi::CountRec *Scratch, uint32_t &NumThreads) {
   uint64_t N = keepEvents(Scratch, collectThread(T, Scratch));
   if (!N && !T.IsPermanent)
@@ -51,7 +51,7 @@ static int writeThread(ProfileFile &File, const ThreadRecord &T,
   return File.write(Scratch, N * sizeof(*Scratch));
 }
 
-static int writeContent(ProfileFile &File, abi::CountRec *Scratch,
+static int writeContent(ProfileWriter &File, abi::CountRec *Scratch,
                         abi::ProfileHeader &Header) {
   if (int Error = File.writeCommand(Header))
     return Error;
@@ -79,7 +79,7 @@ int rt::writeEventProfile(DumpContents &Dump, const ProfileTarget &Target) {
   MappedArray<abi::CountRec> Scratch;
   if (!Scratch.allocate(numSlotsOfUnits()))
     return ENOMEM;
-  ProfileFile &File = Dump.File;
+  ProfileWriter &File = Dump.File;
   if (int Error = File.open(Target))
     return Error;
   abi::ProfileHeader Header = {};

@@ -10,8 +10,8 @@
 #include "runtime/events/EventMasks.h"
 #include "runtime/events/EventNames.h"
 #include "runtime/events/EventValues.h"
-#include "runtime/interfaces/Simulation.h"
-#include "runtime/log/Log.h"
+#include "runtime/interfaces/SimulationLink.h"
+#include "runtime/log/LogWriter.h"
 #include "runtime/modules/BuildId.h"
 #include "runtime/output/Dump.h"
 #include "runtime/output/Outputs.h"
@@ -33,7 +33,7 @@ namespace {
 /// All functions do nothing after an error.
 class MetricsWriter {
 public:
-  explicit MetricsWriter(ProfileFile &File) : File(File) {
+  explicit MetricsWriter(ProfileWriter &File) : File(File) {
     IdSize = readExecutableBuildId(Id);
   }
   int events();
@@ -58,7 +58,7 @@ private:
   void eventSeries(const int64_t *Sums, bool AreTimes);
   void costSeries(const LineCosts &Costs, bool AreTimes);
 
-  ProfileFile &File;
+  ProfileWriter &File;
   uint8_t Id[MaxBuildId];
   unsigned IdSize;
   int Error = 0;
@@ -186,7 +186,7 @@ int rt::writeMetricsFile(DumpContents &Dump, const ProfileTarget &Target) {
   if (numCostUnits())
     if (int Error = Dump.addCosts())
       return Error;
-  ProfileFile &File = Dump.File;
+  ProfileWriter &File = Dump.File;
   if (int Error = File.open(Target, /*HasHeader=*/false))
     return Error;
   MetricsWriter Writer(File);

@@ -3,7 +3,7 @@
 #ifndef UDPC_RUNTIME_OUTPUT_OUTPUTFILE_H
 #define UDPC_RUNTIME_OUTPUT_OUTPUTFILE_H
 
-#include "runtime/output/ProfileFile.h"
+#include "runtime/output/ProfileWriter.h"
 
 namespace udpc {
 namespace rt {

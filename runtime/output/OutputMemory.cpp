@@ -3,7 +3,7 @@
 #include "runtime/costs/CostCentres.h"
 #include "runtime/costs/CostTotals.h"
 #include "runtime/counts/Threads.h"
-#include "runtime/interfaces/Simulation.h"
+#include "runtime/interfaces/SimulationLink.h"
 #include "runtime/options/OutputName.h"
 #include "runtime/output/Dump.h"
 #include "runtime/system/Process.h"

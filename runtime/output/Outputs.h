@@ -11,7 +11,7 @@
 #define UDPC_RUNTIME_OUTPUT_OUTPUTS_H
 
 #include "runtime/costs/CostTotals.h"
-#include "runtime/output/ProfileFile.h"
+#include "runtime/output/ProfileWriter.h"
 
 namespace udpc {
 namespace rt {
@@ -19,12 +19,12 @@ namespace rt {
 /// State shared by the outputs of one dump.
 class DumpContents {
 public:
-  DumpContents(const char *Why, ProfileFile &File) : Why(Why), File(File) {}
+  DumpContents(const char *Why, ProfileWriter &File) : Why(Why), File(File) {}
 
   /// The reason for the dump, for messages.
   const char *Why;
   /// The writer, which outputs use one after another.
-  ProfileFile &File;
+  ProfileWriter &File;
 
   /// Calls \p Each with each thread and its costs, and adds them up. Once in a
   /// dump, since threads are running and all outputs must agree. Returns 0 or

@@ -5,7 +5,7 @@
 #include "runtime/base/Text.h"
 #include "runtime/counts/Units.h"
 #include "runtime/modules/Executable.h"
-#include "runtime/output/ProfileFile.h"
+#include "runtime/output/ProfileWriter.h"
 #include "runtime/output/image/ProfileImage.h"
 #include "runtime/system/Process.h"
 #include "runtime/system/System.h"
@@ -33,7 +33,7 @@ static uint64_t hash(uint64_t Hash, const void *Data, uint64_t Size) {
 }
 
 uint64_t rt::buildSignature() {
-  AddressRange Range = executable();
+  LoadedRange Range = executable();
   uint64_t Start = 0xcbf29ce484222325, Hash = Start;
   for (uint32_t I = 0; I != numUnits(); ++I) {
     const UnitRecord &U = unit(I);

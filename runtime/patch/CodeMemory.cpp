@@ -4,7 +4,7 @@
 #include "runtime/base/Bytes.h"
 #include "runtime/base/Text.h"
 #include "runtime/modules/Mappings.h"
-#include "runtime/patch/Sites.h"
+#include "runtime/patch/SiteRegistry.h"
 #include "runtime/patch/plan/PlanPatcher.h"
 #include "runtime/patch/target/PatchTarget.h"
 #include "runtime/system/System.h"

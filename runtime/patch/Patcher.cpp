@@ -7,7 +7,7 @@
 #include "runtime/counts/Threads.h"
 #include "runtime/interfaces/Hooks.h"
 #include "runtime/patch/CodeMemory.h"
-#include "runtime/patch/Sites.h"
+#include "runtime/patch/SiteRegistry.h"
 #include "runtime/patch/Trampolines.h"
 #include "runtime/patch/plan/PlanPatcher.h"
 #include "runtime/patch/target/PatchTarget.h"
@@ -19,7 +19,7 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-static uint8_t wantedState(const CodeSite &Site, EventFilter IsOn) {
+static uint8_t wantedState(const InstructionSite &Site, SiteFilter IsOn) {
   const UnitRecord &U = unit(Site.Unit);
   // The unit's table is lost if there was no memory when its library was
   // closed.
@@ -49,7 +49,7 @@ template <typename Function> static void forEachChanging(Function Action) {
 }
 
 /// Marks the sites whose state differs from \p IsOn. Returns their number.
-static uint64_t chooseSites(EventFilter IsOn) {
+static uint64_t chooseSites(SiteFilter IsOn) {
   uint64_t N = 0;
   for (uint32_t I = 0; I != numModules(); ++I) {
     SiteModule &M = siteModule(I);
@@ -57,7 +57,7 @@ static uint64_t chooseSites(EventFilter IsOn) {
     if (!M.IsLive)
       continue;
     for (uint64_t S = 0; S != M.NumSites; ++S) {
-      CodeSite &Site = M.Sites[S];
+      InstructionSite &Site = M.Sites[S];
       uint8_t Wanted = wantedState(Site, IsOn);
       __atomic_store_n(&Site.Wanted, Wanted, __ATOMIC_RELAXED);
       Site.IsChanging = Site.State != Wanted;
@@ -88,7 +88,8 @@ static bool addSlot(const UnitRecord &U, uint32_t Slot, SlotOffsets &Out) {
 }
 
 /// The slots that \p Site counts in.
-static bool slotOffsets(const CodeSite &Site, uint8_t State, SlotOffsets &Out) {
+static bool slotOffsets(const InstructionSite &Site, uint8_t State,
+                        SlotOffsets &Out) {
   bool InReach = true;
   Site.forEachSlotIn(State, [&](uint32_t Slot) {
     InReach &= addSlot(unit(Site.Unit), Slot, Out);
@@ -116,7 +117,7 @@ __udpc_count_at_site(const CallSite *Site) {
       countInUnit(Site->Unit, Site->Slot + 1 + Part, Site->Step);
 }
 
-void rt::countEveryAtSite(const EverySite &Site, bool IsCounted,
+void rt::countEveryAtSite(const EveryCallSite &Site, bool IsCounted,
                           uint64_t StackPointer, uint64_t FramePointer) {
   EveryEvent &E = *unit(Site.Site.Unit).Beside;
   if (!IsCounted) {
@@ -130,7 +131,7 @@ void rt::countEveryAtSite(const EverySite &Site, bool IsCounted,
                 FramePointer});
 }
 
-void rt::countWhileChanging(const CodeSite &Site) {
+void rt::countWhileChanging(const InstructionSite &Site) {
   uint8_t On = __atomic_load_n(&Site.State, __ATOMIC_RELAXED) &
                __atomic_load_n(&Site.Wanted, __ATOMIC_RELAXED);
   const UnitRecord &U = unit(Site.Unit);
@@ -150,7 +151,8 @@ void rt::countWhileChanging(const CodeSite &Site) {
 
 /// Encodes the trampoline of \p Site at \p Trampoline. False if something is
 /// out of reach.
-static bool encodeTrampoline(const PatchTarget &Target, const CodeSite &Site,
+static bool encodeTrampoline(const PatchTarget &Target,
+                             const InstructionSite &Site,
                              const SiteTrampoline &Trampoline, uint8_t *Code) {
   const UnitRecord &U = unit(Site.Unit);
   auto At = reinterpret_cast<uintptr_t>(Trampoline.Code);
@@ -176,7 +178,7 @@ static bool encodeTrampoline(const PatchTarget &Target, const CodeSite &Site,
 
 /// Creates the trampoline of \p Site in \p State if it needs one. Returns an
 /// errno.
-static int prepareTrampoline(const PatchTarget &Target, CodeSite &Site,
+static int prepareTrampoline(const PatchTarget &Target, InstructionSite &Site,
                              uint8_t State) {
   const UnitRecord &U = unit(Site.Unit);
   SlotOffsets Offsets;
@@ -199,7 +201,7 @@ static int prepareTrampoline(const PatchTarget &Target, CodeSite &Site,
   return Error;
 }
 
-static void siteCode(const PatchTarget &Target, const CodeSite &Site,
+static void siteCode(const PatchTarget &Target, const InstructionSite &Site,
                      uint8_t State, uint8_t *Out) {
   if (!State) {
     Target.EncodeOff(Site.Code, Out);
@@ -213,7 +215,7 @@ static void siteCode(const PatchTarget &Target, const CodeSite &Site,
   }
 }
 
-static bool holds(const PatchTarget &Target, const CodeSite &Site,
+static bool holds(const PatchTarget &Target, const InstructionSite &Site,
                   uint8_t State) {
   uint8_t Code[MaxSiteSize];
   siteCode(Target, Site, State, Code);
@@ -228,7 +230,7 @@ static bool holds(const PatchTarget &Target, const CodeSite &Site,
 static bool WarnedOfBytes, WarnedOfRoom;
 
 /// Returns an errno if \p Site cannot be changed.
-static int prepareSite(const PatchTarget &Target, CodeSite &Site) {
+static int prepareSite(const PatchTarget &Target, InstructionSite &Site) {
   if (int Error = codeError(Site.Address, Target.SiteSize))
     return Error; // closeCode warns.
   if (!holds(Target, Site, Site.State)) {
@@ -251,7 +253,7 @@ static int prepareSite(const PatchTarget &Target, CodeSite &Site) {
 /// Returns the number of sites that have changed.
 static uint64_t changeSites(const PatchTarget &Target) {
   for (unsigned I = 0; I != Target.NumWrites; ++I) {
-    forEachChanging([&](CodeSite &Site) {
+    forEachChanging([&](InstructionSite &Site) {
       uint8_t Code[MaxSiteSize];
       siteCode(Target, Site, Site.Wanted, Code);
       Target.Write(I, Site.Address, Code);
@@ -259,7 +261,7 @@ static uint64_t changeSites(const PatchTarget &Target) {
     codeBarrier();
   }
   uint64_t N = 0;
-  forEachChanging([&](CodeSite &Site) {
+  forEachChanging([&](InstructionSite &Site) {
     __atomic_store_n(&Site.State, Site.Wanted, __ATOMIC_RELAXED);
     Site.IsChanging = false;
     ++N;
@@ -275,7 +277,7 @@ static void warnOfProcessor() {
   Warned = true;
 }
 
-PatchResult rt::patchSites(EventFilter IsOn) {
+PatchResult rt::patchSites(SiteFilter IsOn) {
   PatchResult Result = {};
   // A child that shares our memory (vfork) must not patch its parent.
   if (!ownsCounts())
@@ -293,7 +295,7 @@ PatchResult rt::patchSites(EventFilter IsOn) {
   }
   installTrapHandler();
   openCode();
-  forEachChanging([&](CodeSite &Site) {
+  forEachChanging([&](InstructionSite &Site) {
     int Error = prepareSite(*Target, Site);
     if (!Error)
       return;

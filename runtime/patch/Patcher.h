@@ -19,7 +19,7 @@
 #ifndef UDPC_RUNTIME_PATCH_PATCHER_H
 #define UDPC_RUNTIME_PATCH_PATCHER_H
 
-#include "runtime/patch/plan/EventFilter.h"
+#include "runtime/patch/plan/SiteFilter.h"
 
 namespace udpc {
 namespace rt {
@@ -37,13 +37,13 @@ bool haveSites();
 
 /// Counts an execution of \p Site, which is changing, for those of its events
 /// that stay on. Called by the SIGTRAP handler, without the lock.
-struct CodeSite;
-void countWhileChanging(const CodeSite &Site);
+struct InstructionSite;
+void countWhileChanging(const InstructionSite &Site);
 
 /// Sets every site to the state that \p IsOn requests. When it returns, all
 /// threads see the change. Warns once about sites that cannot be patched, with
 /// the reason.
-PatchResult patchSites(EventFilter IsOn);
+PatchResult patchSites(SiteFilter IsOn);
 
 } // namespace rt
 } // namespace udpc

@@ -4,7 +4,7 @@
 #include "runtime/counts/Threads.h"
 #include "runtime/events/OwnUnits.h"
 #include "runtime/interfaces/Hooks.h"
-#include "runtime/log/Log.h"
+#include "runtime/log/LogWriter.h"
 #include "runtime/options/PerfEvents.h"
 #include "runtime/perf/PerfSamples.h"
 #include "runtime/perf/ThreadPerf.h"

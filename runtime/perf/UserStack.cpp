@@ -2,7 +2,7 @@
 
 #include "runtime/perf/UserStack.h"
 #include "runtime/system/System.h"
-#include "runtime/unwind/CallFrames.h"
+#include "runtime/unwind/CallerRules.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <sys/syscall.h>
@@ -91,22 +91,22 @@ static uint64_t wordAt(uint64_t Address) {
 static constexpr size_t CacheSize = 4096;
 static CachedRules Cache[CacheSize];
 
-static uint64_t packed(const FrameRules &R) {
+static uint64_t packed(const CallerRules &R) {
   constexpr uint32_t Mask = (1u << 30) - 1;
   return uint64_t(R.What) | uint64_t(R.IsFromFramePointer) << 2 |
          uint64_t(uint32_t(R.Offset) & Mask) << 3 |
          uint64_t(uint32_t(R.FramePointerAt) & Mask) << 33;
 }
 
-static FrameRules unpacked(uint64_t Rules) {
+static CallerRules unpacked(uint64_t Rules) {
   auto Number = [&](unsigned Shift) {
     return int32_t(uint32_t(Rules >> Shift) << 2) >> 2;
   };
-  return {static_cast<FrameRules::Kind>(Rules & 3), (Rules & 4) != 0, Number(3),
-          Number(33)};
+  return {static_cast<CallerRules::Kind>(Rules & 3), (Rules & 4) != 0,
+          Number(3), Number(33)};
 }
 
-static FrameRules rulesAt(uint64_t Address) {
+static CallerRules rulesAt(uint64_t Address) {
   dl_find_object Object;
   if (!&_dl_find_object ||
       _dl_find_object(reinterpret_cast<void *>(Address), &Object) ||
@@ -120,7 +120,7 @@ static FrameRules rulesAt(uint64_t Address) {
   if ((__atomic_load_n(&C.Key, __ATOMIC_RELAXED) ^ Known) == Place)
     return unpacked(Known);
   auto End = reinterpret_cast<uint64_t>(Object.dlfo_map_end);
-  FrameRules Rules = frameRulesAt(UnwindTable(Header, End - At), Address);
+  CallerRules Rules = callerRulesAt(UnwindTable(Header, End - At), Address);
   uint64_t New = packed(Rules);
   __atomic_store_n(&C.Key, Place ^ New, __ATOMIC_RELAXED);
   __atomic_store_n(&C.Rules, New, __ATOMIC_RELAXED);
@@ -130,11 +130,11 @@ static FrameRules rulesAt(uint64_t Address) {
 /// False at the end of the stack.
 static bool step(CodeState &Code, bool &IsInterrupted, MemoryCheck &Memory) {
   // A return address may be behind the last instruction of its function.
-  FrameRules Rules = rulesAt(Code.Pc - (IsInterrupted ? 0 : 1));
-  IsInterrupted = Rules.What == FrameRules::Signal;
-  if (Rules.What == FrameRules::Outermost)
+  CallerRules Rules = rulesAt(Code.Pc - (IsInterrupted ? 0 : 1));
+  IsInterrupted = Rules.What == CallerRules::Signal;
+  if (Rules.What == CallerRules::Outermost)
     return false;
-  if (Rules.What == FrameRules::None)
+  if (Rules.What == CallerRules::None)
     return stepByFramePointer(Code, Memory);
   if (IsInterrupted) {
     auto *Context = reinterpret_cast<const ucontext_t *>(Code.StackPointer);

@@ -17,7 +17,7 @@ struct CodeState {
 
 /// Where the program is, and the return addresses of its callers, the innermost
 /// first. Callers are found by the call frame information of each module
-/// (unwind/CallFrames.h) where the C library finds that without a lock
+/// (unwind/CallerRules.h) where the C library finds that without a lock
 /// (_dl_find_object), else by frame pointers. Memory that cannot be read ends
 /// the stack. Async-signal-safe.
 struct UserStack {

@@ -1,6 +1,6 @@
 //===- EventSource.cpp - Samples by the runtime's every-N mechanism -------===//
 
-#include "runtime/sampling/Samples.h"
+#include "runtime/sampling/SampleDelivery.h"
 #include "udpc/udpc.h"
 
 using namespace udpc::rt;

@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/sampling/Samples.h"
+#include "runtime/sampling/SampleDelivery.h"
 
 using namespace udpc::rt;
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/sampling/Samples.h"
+#include "runtime/sampling/SampleDelivery.h"
 
 using namespace udpc::rt;
 

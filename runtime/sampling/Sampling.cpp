@@ -1,7 +1,7 @@
 //===- Sampling.cpp - udpc_sampling.o's start, log and API ----------------===//
 
 #include "runtime/sampling/ControlFile.h"
-#include "runtime/sampling/Samples.h"
+#include "runtime/sampling/SampleDelivery.h"
 #include "runtime/system/StandardError.h"
 #include <errno.h>
 #include <fcntl.h>

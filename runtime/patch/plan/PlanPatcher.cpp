@@ -38,7 +38,7 @@ static bool stays(const PlannedModule &M, const plan::PatchRec &P) {
          M.View.Header->Flags & plan::PatchAtStart;
 }
 
-static void chooseSlots(PlannedModule &M, EventFilter IsOn) {
+static void chooseSlots(PlannedModule &M, SiteFilter IsOn) {
   const UnitRecord &U = unit(M.Unit);
   for (uint32_t S = 0; S != M.View.Header->NumSlots; ++S) {
     uint32_t Site = M.SiteOfSlot[S];
@@ -82,7 +82,7 @@ static bool changes(const PlannedModule &M, uint32_t I, bool On) {
   return (State.IsOn || State.IsPending) && !stays(M, M.patch(I));
 }
 
-uint64_t rt::choosePlanned(EventFilter IsOn) {
+uint64_t rt::choosePlanned(SiteFilter IsOn) {
   uint64_t N = 0;
   bool AreHeld = patchesAreHeld();
   forEachLive([&](PlannedModule &M) {

@@ -28,7 +28,7 @@
 #define UDPC_RUNTIME_PATCH_PLAN_PLANPATCHER_H
 
 #include "runtime/modules/MapsLine.h"
-#include "runtime/patch/plan/EventFilter.h"
+#include "runtime/patch/plan/SiteFilter.h"
 
 namespace udpc {
 namespace rt {
@@ -38,7 +38,7 @@ bool havePlannedSites();
 
 /// Marks what differs from \p IsOn. Returns the number of patches and of slots
 /// that are to change.
-uint64_t choosePlanned(EventFilter IsOn);
+uint64_t choosePlanned(SiteFilter IsOn);
 /// Extends Low..High by the patches that change and are in \p Map.
 void widenByPlanned(const Mapping &Map, uintptr_t &Low, uintptr_t &High);
 /// Changes them; their memory is writable (CodeMemory.h), or \p CodeError says

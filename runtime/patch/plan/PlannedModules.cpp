@@ -2,7 +2,7 @@
 
 #include "runtime/patch/plan/PlannedModules.h"
 #include "runtime/base/Bytes.h"
-#include "runtime/counts/TableFiles.h"
+#include "runtime/counts/TableOrigins.h"
 #include "runtime/counts/Units.h"
 #include "runtime/entry/KeepVectors.h"
 #include "runtime/patch/target/PatchTarget.h"

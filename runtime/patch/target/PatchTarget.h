@@ -42,7 +42,7 @@ struct CallSite {
 };
 
 /// The argument of a trampoline that counts an event with `every` as well.
-struct EverySite {
+struct EveryCallSite {
   CallSite Site;
   uint64_t Place; ///< The address after the site.
 };
@@ -119,7 +119,7 @@ extern "C" void __udpc_count_at_site(const CallSite *Site);
 /// What the call of a trampoline for `every` leads to. \p IsCounted: the
 /// counter is above 0. Otherwise nothing has been counted yet. The pointers are
 /// those of the code at the site.
-void countEveryAtSite(const EverySite &Site, bool IsCounted,
+void countEveryAtSite(const EveryCallSite &Site, bool IsCounted,
                       uint64_t StackPointer, uint64_t FramePointer);
 
 } // namespace rt

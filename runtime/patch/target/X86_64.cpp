@@ -299,10 +299,11 @@ struct EveryCall {
 
 extern "C" __attribute__((used)) void
 __udpc_every_at_site(const EveryCall *Call) {
-  countEveryAtSite(
-      *reinterpret_cast<const EverySite *>(Call->Return + EverySiteDistance),
-      Call->IsCounted, reinterpret_cast<uint64_t>(Call + 1) + PushedAtSite,
-      Call->FramePointer);
+  countEveryAtSite(*reinterpret_cast<const EveryCallSite *>(Call->Return +
+                                                            EverySiteDistance),
+                   Call->IsCounted,
+                   reinterpret_cast<uint64_t>(Call + 1) + PushedAtSite,
+                   Call->FramePointer);
 }
 
 static uintptr_t everyFunction() {

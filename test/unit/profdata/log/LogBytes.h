@@ -3,7 +3,7 @@
 #ifndef UDPC_TEST_UNIT_PROFDATA_LOG_LOGBYTES_H
 #define UDPC_TEST_UNIT_PROFDATA_LOG_LOGBYTES_H
 
-#include "runtime/log/LogRecord.h"
+#include "runtime/log/RecordSeal.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <string>
 #include <vector>

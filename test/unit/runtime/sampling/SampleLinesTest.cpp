@@ -1,4 +1,4 @@
-#include "runtime/sampling/Samples.h"
+#include "runtime/sampling/SampleDelivery.h"
 #include "gtest/gtest.h"
 #include <algorithm>
 

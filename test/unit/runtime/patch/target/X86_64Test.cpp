@@ -17,7 +17,7 @@ static constexpr uint8_t Int3 = 0xcc;
 
 // Trampolines are only encoded here.
 extern "C" void rt::__udpc_count_at_site(const CallSite *) { abort(); }
-void rt::countEveryAtSite(const EverySite &, bool, uint64_t, uint64_t) {
+void rt::countEveryAtSite(const EveryCallSite &, bool, uint64_t, uint64_t) {
   abort();
 }
 
@@ -229,7 +229,7 @@ TEST(PatchX86_64, EveryTrampoline) {
   EXPECT_NE(Function, 0u);
   EXPECT_EQ(Code[Return], 0xeb);
   EXPECT_EQ(Return + 2 + int8_t(Code[Return + 1]), 60u);
-  EverySite Found;
+  EveryCallSite Found;
   memcpy(&Found, Code + Return + 14, sizeof(Found));
   EXPECT_EQ(Found.Site.Unit, 3u);
   EXPECT_EQ(Found.Site.Slot, 5u);

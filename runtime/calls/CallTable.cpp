@@ -1,0 +1,243 @@
+//===- CallTable.cpp - Nodes of calls -------------------------------------===//
+
+#if defined(__x86_64__)
+#include "runtime/calls/CallTable.h"
+#include "runtime/base/Bytes.h"
+#include "runtime/counts/Threads.h"
+#include "runtime/counts/Units.h"
+#include "runtime/interfaces/CallRecording.h"
+#include "runtime/system/Process.h"
+#include <errno.h>
+#include <sys/syscall.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+
+bool rt::makeTable(CallTable &Table) {
+  if (!Table.Buckets) {
+    int64_t Limit = options().max_contexts;
+    Table.MaxContexts = Limit < 0 ? 0 : Limit;
+    Table.BucketBits = Limit > 0 ? 17 : 14;
+    Table.Buckets =
+        Table.Memory.allocateArray<CallNode *>(size_t(1) << Table.BucketBits);
+  }
+  return Table.Buckets;
+}
+
+/// Whether \p Bytes at \p Address are readable.
+static bool isReadable(uint64_t Address, uint64_t Bytes) {
+  // The invalid operation fails only after the kernel has read the set.
+  constexpr long NoOperation = 1000;
+  const uint64_t Ends[] = {Address, Address + Bytes - sizeof(SignalSet)};
+  for (uint64_t At : Ends)
+    if (rawSyscall(SYS_rt_sigprocmask, NoOperation, static_cast<long>(At), 0,
+                   sizeof(SignalSet)) == -EFAULT)
+      return false;
+  return true;
+}
+
+/// The number of the unit of a record, which begins with its distance to the
+/// unit; NoIndex if the unit is not registered yet.
+static uint32_t unitOf(const int64_t &Distance) {
+  uint64_t Address = reinterpret_cast<uint64_t>(&Distance) + Distance;
+  auto *U = reinterpret_cast<const abi::Unit *>(Address);
+  return __atomic_load_n(&U->Runtime, __ATOMIC_ACQUIRE) ? unitNumber(U)
+                                                        : abi::NoIndex;
+}
+
+static bool isRegistered(const abi::Unit *U) {
+  for (uint32_t I = 0; I != numUnits(); ++I)
+    if (unit(I).Unit == U)
+      return true;
+  return false;
+}
+
+/// The record of the call that returns to \p Address; null if code without a
+/// profile made it.
+static const abi::CallSiteRec *siteAt(uint64_t Address) {
+  struct Nop {
+    uint8_t Opcode[3];
+    int32_t Distance;
+    uint8_t Next;
+  } __attribute__((packed));
+  static const uint8_t Endbr[] = {0xf3, 0x0f, 0x1e, 0xfa};
+  static const uint8_t Opcode[] = {0x0f, 0x1f, 0x05};
+  if (!isReadable(Address, sizeof(Nop)))
+    return nullptr;
+  if (sameBytes(reinterpret_cast<const void *>(Address), Endbr,
+                sizeof(Endbr))) {
+    Address += sizeof(Endbr);
+    if (!isReadable(Address, sizeof(Nop)))
+      return nullptr;
+  }
+  Nop Found;
+  copyBytes(&Found, reinterpret_cast<const void *>(Address), sizeof(Found));
+  if (!sameBytes(Found.Opcode, Opcode, sizeof(Opcode)))
+    return nullptr;
+  uint64_t Record = Address + offsetof(Nop, Next) + Found.Distance;
+  if (Record % alignof(abi::CallSiteRec) ||
+      !isReadable(Record, sizeof(abi::CallSiteRec)))
+    return nullptr;
+  auto *Site = reinterpret_cast<const abi::CallSiteRec *>(Record);
+  auto *U = reinterpret_cast<const abi::Unit *>(Record + Site->Unit);
+  return isRegistered(U) ? Site : nullptr;
+}
+
+/// Whether the code at \p Address returns from the handler of a signal:
+/// movq $SYS_rt_sigreturn, %rax; syscall.
+static bool endsHandler(uint64_t Address) {
+  static const uint8_t Code[] = {0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05};
+  return isReadable(Address, sizeof(Code)) &&
+         sameBytes(reinterpret_cast<const void *>(Address), Code, sizeof(Code));
+}
+
+/// Places the caller of a new node.
+static void setCaller(CallNode &N, const CallNode &Parent,
+                      const abi::CallSiteRec *Site) {
+  if (!Site && endsHandler(N.ReturnAddress)) {
+    N.IsHandler = true;
+    N.CallerUnit = N.Caller = N.Callee = abi::NoIndex;
+    return;
+  }
+  N.CallerUnit = Parent.Unit;
+  N.Caller = Parent.Code;
+  N.Callee = abi::NoIndex;
+  if (!Site)
+    return;
+  uint32_t Unit = unitOf(Site->Unit);
+  if (Unit == abi::NoIndex)
+    return;
+  N.CallerUnit = Unit;
+  N.Caller = Site->Function;
+  N.Callee = Site->Callee;
+  N.Pending = Site->Pending;
+}
+
+static CallNode *addNode(CallTable &Table, const CallNode &Values) {
+  CallNode *N = Table.Memory.allocateArray<CallNode>(1);
+  if (!N)
+    return nullptr;
+  *N = Values;
+  N->NextOfAll = nullptr;
+  N->Check =
+      abi::checkOfCall(N->ReturnAddress, N->ParentKey, N->Function->Hash);
+  CallNode *&Bucket = Table.bucketOf(N->Check);
+  for (CallNode *Other = Bucket; Other; Other = Other->NextInBucket)
+    if (Other->Check == N->Check)
+      N->IsNeverCached = Other->IsNeverCached = true;
+  N->NextInBucket = Bucket;
+  Bucket = N;
+  CallNode *&Link = Table.Last ? Table.Last->NextOfAll : Table.First;
+  Table.Last = N;
+  // Dumps by other threads read this.
+  __atomic_store_n(&Link, N, __ATOMIC_RELEASE);
+  return N;
+}
+
+CallNode *rt::addContext(CallTable &Table, CallNode N, CallNode &Context) {
+  if (Table.NumContexts == Table.MaxContexts)
+    return nullptr;
+  N.ParentKey = N.TailParent ? tailKeyOf(N.TailParent) : Context.Key;
+  // A number that is no address and differs from all before.
+  N.Key = (UINT64_C(1) << 63 | Table.NumContexts) * KeyFactor;
+  N.Parent = Context.Function ? &Context : nullptr;
+  for (CallNode *Active = N.Parent; Active && !N.Recursive;
+       Active = Active->Parent)
+    if (Active->Function == N.Function) {
+      N.Recursive = Active;
+      N.Key = Active->Key;
+    }
+  CallNode *Added = addNode(Table, N);
+  Table.NumContexts += Added != nullptr;
+  return Added;
+}
+
+CallNode *rt::findOrAddBeyond(CallTable &Table, CallNode N,
+                              uint64_t CallerKey) {
+  if (CallNode *Known = Table.find(N.ReturnAddress, CallerKey, N.Function))
+    return Known;
+  N.ParentKey = CallerKey;
+  N.Key = keyOf(N.Function);
+  N.IsBeyond = Table.MaxContexts != 0;
+  return addNode(Table, N);
+}
+
+bool rt::makeOthers(CallTable &Table, CallNode &Context) {
+  if (!Context.Others)
+    Context.Others = Table.Memory.allocateArray<OtherCalls>(1);
+  return Context.Others;
+}
+
+/// Sets the slots of \p Unit, or keeps \p N out of the cache.
+static void setSlots(CallNode &N, const abi::Unit &Unit) {
+  const uint8_t *Chunk = nullptr;
+  if (findSlots(const_cast<abi::Unit *>(&Unit)) && Unit.ChunkPointer)
+    Chunk = *reinterpret_cast<uint8_t **>(threadPointer() + Unit.ChunkPointer);
+  if (Chunk)
+    N.Slots = reinterpret_cast<uint64_t>(Chunk) + Unit.SlotsDistance;
+  else
+    N.IsNeverCached = true;
+}
+
+/// Sets the callee of a new node. False if its unit is not registered yet.
+static bool setCallee(CallNode &N, const abi::CallFunctionRec &Function) {
+  N.Unit = unitOf(Function.Unit);
+  N.Code = Function.Function;
+  N.Function = &Function;
+  auto *Unit = reinterpret_cast<const abi::Unit *>(
+      reinterpret_cast<uint64_t>(&Function.Unit) + Function.Unit);
+  if (!Unit->Slots && libraryCallsOf(*Unit))
+    setSlots(N, *Unit);
+  else if (!Unit->Slots)
+    N.LibraryUnit = Unit;
+  return N.Unit != abi::NoIndex;
+}
+
+CallNode *rt::makeTailNode(CallTable &Table, CallNode &Parent,
+                           const abi::CallFunctionRec &Function,
+                           const abi::CallSiteRec &Site) {
+  CallNode N = {};
+  if (!setCallee(N, Function) || N.LibraryUnit)
+    return nullptr;
+  N.ReturnAddress = reinterpret_cast<uint64_t>(&Site);
+  N.TailParent = &Parent;
+  setCaller(N, Parent, &Site);
+  // What has called the function that it replaces has not added yet.
+  N.Pending = Parent.Pending;
+  if (Table.MaxContexts)
+    return addContext(Table, N, Parent.context());
+  N.ParentKey = tailKeyOf(&Parent);
+  N.Key = keyOf(&Function);
+  return addNode(Table, N);
+}
+
+void rt::addTailCosts(const CallTable &Table) {
+  forEachNode(Table, [](const CallNode &N) {
+    for (CallNode *P = N.TailParent; P; P = P->TailParent)
+      P->TailIr += N.Ir + N.ActiveIr;
+  });
+}
+
+CallNode *rt::makeCallNode(CallTable &Table, CallNode &Root,
+                           uint64_t ReturnAddress, CallNode &Parent,
+                           const abi::CallFunctionRec &Function,
+                           const abi::CallSiteRec *Site) {
+  CallNode N = {};
+  if (!setCallee(N, Function))
+    return nullptr;
+  N.ReturnAddress = ReturnAddress;
+  setCaller(N, Parent, Site ? Site : siteAt(ReturnAddress));
+  CallNode &Caller = Table.MaxContexts && N.IsHandler ? Root : Parent;
+  if (!Table.MaxContexts || Caller.IsBeyond)
+    return findOrAddBeyond(Table, N, keyOf(Caller.Function));
+  CallNode &Context = Caller.context();
+  if (N.IsHandler)
+    if (CallNode *Known = Table.find(ReturnAddress, Context.Key, &Function))
+      return Known;
+  if (CallNode *Added = addContext(Table, N, Context))
+    return Added;
+  return makeOthers(Table, Context)
+             ? findOrAddBeyond(Table, N, keyOf(Context.Function))
+             : nullptr;
+}
+#endif

@@ -1,0 +1,342 @@
+//===- CallTracking.cpp - Records calls -----------------------------------===//
+//
+// Runs while vector registers hold the program's values: this file is compiled
+// without them, and every function that it calls is either inlined or called
+// through __udpc_keep_vectors.
+//
+//===----------------------------------------------------------------------===//
+
+#if defined(__x86_64__)
+#include "runtime/calls/CallThreads.h"
+#include "runtime/entry/KeepVectors.h"
+#include "runtime/entry/NopRecord.h"
+#include "runtime/system/Process.h"
+#include <errno.h>
+#include <signal.h>
+#include <sys/syscall.h>
+
+using namespace udpc;
+using namespace udpc::rt;
+
+namespace {
+
+/// CallState::Runtime of the calling thread.
+struct RuntimeWords {
+  /// The program's stack pointer at the entry point while a function of this
+  /// file is running; 0 otherwise.
+  uint64_t Busy;
+  uint64_t NumLeftOut; ///< How many calls came meanwhile.
+  CallThread *Thread;
+};
+static_assert(sizeof(RuntimeWords) == sizeof(abi::CallState::Runtime) &&
+                  offsetof(RuntimeWords, Busy) == 0,
+              "isBusy() reads it");
+
+static bool isOnSignalStack() {
+  bool Result;
+  __udpc_keep_vectors(
+      [](void *Result) {
+        stack_t Stack = {};
+        rawSyscall(SYS_sigaltstack, 0, asLong(&Stack));
+        *static_cast<bool *>(Result) = Stack.ss_flags & SS_ONSTACK;
+      },
+      &Result);
+  return Result;
+}
+
+/// One call of this file, unless another one is running on this thread, which a
+/// signal handler has interrupted. The handler may also have left the other
+/// call by longjmp: then the stack pointer is above that of the other call, and
+/// not on a signal stack, or calls come again and again.
+class Work {
+public:
+  explicit Work(uint64_t Sp)
+      : S(__udpc_calls), W(*reinterpret_cast<RuntimeWords *>(S.Runtime)) {
+    if (W.Busy && (Sp < W.Busy || isOnSignalStack()) && ++W.NumLeftOut < 1000)
+      return;
+    W.NumLeftOut = 0;
+    W.Busy = Sp;
+    IsMine = true;
+  }
+  ~Work() {
+    if (IsMine)
+      W.Busy = 0;
+  }
+  Work(const Work &) = delete;
+
+  /// The thread's calls, if this work may use them.
+  CallThread *thread() const { return IsMine ? W.Thread : nullptr; }
+  /// The same, made if there are none.
+  CallThread *makeThread() {
+    if (!IsMine || W.Thread)
+      return thread();
+    __udpc_keep_vectors(
+        [](void *Words) {
+          static_cast<RuntimeWords *>(Words)->Thread =
+              enterCallThread(__udpc_calls);
+        },
+        &W);
+    return W.Thread;
+  }
+
+  abi::CallState &S;
+
+private:
+  RuntimeWords &W;
+  bool IsMine = false;
+};
+
+struct NewNode {
+  CallThread *Thread;
+  uint64_t ReturnAddress;
+  CallNode *Parent;
+  const abi::CallFunctionRec *Function;
+  const abi::CallSiteRec *Site;
+  CallNode *Made;
+};
+
+} // namespace
+
+static CallNode *findNode(CallThread &T, uint64_t ReturnAddress,
+                          CallNode &Parent,
+                          const abi::CallFunctionRec *Function,
+                          const abi::CallSiteRec *Site) {
+  if (CallNode *N = T.Table.find(ReturnAddress, Parent.Key, Function))
+    return N;
+  // The table was full when an earlier call came here.
+  if (!Parent.IsBeyond && Parent.context().Others)
+    if (CallNode *N =
+            T.Table.find(ReturnAddress, keyOf(Parent.Function), Function))
+      return N;
+  NewNode New = {&T, ReturnAddress, &Parent, Function, Site, nullptr};
+  __udpc_keep_vectors(
+      [](void *Data) {
+        auto &N = *static_cast<NewNode *>(Data);
+        N.Made = makeCallNode(N.Thread->Table, N.Thread->Root, N.ReturnAddress,
+                              *N.Parent, *N.Function, N.Site);
+      },
+      &New);
+  return New.Made;
+}
+
+static void addToCache(CallStack &Stack, CallNode &Node) {
+  if (!Node.IsNeverCached)
+    return Stack.addToCache(Node);
+  // Another node with this sum may have been added before.
+  for (unsigned I = 0; I != 2; ++I)
+    if (abi::CallNode *&Place = Stack.cached(Node.Check, I);
+        Place->Check == Node.Check)
+      Place = noNodeAt((abi::callCacheOffset(Node.Check) / sizeof(&Node)) ^ I);
+}
+
+/// Enters the callee of the tail call \p Site in place of the top. False if
+/// that has to stay.
+static bool replaceTail(CallThread &T, CallStack &Stack,
+                        const abi::CallFunctionRec *Function,
+                        const abi::CallSiteRec *Site) {
+  if (!Stack.mayReplaceTail(Function))
+    return false;
+  auto &Parent = static_cast<CallNode &>(*T.State->Top->Node);
+  NewNode New = {&T, 0, &Parent, Function, Site, nullptr};
+  New.Made = T.Table.find(reinterpret_cast<uint64_t>(Site), tailKeyOf(&Parent),
+                          Function);
+  if (!New.Made)
+    __udpc_keep_vectors(
+        [](void *Data) {
+          auto &N = *static_cast<NewNode *>(Data);
+          N.Made =
+              makeTailNode(N.Thread->Table, *N.Parent, *N.Function, *N.Site);
+        },
+        &New);
+  if (!New.Made)
+    return false;
+  addToCache(Stack, *New.Made);
+  Stack.replaceTail(New.Made);
+  return true;
+}
+
+static inline void addLibraryCosts(abi::CallState &S, unsigned NumEvents) {
+  forEachRunning(S, [&](const CallNode &N) {
+    if (N.LibraryUnit)
+      takeLibraryCosts(*N.LibraryUnit, S, NumEvents);
+  });
+}
+
+static void addLibraryCosts(abi::CallState &S, const CallThread &T) {
+  addLibraryCosts(S, numLibraryEvents(T.Stack));
+}
+
+UDPC_PRESERVE_MOST bool rt::isStackReadable(uint64_t Address) {
+  long Word = static_cast<long>(Address);
+  __udpc_keep_vectors(
+      [](void *Data) {
+        // The kernel reads the signal set before it rejects the operation. If
+        // a filter of the program refuses the call, the stack is assumed to be
+        // there.
+        constexpr long NoOperation = 1000;
+        long &Word = *static_cast<long *>(Data);
+        Word = rawSyscall(SYS_rt_sigprocmask, NoOperation, Word, 0,
+                          sizeof(SignalSet)) != -EFAULT;
+      },
+      &Word);
+  return Word;
+}
+
+/// The address of the function whose call of the entry point returns to \p
+/// After; 0 if an earlier version has compiled it.
+static uint64_t functionAt(const uint8_t *After) {
+  constexpr int Size = 7;
+  const uint8_t *Nop = After + Size;
+  if (Nop[0] != 0x0f || Nop[1] != 0x1f || Nop[2] != 0x05)
+    return 0;
+  return reinterpret_cast<uint64_t>(recordAt<void>(Nop));
+}
+
+/// Whether the last tail call of the thread, at \p Site, may be a call of \p
+/// Function, whose call of the entry point returns to \p After: it names that
+/// function, or leads to its address.
+static bool mayLeadTo(const abi::CallState &S, const abi::CallSiteRec &Site,
+                      const abi::CallFunctionRec &Function,
+                      const uint8_t *After) {
+  if (Site.Flags & abi::SiteHasTarget) {
+    uint64_t Address = functionAt(After);
+    return !Address || S.TailTarget == Address;
+  }
+  auto UnitOf = [](const int64_t &Distance) -> const UnitRecord * {
+    auto *U = reinterpret_cast<const abi::Unit *>(
+        reinterpret_cast<uint64_t>(&Distance) + Distance);
+    return U->Runtime ? &unit(unitNumber(U)) : nullptr;
+  };
+  const UnitRecord *Caller = UnitOf(Site.Unit), *Callee = UnitOf(Function.Unit);
+  if (!Caller || !Callee || Site.Callee == abi::NoIndex)
+    return true;
+  const CostView &View = Caller->Costs;
+  const char *Symbol = View.Strings + View.Callees[Site.Callee].Symbol;
+  const char *Name =
+      Callee->Costs.Strings + Callee->Costs.Functions[Function.Function].Symbol;
+  if (!*Symbol)
+    return true;
+  while (*Symbol && *Symbol == *Name)
+    ++Symbol, ++Name;
+  return *Symbol == *Name;
+}
+
+/// Keeps the target of a tail call. Meaningful only at a site with
+/// SiteHasTarget.
+static inline void takeTarget(uint64_t Sp) {
+  __udpc_calls.TailTarget =
+      *reinterpret_cast<const uint64_t *>(Sp - abi::CallRedZone);
+}
+
+/// Does what is usual by \p Try. False: nothing but tail calls that are over
+/// has ended, and all is left to the functions below. The entry points call
+/// these first, which take a fifth of the instructions: they save the registers
+/// that they use only.
+template <typename FunctionT>
+static inline bool tryUsual(uint64_t Sp, FunctionT Try) {
+  abi::CallState &S = __udpc_calls;
+  auto &W = *reinterpret_cast<RuntimeWords *>(S.Runtime);
+  if (W.Busy || !W.Thread || W.Thread->Stack.AtEntry)
+    return false;
+  // As Work does.
+  __atomic_store_n(&W.Busy, Sp, __ATOMIC_RELAXED);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  addLibraryCosts(S, 1u);
+  CallStack Stack(S, W.Thread->Stack);
+  bool IsDone = Try(Stack);
+  if (IsDone)
+    Stack.setEnd();
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  __atomic_store_n(&W.Busy, 0, __ATOMIC_RELAXED);
+  return IsDone;
+}
+
+extern "C" {
+__attribute__((used)) UDPC_PRESERVE_MOST bool
+__udpc_enter_usual_call(uint64_t Sp, const uint8_t *After) {
+  return tryUsual(Sp, [&](CallStack &Stack) {
+    return Stack.enterUsually(Sp, *recordAt<abi::CallFunctionRec>(After));
+  });
+}
+
+__attribute__((used)) UDPC_PRESERVE_MOST bool
+__udpc_leave_usual_call(uint64_t Sp, const uint8_t *) {
+  return tryUsual(Sp, [&](CallStack &Stack) { return Stack.leaveUsually(Sp); });
+}
+
+__attribute__((used)) UDPC_PRESERVE_MOST bool
+__udpc_usual_tail_call(uint64_t Sp, const uint8_t *After) {
+  return tryUsual(Sp, [&](CallStack &Stack) {
+    takeTarget(Sp);
+    return Stack.tailUsually(Sp, recordAt<abi::CallSiteRec>(After));
+  });
+}
+
+__attribute__((used)) void __udpc_enter_call(uint64_t Sp,
+                                             const uint8_t *After) {
+  Work Now(Sp);
+  CallThread *T = Now.makeThread();
+  if (!T) {
+    // A resolver of an indirect function is running, before the thread-local
+    // storage has its initial values.
+    if (!Now.S.Top)
+      Now.S.Top = Now.S.End = &__udpc_calls_bottom;
+    return;
+  }
+  addLibraryCosts(Now.S, *T);
+  auto *Function = recordAt<abi::CallFunctionRec>(After);
+  CallStack Stack(Now.S, T->Stack);
+  const abi::CallSiteRec *Site =
+      Stack.beforeEntry(Sp, [&](const abi::CallEntry &E) {
+        return mayLeadTo(Now.S, *E.TailSite, *Function, After);
+      });
+  if (Site && replaceTail(*T, Stack, Function, Site))
+    return Stack.setEnd();
+  uint64_t ReturnAddress = Site ? reinterpret_cast<uint64_t>(Site)
+                                : *reinterpret_cast<const uint64_t *>(Sp);
+  auto &Parent = static_cast<CallNode &>(*Now.S.Top->Node);
+  uint64_t Check = Stack.checkAt(ReturnAddress, *Function);
+  auto *Node = static_cast<CallNode *>(Stack.findCached(Check));
+  if (!Node)
+    Node = findNode(*T, ReturnAddress, Parent, Function, Site);
+  if (!Node || !Stack.push(Sp, Node,
+                           /*NeedsRuntime=*/Site || Node->IsHandler ||
+                               Node->ParentKey != Parent.Key))
+    ++T->NumLost;
+  else if (!Node->IsHandler && Node->Check == Check)
+    addToCache(Stack, *Node);
+  Stack.setEnd();
+}
+
+__attribute__((used)) void __udpc_leave_call(uint64_t Sp, const uint8_t *) {
+  Work Now(Sp);
+  if (CallThread *T = Now.thread()) {
+    addLibraryCosts(Now.S, *T);
+    CallStack Stack(Now.S, T->Stack);
+    Stack.leave(Sp);
+    Stack.setEnd();
+  }
+}
+
+__attribute__((used)) void __udpc_tail_call(uint64_t Sp, const uint8_t *After) {
+  Work Now(Sp);
+  if (CallThread *T = Now.thread()) {
+    addLibraryCosts(Now.S, *T);
+    CallStack Stack(Now.S, T->Stack);
+    takeTarget(Sp);
+    Stack.tail(Sp, recordAt<abi::CallSiteRec>(After));
+    Stack.setEnd();
+  }
+}
+
+__attribute__((used)) void __udpc_land_call(uint64_t Sp, const uint8_t *) {
+  Work Now(Sp);
+  if (CallThread *T = Now.thread()) {
+    addLibraryCosts(Now.S, *T);
+    CallStack Stack(Now.S, T->Stack);
+    Stack.land(Sp);
+    Stack.setEnd();
+  }
+}
+}
+#endif

@@ -1,0 +1,26 @@
+//===- RecordSeal.h - Puts records of a log together ------------*- C++ -*-===//
+
+#ifndef UDPC_RUNTIME_LOG_RECORDSEAL_H
+#define UDPC_RUNTIME_LOG_RECORDSEAL_H
+
+#include "udpc/log.h"
+
+namespace udpc {
+namespace rt {
+
+/// A part of a record's payload.
+struct LogPiece {
+  const void *Data;
+  size_t Size;
+};
+
+/// Sets Sync, Size and Checksum of \p Header, whose other fields are set.
+/// Returns how many zeros follow the \p N pieces, 0 to 7. False if the record
+/// would be too large.
+bool sealRecord(log::RecordHeader &Header, const LogPiece *Pieces, unsigned N,
+                unsigned &Padding);
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_LOG_RECORDSEAL_H

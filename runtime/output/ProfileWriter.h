@@ -1,0 +1,98 @@
+//===- ProfileWriter.h - Writes a file atomically ---------------*- C++ -*-===//
+
+#ifndef UDPC_RUNTIME_OUTPUT_PROFILEWRITER_H
+#define UDPC_RUNTIME_OUTPUT_PROFILEWRITER_H
+
+#include "runtime/output/KeptFile.h"
+#include "runtime/system/MemoryImage.h"
+#include "udpc/abi.h"
+#include <limits.h>
+
+namespace udpc {
+namespace rt {
+
+/// The destination of a profile.
+struct ProfileTarget {
+  /// In a buffer of PATH_MAX bytes, which is changed if the profile has to be
+  /// written elsewhere.
+  char *Path;
+  /// It is a stream (Streams.h), which is written to directly.
+  bool IsStream;
+  /// Not null: the file is shared (SharedProfile.h), and this is what the
+  /// process has already added to it.
+  MemoryImage *Added;
+  /// If it is open, the profile is written to it in place.
+  KeptFile *Kept;
+  /// Not null: counts that were added to a shared file before, which this file
+  /// leaves out.
+  const MemoryImage *Before;
+};
+
+/// Creates a temporary file for \p Path, with missing folders, and stores its
+/// name in \p Temporary, "" after an error. Returns a descriptor or -errno.
+int createTemporary(const char *Path, char (&Temporary)[PATH_MAX]);
+
+/// Writes \p Image to a temporary file and renames it to \p Path; with \p
+/// MustBeNew only if that does not exist, else returns EEXIST. Returns 0 or an
+/// errno.
+int writeWhole(const char *Path, const MemoryImage &Image, bool MustBeNew);
+
+/// Writes a profile to a temporary file in the folder of the target, and
+/// renames it; missing folders are created. Data for a stream or a shared file
+/// is buffered in memory until it is complete. Only one instance may be in use:
+/// guarded by the StateLock. All functions return 0 or an errno; after an error
+/// no file is left.
+class ProfileWriter {
+public:
+  /// Without \p HasHeader (text) everything is content.
+  int open(const ProfileTarget &Target, bool HasHeader = true);
+  int write(const void *Data, uint64_t Size);
+  /// Zeros up to a multiple of 8.
+  int pad();
+  /// The program's command line, whose size goes to \p Header.
+  int writeCommand(abi::ProfileHeader &Header);
+  /// The module of a unit: abi::UnitRec and \p Path, which may be null.
+  int writeModule(const char *Path);
+  /// Fills in the header's size and checksum and finishes the file.
+  int close(abi::ProfileHeader Header);
+  /// Finishes a file without header.
+  int close() { return finish(flush()); }
+  /// After an error.
+  void discard();
+  /// It has references in place of tables (SmallProfiles.h), and is always
+  /// packed.
+  bool isSmall() const { return IsSmall; }
+
+private:
+  int flush();
+  int finish(int Error);
+  int share();
+  int leaveOutBefore();
+  int pack();
+  bool isInPlace() const { return Target.Kept && Target.Kept->isOpen(); }
+  bool isInMemory() const {
+    return Target.IsStream || Target.Added || Target.Before || MayBePacked ||
+           isInPlace();
+  }
+  bool isToBePacked() const;
+  int writeAt(const void *Data, uint64_t Size, uint64_t Offset);
+
+  ProfileTarget Target = {};
+  char Temporary[PATH_MAX];
+  int FD = -1;
+  MemoryImage Image; ///< Instead of the temporary file, or before it.
+  bool IsSmall = false, MayBePacked = false;
+  uint64_t Offset = 0; ///< In the file.
+  uint64_t Buffered = 0;
+  uint32_t Checksum = 0;
+};
+
+/// Whether \p Path is a profile that this process wrote before it called exec:
+/// it has our process number and is newer than the process. Text has no process
+/// number; \p NameIsOurs says that its name has.
+bool isFromBeforeExec(const char *Path, bool NameIsOurs);
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_OUTPUT_PROFILEWRITER_H

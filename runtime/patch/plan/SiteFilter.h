@@ -1,0 +1,30 @@
+//===- SiteFilter.h - Which sites are to be on ------------------*- C++ -*-===//
+
+#ifndef UDPC_RUNTIME_PATCH_PLAN_SITEFILTER_H
+#define UDPC_RUNTIME_PATCH_PLAN_SITEFILTER_H
+
+#include "runtime/counts/Units.h"
+
+namespace udpc {
+namespace rt {
+
+/// Whether the sites with \p Command, an abi::SiteCommand, of event number \p
+/// Event of \p Unit's table are to be on. \p IsHot: the option `auto` wants it.
+using SiteFilter = bool (*)(const UnitRecord &Unit, uint32_t Event,
+                            uint8_t Command, bool IsHot);
+
+struct PatchResult {
+  /// The number of sites that were turned on or off.
+  uint64_t Changed;
+  /// The number of sites that could not: their memory cannot be made writable,
+  /// there is no room for a trampoline near them, or their bytes are not what
+  /// they should be.
+  uint64_t Failed;
+  /// The errno of the first failure.
+  int Error;
+};
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_PATCH_PLAN_SITEFILTER_H

@@ -1,0 +1,48 @@
+//===- SampleDelivery.h - What is done with a sample ------------*- C++ -*-===//
+//
+// The log and the program's handler, which get the samples of both sources.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_RUNTIME_SAMPLING_SAMPLEDELIVERY_H
+#define UDPC_RUNTIME_SAMPLING_SAMPLEDELIVERY_H
+
+#include "runtime/base/Text.h"
+#include "udpc/sampling.h"
+
+namespace udpc {
+namespace rt {
+
+/// The room that appendSample needs for each counter whose name has up to 64
+/// characters.
+constexpr size_t SampleLineSize = 192;
+
+/// Appends \p Sample as JSON lines: one of the sample, and one for each
+/// counter, with its name if \p NameOf is not null and returns one.
+void appendSample(const udpc_sample &Sample, const char *(*NameOf)(int),
+                  TextBuffer &Out);
+
+/// Prints a line with our prefix on standard error.
+void sayOfSampling(const char *Text, const char *Argument = "",
+                   const char *After = "");
+
+/// Gives \p Sample, whose number is set here, to the log and the handler. False
+/// if it was the last. Keeps errno.
+bool deliverSample(udpc_sample &Sample, const char *(*NameOf)(int));
+
+//===--- The two sources --------------------------------------------------===//
+
+/// Whether this machine has counter registers.
+bool hasCounterRegisters();
+/// Samples event \p Select of them each time it occurs \p MaxEvents + 1 times.
+void startRegisters(unsigned Select, uint64_t MaxEvents, uint64_t Warmup);
+void stopRegisters();
+
+/// Samples the spec's event \p Name. Returns false after a message.
+bool startEvents(const char *Name, uint64_t MaxEvents, uint64_t Warmup);
+void stopEvents();
+
+} // namespace rt
+} // namespace udpc
+
+#endif // UDPC_RUNTIME_SAMPLING_SAMPLEDELIVERY_H
