@@ -12,8 +12,9 @@ namespace udpc {
 namespace rt {
 
 /// Starts the thread if the option `interval` is set. It takes snapshots if the
-/// log is on, and calls \p Write, unless that is null. At start-up, when threads
-/// can be created; and in the child after fork(). Must not hold the StateLock.
+/// log is on, and calls \p Write, unless that is null. At start-up, when
+/// threads can be created; and in the child after fork(). Must not hold the
+/// StateLock.
 void startInterval(void (*Write)());
 
 /// Lets the thread end: the program's last thread has ended, and the process
