@@ -3,8 +3,8 @@
 #ifndef UDPC_REWRITE_EXITS_H
 #define UDPC_REWRITE_EXITS_H
 
+#include "profdata/tables/SiteRefusal.h"
 #include "rewrite/ModuleContents.h"
-#include "rewrite/RewritePlan.h"
 
 namespace udpc {
 

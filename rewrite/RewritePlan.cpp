@@ -12,11 +12,3 @@ StringRef udpc::describe(PatchMethod M) {
   };
   return Words[static_cast<unsigned>(M)];
 }
-
-StringRef udpc::describe(SiteRefusal R) {
-  static constexpr StringLiteral Words[] = {
-#define UDPC_REFUSAL(Name, Words) Words,
-#include "rewrite/Refusals.inc"
-  };
-  return Words[static_cast<unsigned>(R)];
-}

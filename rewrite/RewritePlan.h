@@ -37,6 +37,7 @@
 #ifndef UDPC_REWRITE_REWRITEPLAN_H
 #define UDPC_REWRITE_REWRITEPLAN_H
 
+#include "profdata/tables/SiteRefusal.h"
 #include "rewrite/AddressRange.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
@@ -69,17 +70,6 @@ constexpr unsigned NumPatchMethods = 0
 #include "rewrite/Methods.inc"
     ;
 llvm::StringRef describe(PatchMethod M);
-
-enum class SiteRefusal : uint8_t {
-#define UDPC_REFUSAL(Name, Words) Name,
-#include "rewrite/Refusals.inc"
-};
-constexpr unsigned NumSiteRefusals = 0
-#define UDPC_REFUSAL(Name, Words) +1
-#include "rewrite/Refusals.inc"
-    ;
-/// One line, for users: "not counted: " comes before it.
-llvm::StringRef describe(SiteRefusal R);
 
 /// What became of a CodeSite. A site is done as a whole or not at all.
 struct SiteOutcome {

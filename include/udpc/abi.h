@@ -240,7 +240,7 @@ enum EntryFlags : uint16_t {
   /// Counted as the machine executes it (docs/instruction.md).
   TransparentEntry = 1,
   /// Sites of a program as it is were found and refused. RefusalMask has the
-  /// reason of the first (rewrite/Refusals.inc, from 0).
+  /// reason of the first (profdata/tables/Refusals.inc, from 0).
   RefusedEntry = 2,
   RefusalMask = 0xff00,
   RefusalShift = 8,

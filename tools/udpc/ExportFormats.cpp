@@ -15,15 +15,6 @@
 using namespace llvm;
 using namespace udpc;
 
-Expected<EventReport> ExportInput::report() const {
-  const auto &Profile = *Sum.get<EventProfile>();
-  EventReport All = EventReport::compute(Profile);
-  EventReport Selected = Filter.apply(Profile, All);
-  if (Selected.Events.empty() && !All.Events.empty())
-    return Filter.nothingMatches(All);
-  return Selected;
-}
-
 static void printCsv(raw_ostream &OS, const CachegrindFile &Costs) {
   OS << "file,line,function";
   for (const std::string &E : Costs.Events)

@@ -3,29 +3,10 @@
 #ifndef UDPC_TOOLS_UDPC_EXPORTFORMATS_H
 #define UDPC_TOOLS_UDPC_EXPORTFORMATS_H
 
-#include "profdata/cache/CachegrindFile.h"
-#include "profdata/events/EventFilter.h"
-#include "profdata/log/Log.h"
-#include "profdata/rows/ProfileRows.h"
-#include "tools/udpc/ProfileSum.h"
+#include "tools/udpc/ExportInput.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace udpc {
-
-struct ExportInput {
-  const ProfileSum &Sum; ///< Of a kind that the format can be written from.
-  const Log *Samples;    ///< If the files are logs; Sum is empty then.
-  const CachegrindFile::Options &Options; ///< For cache profiles.
-  const EventFilter &Filter;
-  bool Lines;                     ///< --lines.
-  std::optional<uint32_t> Thread; ///< --thread, for logs.
-  RowBatch Batch = {};            ///< For rows.
-  RowOptions Rows = {};
-
-  /// The events of an event profile that the filter selects. Fails if there are
-  /// none.
-  llvm::Expected<EventReport> report() const;
-};
 
 /// What formats are written from; costs are cache profiles or files in
 /// Cachegrind's format. Those of either can be written from logs, too.

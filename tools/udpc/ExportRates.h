@@ -3,7 +3,7 @@
 #ifndef UDPC_TOOLS_UDPC_EXPORTRATES_H
 #define UDPC_TOOLS_UDPC_EXPORTRATES_H
 
-#include "tools/udpc/ExportFormats.h"
+#include "tools/udpc/ExportInput.h"
 
 namespace udpc {
 

@@ -1,10 +1,10 @@
 //===- ReportCommands.cpp - udpc report, udpc diff ------------------------===//
 
 #include "tools/udpc/ReportCommands.h"
-#include "profdata/annotate/EventSheet.h"
 #include "profdata/events/EventFilter.h"
 #include "profdata/support/ShownText.h"
-#include "rewrite/RewritePlan.h"
+#include "profdata/tables/SiteRefusal.h"
+#include "profdata/annotate/EventSheet.h"
 #include "tools/udpc/AnnotateText.h"
 #include "tools/udpc/FilterOptions.h"
 #include "tools/udpc/ProfileChoice.h"

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "profdata/calibration/CalibrationFile.h"
-#include "profdata/support/ShownText.h"
+#include "tools/udpc/loop/LoopMessage.h"
 #include "tools/udpc/loop/LoopSteps.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -1,20 +1,14 @@
 //===- LoopBuilds.cpp - The builds of the prefetch loop -------------------===//
 
 #include "tools/udpc/loop/LoopBuilds.h"
-#include "tools/udpc/output/Progress.h"
+#include "tools/udpc/loop/LoopMessage.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
 
 using namespace llvm;
 using namespace udpc;
-
-void udpc::sayInLoop(const Twine &Message) {
-  Progress::clear();
-  errs() << "udpc: prefetch-loop: " << Message << '\n';
-}
 
 /// Variables of the driver, whose values from the user do not apply to these
 /// builds.

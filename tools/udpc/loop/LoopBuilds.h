@@ -13,9 +13,6 @@
 
 namespace udpc {
 
-/// Prints a step of the loop.
-void sayInLoop(const llvm::Twine &Message);
-
 /// The name of the build without hints.
 constexpr llvm::StringLiteral PlainBuild = "plain";
 

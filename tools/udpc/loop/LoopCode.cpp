@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tools/udpc/loop/LoopMessage.h"
 #include "tools/udpc/loop/LoopSteps.h"
 
 using namespace llvm;

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tools/udpc/loop/LoopMessage.h"
 #include "tools/udpc/loop/LoopSteps.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"

@@ -1,6 +1,7 @@
 //===- VariantRuns.cpp - Builds and runs the variants of hints ------------===//
 
 #include "tools/udpc/loop/VariantRuns.h"
+#include "tools/udpc/loop/LoopMessage.h"
 
 using namespace llvm;
 using namespace udpc;

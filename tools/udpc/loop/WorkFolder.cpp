@@ -1,7 +1,7 @@
 //===- WorkFolder.cpp - The loop's work folder ----------------------------===//
 
 #include "tools/udpc/loop/WorkFolder.h"
-#include "tools/udpc/loop/LoopBuilds.h"
+#include "tools/udpc/loop/LoopMessage.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
