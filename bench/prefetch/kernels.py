@@ -68,76 +68,66 @@ SIZE_KERNELS = {
     )
 }
 
+def styles(*files):
+    """Files of styles/, with or without the passes of each and its data in megabytes, as kernels by name."""
+    return {pathlib.Path(file).stem: kernel(f"styles/{file}", STYLES, *sizes) for file, *sizes in files}
+
+
 # Not for tuning: they are to tell what recommendations and the loop reach on what
 # they were not made with.
-STYLE_KERNELS = {
-    name: kernel(f"styles/{file}", STYLES)
-    for name, file in (
-        ("strings", "strings.c"),
-        ("particles", "particles.c"),
-        ("grid", "grid.c"),
-        ("objects", "objects.cpp"),
-        ("skips", "skips.c"),
-    )
-}
+STYLE_KERNELS = styles(
+    ("text/strings.c",),
+    ("numeric/particles.c",),
+    ("numeric/grid.c",),
+    ("graphs/objects.cpp",),
+    ("numeric/skips.c",),
+)
 
 # Written when the recommender and the loop had been changed for what the first
 # styles showed, again before anything was tried on them.
-LATER_STYLE_KERNELS = {
-    name: kernel(f"styles/{name}.c", STYLES, passes, megabytes)
-    for name, passes, megabytes in (
-        ("filter", 20, 64),
-        ("intern", 8, 48),
-        ("events", 2, 32),
-        ("rotate", 6, 64),
-        ("columns", 8, 64),
-        ("bloom", 12, 16),
-        ("lru", 5, 48),
-        ("suffix", 1, 32),
-    )
-}
-
-
-def styles(*files):
-    """Files of styles/, the passes of each and its data in megabytes, as kernels by name."""
-    return {
-        pathlib.Path(file).stem: kernel(f"styles/{file}", STYLES, passes, megabytes)
-        for file, passes, megabytes in files
-    }
-
+LATER_STYLE_KERNELS = styles(
+    ("tables/filter.c", 20, 64),
+    ("tables/intern.c", 8, 48),
+    ("tables/events.c", 2, 32),
+    ("numeric/rotate.c", 6, 64),
+    ("numeric/columns.c", 8, 64),
+    ("tables/bloom.c", 12, 16),
+    ("tables/lru.c", 5, 48),
+    ("text/suffix.c", 1, 32),
+)
 
 # Written for later changes, in the same way.
 THIRD_STYLE_KERNELS = styles(
-    ("relax.c", 2, 64),
-    ("mark.c", 4, 48),
-    ("kmers.c", 1, 32),
-    ("packets.c", 8, 64),
-    ("merge.c", 1, 48),
-    ("scene.cpp", 5, 64),
-    ("ecs.cpp", 6, 64),
-    ("ordered.cpp", 2, 48),
+    ("graphs/relax.c", 2, 64),
+    ("graphs/mark.c", 4, 48),
+    ("text/kmers.c", 1, 32),
+    ("tables/packets.c", 8, 64),
+    ("tables/merge.c", 1, 48),
+    ("graphs/scene.cpp", 5, 64),
+    ("graphs/ecs.cpp", 6, 64),
+    ("tables/ordered.cpp", 2, 48),
 )
 
 FOURTH_STYLE_KERNELS = styles(
-    ("cuckoo.c", 8, 24),
-    ("slab.c", 4, 96),
-    ("decode.c", 4, 32),
-    ("lz.c", 1, 24),
-    ("bvh.c", 1, 48),
-    ("postings.cpp", 4, 64),
-    ("spell.cpp", 2, 32),
-    ("lexer.cpp", 2, 16),
+    ("tables/cuckoo.c", 8, 24),
+    ("tables/slab.c", 4, 96),
+    ("text/decode.c", 4, 32),
+    ("text/lz.c", 1, 24),
+    ("numeric/bvh.c", 1, 48),
+    ("tables/postings.cpp", 4, 64),
+    ("text/spell.cpp", 2, 32),
+    ("text/lexer.cpp", 2, 16),
 )
 
 FIFTH_STYLE_KERNELS = styles(
-    ("alias.c", 6, 96),
-    ("spmm.c", 4, 96),
-    ("leaves.cpp", 1, 96),
-    ("kruskal.c", 1, 128),
-    ("spgemm.c", 2, 96),
-    ("tuples.c", 4, 128),
-    ("colour.c", 1, 96),
-    ("ranges.c", 2, 128),
+    ("graphs/alias.c", 6, 96),
+    ("numeric/spmm.c", 4, 96),
+    ("numeric/leaves.cpp", 1, 96),
+    ("graphs/kruskal.c", 1, 128),
+    ("numeric/spgemm.c", 2, 96),
+    ("tables/tuples.c", 4, 128),
+    ("graphs/colour.c", 1, 96),
+    ("tables/ranges.c", 2, 128),
 )
 
 # Real programs: their accesses are in libraries, without marks; by hand only where sources.py says so.

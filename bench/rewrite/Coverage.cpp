@@ -9,8 +9,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "profdata/binary/DebugFile.h"
-#include "rewrite/ModuleCode.h"
-#include "rewrite/RewritePlan.h"
+#include "rewrite/code/ModuleCode.h"
+#include "rewrite/plan/RewritePlan.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>

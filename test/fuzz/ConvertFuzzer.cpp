@@ -6,7 +6,7 @@
 
 #include "Fuzz.h"
 #include "profdata/binary/LinkedFile.h"
-#include "rewrite/ElfConverter.h"
+#include "rewrite/elf/ElfConverter.h"
 
 using namespace llvm;
 using namespace llvm::object;

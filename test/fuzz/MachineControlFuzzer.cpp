@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fuzz.h"
-#include "tools/machine/SampleSettings.h"
+#include "tools/machine/sampling/SampleSettings.h"
 
 using namespace llvm;
 using namespace udpc;

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fuzz.h"
-#include "tools/machine/ElfLoader.h"
+#include "tools/machine/linux/ElfLoader.h"
 #include <sys/mman.h>
 #include <unistd.h>
 

@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fuzz.h"
-#include "rewrite/ModuleContents.h"
-#include "rewrite/RewritePlan.h"
+#include "rewrite/code/ModuleContents.h"
+#include "rewrite/plan/RewritePlan.h"
 #include "test/unit/profdata/binary/ElfBytes.h"
 
 using namespace llvm;

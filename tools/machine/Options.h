@@ -3,8 +3,8 @@
 #ifndef UDPC_TOOLS_MACHINE_OPTIONS_H
 #define UDPC_TOOLS_MACHINE_OPTIONS_H
 
-#include "tools/machine/Machine.h"
-#include "tools/machine/SampleSettings.h"
+#include "tools/machine/emulator/Machine.h"
+#include "tools/machine/sampling/SampleSettings.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace udpc {

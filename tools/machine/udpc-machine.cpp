@@ -1,9 +1,9 @@
 //===- udpc-machine.cpp - Runs a riscv64 program with counter registers ---===//
 
-#include "tools/machine/CounterUnit.h"
-#include "tools/machine/ElfLoader.h"
 #include "tools/machine/Options.h"
-#include "tools/machine/Sampler.h"
+#include "tools/machine/emulator/CounterUnit.h"
+#include "tools/machine/linux/ElfLoader.h"
+#include "tools/machine/sampling/Sampler.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/WithColor.h"

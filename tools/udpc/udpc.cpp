@@ -1,9 +1,9 @@
 //===- udpc.cpp - The command line tool -----------------------------------===//
 
-#include "tools/udpc/Baseline.h"
 #include "tools/udpc/Commands.h"
-#include "tools/udpc/HelpText.h"
-#include "tools/udpc/PrefetchLoop.h"
+#include "tools/udpc/baseline/Baseline.h"
+#include "tools/udpc/options/HelpText.h"
+#include "tools/udpc/prefetch-loop/PrefetchLoop.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"
 

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rewrite/ModuleContents.h"
-#include "rewrite/RewritePlan.h"
+#include "rewrite/code/ModuleContents.h"
+#include "rewrite/plan/RewritePlan.h"
 #include "test/unit/rewrite/SingleSteps.h"
 #include "udpc/abi.h"
 #include "llvm/ADT/STLExtras.h"

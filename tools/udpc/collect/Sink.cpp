@@ -1,7 +1,7 @@
 //===- Sink.cpp - Where udpc collect ships to -----------------------------===//
 
 #include "tools/udpc/collect/Sink.h"
-#include "tools/udpc/collect/OpenFolder.h"
+#include "tools/udpc/files/OpenFolder.h"
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
 #include <errno.h>

@@ -7,7 +7,7 @@
 #ifndef UDPC_TOOLS_UDPC_CTL_CLIENT_H
 #define UDPC_TOOLS_UDPC_CTL_CLIENT_H
 
-#include "tools/udpc/ctl/Processes.h"
+#include "tools/udpc/process/Processes.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 

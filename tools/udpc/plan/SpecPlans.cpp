@@ -2,7 +2,7 @@
 
 #include "tools/udpc/plan/SpecPlans.h"
 #include "profdata/tables/SiteTable.h"
-#include "rewrite/PlanFile.h"
+#include "rewrite/plan/PlanFile.h"
 #include "udpc/plan.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -1,7 +1,7 @@
 //===- RateTable.cpp - Rates of events, as they are now -------------------===//
 
 #include "tools/udpc/watch/RateTable.h"
-#include "tools/udpc/log/LogView.h"
+#include "tools/udpc/log/view/LogView.h"
 #include "tools/udpc/output/Tables.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"

@@ -1,0 +1,20 @@
+//===- AddressRange.h - A range of a module's addresses --------*- C++ -*-===//
+
+#ifndef UDPC_REWRITE_CODE_ADDRESSRANGE_H
+#define UDPC_REWRITE_CODE_ADDRESSRANGE_H
+
+#include <cstdint>
+
+namespace udpc {
+
+/// Code from Begin to before End, at addresses as in the file.
+struct AddressRange {
+  uint64_t Begin = 0, End = 0;
+  bool contains(uint64_t Address) const {
+    return Begin <= Address && Address < End;
+  }
+};
+
+} // namespace udpc
+
+#endif // UDPC_REWRITE_CODE_ADDRESSRANGE_H

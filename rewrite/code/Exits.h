@@ -1,0 +1,35 @@
+//===- Exits.h - Where control leaves a function ---------------*- C++ -*-===//
+
+#ifndef UDPC_REWRITE_CODE_EXITS_H
+#define UDPC_REWRITE_CODE_EXITS_H
+
+#include "profdata/SiteRefusal.h"
+#include "rewrite/code/ModuleContents.h"
+
+namespace udpc {
+
+/// Where an indirect jump leads.
+enum class JumpKind : uint8_t {
+  Leaves,  ///< To another function.
+  Stays,   ///< To the function itself, through a jump table.
+  Either,  ///< To another function or to one of its own labels.
+  Unknown, ///< The computation of the target is not understood.
+};
+
+JumpKind kindOfIndirectJump(const ModuleCode::Contents &C, uint64_t Address);
+
+struct FunctionExit {
+  uint64_t Address = 0;
+  enum class When : uint8_t { Always, IfTaken, IfOutside } TheCase;
+};
+
+/// Appends the returns of the code in \p Ranges, and the jumps that leave it,
+/// to \p Exits. If not all are known, returns the reason and sets \p Where.
+std::optional<SiteRefusal> findExits(const ModuleCode::Contents &C,
+                                     llvm::ArrayRef<AddressRange> Ranges,
+                                     std::vector<FunctionExit> &Exits,
+                                     uint64_t &Where);
+
+} // namespace udpc
+
+#endif // UDPC_REWRITE_CODE_EXITS_H

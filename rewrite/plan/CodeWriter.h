@@ -1,0 +1,90 @@
+//===- CodeWriter.h - Writes the code that is added ------------*- C++ -*-===//
+
+#ifndef UDPC_REWRITE_PLAN_CODEWRITER_H
+#define UDPC_REWRITE_PLAN_CODEWRITER_H
+
+#include "rewrite/code/Instruction.h"
+#include "rewrite/plan/RewritePlan.h"
+
+namespace udpc {
+
+/// Appends machine code, its fixups and its unwinding to a plan.
+class CodeWriter {
+public:
+  using Label = uint32_t;
+
+  explicit CodeWriter(RewritePlan &Plan) : Plan(Plan) {}
+
+  uint32_t here() const { return Plan.Code.size(); }
+  void align(unsigned Bytes);
+
+  Label newLabel();
+  void bind(Label L) { Labels[L] = here(); }
+  /// Only after it is bound.
+  uint32_t offsetOf(Label L) const { return Labels[L]; }
+
+  /// From here on, frames are unwound as at \p Address; see UnwindRow.
+  void unwindAs(uint64_t Address, uint32_t StackBytes = 0);
+
+  /// Writes the function that counting calls for a thread's slots. It comes
+  /// first.
+  void writeFindSlots();
+
+  /// Between the two calls RCX may change, and so may the flags, which are
+  /// saved in AX if \p SaveFlags. \p Address is the next instruction.
+  void beginCount(uint64_t Address, bool SaveFlags);
+  /// Adds 1 to each slot, in the order of \p Sites.
+  void count(llvm::ArrayRef<std::pair<uint32_t, uint32_t>> SitesAndSlots);
+  void endCount(uint64_t Address);
+  /// Before beginCount: pushes RDX, and sets it to where \p I, an indirect jump
+  /// of \p Bytes, leads. Between: skips what follows up to \p Skip if that is
+  /// in one of \p Ranges.
+  void beginTargetTest(const Instruction &I, llvm::ArrayRef<uint8_t> Bytes);
+  void skipIfInside(llvm::ArrayRef<AddressRange> Ranges, Label Skip);
+  void endTargetTest(uint64_t Address);
+
+  /// Writes \p I, whose bytes are \p Bytes, so that it does here what it does
+  /// at its address. Its target is \p Target instead, if there is one.
+  void move(const Instruction &I, llvm::ArrayRef<uint8_t> Bytes,
+            std::optional<Label> Target);
+  void jump(uint64_t Address);
+  void jump(Label L);
+  /// Jumps to \p Taken if the branch \p I is taken.
+  void branch(const Instruction &I, llvm::ArrayRef<uint8_t> Bytes, Label Taken);
+
+  /// Writes the slow paths of a region's counts, after its last jump.
+  void writeSlowPaths();
+  /// Fills in the distances to labels.
+  void finish();
+
+private:
+  struct SlowPath {
+    Label Begin, Found;
+    uint64_t Address;    ///< Unwound as this address.
+    uint32_t StackBytes; ///< The same.
+  };
+
+  template <typename... Bytes> void bytes(Bytes... Each) {
+    (Plan.Code.push_back(static_cast<uint8_t>(Each)), ...);
+  }
+  void number(uint32_t Value);
+  void copy(llvm::ArrayRef<uint8_t> Bytes);
+  void distanceTo(Label L);
+  void distanceToModule(uint64_t Address, int32_t Addend = -4);
+  void distanceToData(uint64_t Offset, int32_t Addend = -4);
+  void moveCall(const Instruction &I, llvm::ArrayRef<uint8_t> Bytes);
+  void copyWithDisplacement(const Instruction &I,
+                            llvm::ArrayRef<uint8_t> Bytes);
+
+  RewritePlan &Plan;
+  std::vector<uint32_t> Labels;
+  std::vector<std::pair<uint32_t, Label>> Distances;
+  std::vector<SlowPath> SlowPaths;
+  uint32_t StackBytes = 0; ///< That beginTargetTest has pushed.
+  uint32_t CountBytes = 0; ///< That beginCount has on the stack.
+  Label FindSlots = 0;
+};
+
+} // namespace udpc
+
+#endif // UDPC_REWRITE_PLAN_CODEWRITER_H

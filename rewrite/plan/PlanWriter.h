@@ -1,0 +1,42 @@
+//===- PlanWriter.h - Writes regions and patches of a plan -----*- C++ -*-===//
+
+#ifndef UDPC_REWRITE_PLAN_PLANWRITER_H
+#define UDPC_REWRITE_PLAN_PLANWRITER_H
+
+#include "rewrite/plan/Regions.h"
+
+namespace udpc {
+
+/// When a point counts.
+enum class PointKind : uint8_t {
+  Entry, ///< Unless a branch of the function leads here.
+  Always,
+  IfTaken,   ///< The branch.
+  IfOutside, ///< The indirect jump leads out of the function.
+};
+
+/// A place where a site counts.
+struct SitePoint {
+  uint32_t Site = 0;
+  uint32_t Slot = 0;
+  PointKind Kind = PointKind::Always;
+  llvm::SmallVector<AddressRange, 1> Ranges; ///< Of the function.
+};
+
+/// A branch to the first instruction of its function.
+struct Redirect {
+  uint64_t To = 0;
+  llvm::SmallVector<uint32_t, 1> Sites; ///< Whose counts it skips.
+};
+
+using PointMap = std::map<uint64_t, llvm::SmallVector<SitePoint, 1>>;
+using RedirectMap = std::map<uint64_t, Redirect>;
+
+/// Fills in \p Plan but for the outcomes.
+llvm::Error writePlan(const ModuleCode::Contents &C, const Regions &Covered,
+                      const PointMap &Points, const RedirectMap &Redirects,
+                      RewritePlan &Plan);
+
+} // namespace udpc
+
+#endif // UDPC_REWRITE_PLAN_PLANWRITER_H

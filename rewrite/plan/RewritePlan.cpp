@@ -1,0 +1,14 @@
+//===- RewritePlan.cpp - How sites are added to code as it is -------------===//
+
+#include "rewrite/plan/RewritePlan.h"
+
+using namespace llvm;
+using namespace udpc;
+
+StringRef udpc::describe(PatchMethod M) {
+  static constexpr StringLiteral Words[] = {
+#define UDPC_PATCH_METHOD(Name, Words) Words,
+#include "rewrite/plan/Methods.inc"
+  };
+  return Words[static_cast<unsigned>(M)];
+}

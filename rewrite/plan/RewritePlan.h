@@ -1,0 +1,195 @@
+//===- RewritePlan.h - How sites are added to code as it is ----*- C++ -*-===//
+//
+// Plans how the machine code of a linked x86-64 file counts sites that it was
+// not compiled with. The plan has the bytes to add and the bytes to change; it
+// does not depend on where the added bytes will be, so that `udpc convert` puts
+// them into the file and the runtime into memory.
+//
+// The added memory is one block within the reach of a 32-bit displacement of
+// all of the module: Code, executable, at an address that CodeAlign divides;
+// then, on a page of its own, writable data:
+//
+//   data + 0                  abi::Unit of the module's sites, without Slots.
+//                             FindSlots is 0 or the address of
+//                             __udpc_cost_slots, which keeps all registers.
+//   data + sizeof(abi::Unit)  EarlySlots: 8 bytes for each slot.
+//
+// The code at a site reads ChunkPointer and ChunkOffset of the record and adds
+// 1 to the slot by one instruction. While ChunkPointer, or the pointer that it
+// leads to, is 0, it calls FindSlots; while that is 0 it counts in EarlySlots,
+// which it addresses directly and not by the record's field. So the record may
+// be all zeros until the runtime fills it, and code that runs before the module
+// is relocated counts as well. No register and no flag that could be live
+// changes, and nothing within 128 bytes below the stack pointer is written.
+//
+// What counts:
+//
+//   Entry   Control enters the function at its first instruction. A branch of
+//           the function, or of a part of it, to its own first instruction does
+//           not count: such branches skip the count.
+//   Return  Each execution of a return instruction, and of a jump that leaves
+//           the function (a tail call; a conditional one if it is taken), in
+//           one of the ranges.
+//   Offset  Each execution of the instruction.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_REWRITE_PLAN_REWRITEPLAN_H
+#define UDPC_REWRITE_PLAN_REWRITEPLAN_H
+
+#include "profdata/SiteRefusal.h"
+#include "rewrite/code/AddressRange.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <vector>
+
+namespace udpc {
+
+class ModuleCode;
+
+/// What is asked of the planner: one site, all of whose executions are counted
+/// in one slot. Several sites may have the same address, or the same slot.
+struct CodeSite {
+  enum class Kind : uint8_t { Entry, Return, Offset };
+  Kind TheKind = Kind::Entry;
+  uint64_t Address = 0; ///< Entry and Return: the function's first byte.
+  uint32_t Slot = 0;
+  /// Return and Entry: the code of the function, itself and then the parts that
+  /// the compiler has put elsewhere. Empty: as ModuleCode knows them.
+  llvm::SmallVector<AddressRange, 1> Ranges;
+};
+
+enum class PatchMethod : uint8_t {
+#define UDPC_PATCH_METHOD(Name, Words) Name,
+#include "rewrite/plan/Methods.inc"
+};
+constexpr unsigned NumPatchMethods = 0
+#define UDPC_PATCH_METHOD(Name, Words) +1
+#include "rewrite/plan/Methods.inc"
+    ;
+llvm::StringRef describe(PatchMethod M);
+
+/// What became of a CodeSite. A site is done as a whole or not at all.
+struct SiteOutcome {
+  bool IsDone = false;
+  /// If done: the most expensive method among its places.
+  PatchMethod Method = PatchMethod::Jump;
+  /// If not.
+  SiteRefusal Refusal = SiteRefusal::NotCode;
+  /// The instruction that the refusal is about.
+  uint64_t Where = 0;
+};
+
+/// Four bytes of Code to fill in when the addresses are known:
+///   Target + Addend - (the address of the four bytes),
+/// as R_X86_64_PC32. Distances within Code are filled in already.
+struct CodeFixup {
+  enum class Base : uint8_t {
+    Module, ///< Target is an address in the module.
+    Data,   ///< Target is an offset in the added data.
+  };
+  uint32_t Offset = 0; ///< In Code.
+  Base TargetBase = Base::Module;
+  uint64_t Target = 0;
+  int32_t Addend = -4;
+};
+
+/// Bytes of the module to change. Patches do not overlap.
+struct CodePatch {
+  enum class Form : uint8_t {
+    /// E9 and four bytes at 0, then INT3: jumps to Code. Takes whole
+    /// instructions, each of which is in RewritePlan::Moved. Calls and system
+    /// calls are only ever the last of them.
+    Jump,
+    /// E9 and four bytes at 0: padding, or instructions that the Jump before
+    /// them, of the same group, has moved away. Before that one is applied,
+    /// these must not be changed.
+    Island,
+    /// EB and one byte, then INT3: jumps to an Island. Takes whole instructions
+    /// as Jump does.
+    ShortJump,
+    /// A direct branch, whose last four bytes are replaced: its target was the
+    /// first instruction of a function, and is the code after the count.
+    Retarget,
+    /// INT3, the first byte of an instruction. Whoever handles the signal goes
+    /// on at CodeOffset. Needs the runtime.
+    Breakpoint,
+  };
+  uint64_t Address = 0;
+  Form TheForm = Form::Jump;
+  /// Patches of one group are applied together, in the plan's order, and taken
+  /// back in the reverse order.
+  uint32_t Group = 0;
+  llvm::SmallVector<uint8_t, 12> Old, New; ///< Of equal size.
+  /// Where the Jump, the Retarget or the Breakpoint leads. Of a ShortJump, and
+  /// of its Island: where the Island leads.
+  uint32_t CodeOffset = 0;
+  /// Jump, Island, Retarget: the four bytes of New at this offset become
+  ///   CodeOffset + (address of Code) - (the address after these four bytes).
+  uint32_t FieldOffset = 0;
+  /// A Jump followed by islands of others, in bytes of instructions that it
+  /// has moved away: these patches follow, in the same group.
+  bool HostsIslands = false;
+  /// The numbers of the CodeSites that need it, sorted.
+  llvm::SmallVector<uint32_t, 2> Sites;
+
+  bool hasField() const {
+    return TheForm != Form::ShortJump && TheForm != Form::Breakpoint;
+  }
+};
+
+/// A place in Code that counts a site.
+struct CodeCount {
+  uint32_t Site = 0;
+  /// The two bytes here, at an even offset, are a NOP. If {0xEB, Skip} replaces
+  /// them, the site is not counted here, but all else stays as it is.
+  uint32_t SwitchOffset = 0;
+  uint8_t Skip = 0;
+};
+
+/// An instruction of a patch. A thread that would execute it at Address
+/// continues at CodeOffset instead, which begins with the counts of its sites.
+struct MovedInstruction {
+  uint64_t Address = 0;
+  uint32_t CodeOffset = 0;
+};
+
+/// From CodeOffset on, to the next row, a frame is unwound as at Address of the
+/// module, except that StackBytes more are on the stack: rules relative to the
+/// stack pointer add them. If Address is 0: as in a function without a frame,
+/// whose return address is StackBytes above the stack pointer.
+struct UnwindRow {
+  uint32_t CodeOffset = 0;
+  uint64_t Address = 0;
+  uint32_t StackBytes = 0;
+};
+
+struct RewritePlan {
+  static constexpr uint64_t CodeAlign = 64;
+
+  std::vector<uint8_t> Code;
+  std::vector<CodeFixup> Fixups;       ///< By Offset.
+  std::vector<CodePatch> Patches;      ///< By Group.
+  std::vector<CodeCount> Counts;       ///< By SwitchOffset.
+  std::vector<MovedInstruction> Moved; ///< By Address.
+  std::vector<UnwindRow> Rows;         ///< By CodeOffset; the first is at 0.
+  std::vector<SiteOutcome> Outcomes;   ///< As the sites that were asked for.
+};
+
+struct PlanOptions {
+  /// Whether sites that nothing else fits get a breakpoint, which needs the
+  /// runtime.
+  bool AllowBreakpoints = true;
+};
+
+/// Plans all of \p Sites in the module together. Fails only if the added code
+/// would be larger than 1 GB: what cannot be done is an outcome of its site.
+llvm::Expected<RewritePlan> planRewrite(const ModuleCode &Module,
+                                        llvm::ArrayRef<CodeSite> Sites,
+                                        const PlanOptions &Options = {});
+
+} // namespace udpc
+
+#endif // UDPC_REWRITE_PLAN_REWRITEPLAN_H

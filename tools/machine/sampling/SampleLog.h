@@ -1,0 +1,51 @@
+//===- SampleLog.h - Logs of samples ----------------------------*- C++ -*-===//
+//
+// Lines of JSON in the form that the BOOM fork's programs write: one of type
+// max_inst for each sample, and one for each of the 64 counters.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_TOOLS_MACHINE_SAMPLING_SAMPLELOG_H
+#define UDPC_TOOLS_MACHINE_SAMPLING_SAMPLELOG_H
+
+#include "tools/machine/model/EventCounts.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+#include <memory>
+#include <string>
+
+namespace udpc {
+namespace machine {
+
+/// Prints the lines of one sample, the \p Number-th. \p Cycles and
+/// \p Instructions are since the program's start.
+void printSample(llvm::raw_ostream &OS, uint64_t Number, uint64_t Cycles,
+                 uint64_t Instructions, const EventCounts &Counts);
+/// Prints the lines of the 64 counters.
+void printCounters(llvm::raw_ostream &OS, const EventCounts &Counts);
+
+/// A file of samples; "-" is standard error. Each sample is one write, so the
+/// file has whole samples however the program ends.
+class SampleLog {
+public:
+  /// \p Execution: how often the process has executed another program; if it
+  /// has, the file is that of openForChild().
+  llvm::Error open(llvm::StringRef Path, unsigned Execution = 0);
+  /// Continues in a new file, <path>.<process>, or <path>.<process>.<execution>
+  /// for the programs that the process executes later.
+  llvm::Error openForChild(unsigned Execution);
+  bool isOpen() const { return File != nullptr; }
+  void append(llvm::StringRef Text);
+
+private:
+  llvm::Error openFile(const std::string &Name);
+  std::string nameFor(unsigned Execution) const;
+
+  std::string Path;
+  std::unique_ptr<llvm::raw_fd_ostream> File;
+};
+
+} // namespace machine
+} // namespace udpc
+
+#endif // UDPC_TOOLS_MACHINE_SAMPLING_SAMPLELOG_H

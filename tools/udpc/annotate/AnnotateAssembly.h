@@ -1,0 +1,32 @@
+//===- AnnotateAssembly.h - Prints code with line costs ---------*- C++ -*-===//
+
+#ifndef UDPC_TOOLS_UDPC_ANNOTATE_ANNOTATEASSEMBLY_H
+#define UDPC_TOOLS_UDPC_ANNOTATE_ANNOTATEASSEMBLY_H
+
+#include "profdata/annotate/CodeCheck.h"
+#include "tools/udpc/annotate/AnnotateText.h"
+
+namespace udpc {
+
+/// The data of cache profiles besides the costs of lines.
+struct ProfiledCode {
+  OperationCosts Operations;
+  BinaryMatch Check;
+  UnprofiledCalls Calls;
+  ProfileRegions Regions;
+};
+
+struct CodeChoice {
+  std::string Binary;
+  std::string Function; ///< As given by the user.
+};
+
+/// Prints instructions below their source lines. The costs of a line are at its
+/// first occurrence. Warns if the binary is not the profiled one.
+llvm::Error printCode(llvm::raw_ostream &OS, const Annotation &A,
+                      const ProfiledCode &Code, const CodeChoice &Choice,
+                      const AnnotateTextOptions &Options);
+
+} // namespace udpc
+
+#endif // UDPC_TOOLS_UDPC_ANNOTATE_ANNOTATEASSEMBLY_H

@@ -1,0 +1,85 @@
+//===- CostRuns.cpp - Reads the runs of `udpc baseline` and `check` -------===//
+
+#include "tools/udpc/baseline/CostRuns.h"
+#include "profdata/check/MeasuredCosts.h"
+#include "profdata/check/RegionCosts.h"
+#include "tools/udpc/profiles/ProfileSum.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+using namespace udpc;
+
+static Expected<Baseline> readRun(const std::string &File,
+                                  const CostSelection &Selection,
+                                  const CostSelector &Selector) {
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer =
+      openWithWarnings(File, ProfilePart::Any);
+  if (!Buffer)
+    return Buffer.takeError();
+  // Other commands do not add up files in the next two formats.
+  StringRef Bytes = (*Buffer)->getBuffer();
+  if (Baseline::isBaseline(Bytes))
+    return Baseline::parse(Bytes, File);
+  if (mayBeRegionCosts(Bytes))
+    return parseRegionCosts(Bytes, File);
+  Expected<ProfileSum> Profile = ProfileSum::of(**Buffer, File);
+  if (!Profile)
+    return Profile.takeError();
+  Expected<Baseline> Run = [&]() -> Expected<Baseline> {
+    if (auto *Costs = Profile->get<CacheProfile>())
+      return measuredCosts(std::move(*Costs), Selection, Selector);
+    if (const auto *Events = Profile->get<EventProfile>())
+      return measuredCosts(*Events, Selection, Selector);
+    if (!Selection.Module.empty())
+      return createStringError(
+          "--module needs a cache profile (udpc.<pid>.cache): its costs by "
+          "module are not known");
+    if (const auto *Graph = Profile->get<CallGraph>())
+      return measuredCosts(*Graph, Selection, Selector);
+    return measuredCosts(CallGraph::of(*Profile->get<CachegrindFile>()),
+                         Selection, Selector);
+  }();
+  if (!Run)
+    return createStringError(File + ": " + toString(Run.takeError()));
+  return Run;
+}
+
+static Expected<CostSelector> selectorOf(const CostSelection &Selection,
+                                         StringRef Project) {
+  SmallString<128> Folder(Project);
+  if (Folder.empty()) {
+    if (std::error_code EC = sys::fs::current_path(Folder))
+      return createStringError("the current folder: " + EC.message());
+    Folder = projectFolder(Folder);
+  } else if (std::error_code EC = sys::fs::make_absolute(Folder)) {
+    return createStringError("--project: " + EC.message());
+  }
+  return CostSelector::create(Selection, Folder);
+}
+
+Expected<Baseline> udpc::readBaseline(const std::string &File,
+                                      StringRef Project) {
+  Expected<CostSelector> Selector = selectorOf({}, Project);
+  if (!Selector)
+    return Selector.takeError();
+  return readRun(File, {}, *Selector);
+}
+
+Expected<Baseline> udpc::readRuns(ArrayRef<std::string> Files,
+                                  const CostSelection &Selection,
+                                  StringRef Project) {
+  Expected<CostSelector> Selector = selectorOf(Selection, Project);
+  if (!Selector)
+    return Selector.takeError();
+  Baseline All;
+  for (const std::string &File : Files) {
+    Expected<Baseline> Run = readRun(File, Selection, *Selector);
+    if (!Run)
+      return Run.takeError();
+    if (Error E = All.add(*Run))
+      return createStringError(File + ": " + toString(std::move(E)));
+  }
+  return All;
+}

@@ -1,0 +1,16 @@
+//===- ExportCoverage.h - Formats of udpc export with lines -----*- C++ -*-===//
+
+#ifndef UDPC_TOOLS_UDPC_EXPORT_FORMATS_EXPORTCOVERAGE_H
+#define UDPC_TOOLS_UDPC_EXPORT_FORMATS_EXPORTCOVERAGE_H
+
+#include "tools/udpc/export/formats/ExportInput.h"
+
+namespace udpc {
+
+/// Both fail if no line is counted.
+llvm::Error exportLcov(const ExportInput &Input, llvm::raw_ostream &OS);
+llvm::Error exportCobertura(const ExportInput &Input, llvm::raw_ostream &OS);
+
+} // namespace udpc
+
+#endif // UDPC_TOOLS_UDPC_EXPORT_FORMATS_EXPORTCOVERAGE_H

@@ -1,0 +1,16 @@
+//===- ExportRates.h - Formats of udpc export with rates --------*- C++ -*-===//
+
+#ifndef UDPC_TOOLS_UDPC_EXPORT_FORMATS_EXPORTRATES_H
+#define UDPC_TOOLS_UDPC_EXPORT_FORMATS_EXPORTRATES_H
+
+#include "tools/udpc/export/formats/ExportInput.h"
+
+namespace udpc {
+
+/// A counter track for the rate of each event, in the JSON that Perfetto and
+/// Chromium's trace viewer read.
+llvm::Error exportPerfetto(const ExportInput &Input, llvm::raw_ostream &OS);
+
+} // namespace udpc
+
+#endif // UDPC_TOOLS_UDPC_EXPORT_FORMATS_EXPORTRATES_H

@@ -1,0 +1,375 @@
+//===- LogCommand.cpp - udpc log ------------------------------------------===//
+
+#include "tools/udpc/log/LogCommand.h"
+#include "profdata/support/ShownText.h"
+#include "profdata/support/WholeFile.h"
+#include "tools/udpc/log/counters/CounterLogView.h"
+#include "tools/udpc/log/view/LogView.h"
+#include "tools/udpc/output/Output.h"
+#include "udpc/amounts.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace udpc;
+
+static cl::OptionCategory Category("udpc log options");
+
+cl::SubCommand udpc::LogCommand("log",
+                                "Show rates over time, and what varies oddly");
+
+namespace {
+enum class Format { Table, Csv, Json };
+} // namespace
+
+static cl::list<std::string> Inputs(cl::Positional, cl::desc("<log>..."),
+                                    cl::cat(Category), cl::sub(LogCommand));
+static cl::opt<std::string> Event("event",
+                                  cl::desc("Only events whose name matches"),
+                                  cl::value_desc("glob"), cl::cat(Category),
+                                  cl::sub(LogCommand));
+static cl::opt<bool> Threads("threads",
+                             cl::desc("Each thread, if the log has them"),
+                             cl::cat(Category), cl::sub(LogCommand));
+static cl::opt<std::string>
+    Step("step",
+         cl::desc("Combine intervals to this length: 10s, 5m; 0: never"),
+         cl::value_desc("time"), cl::cat(Category), cl::sub(LogCommand));
+static cl::opt<Format> OutputFormat(
+    "format", cl::desc("The output is"),
+    cl::values(clEnumValN(Format::Table, "table", "a table (default)"),
+               clEnumValN(Format::Csv, "csv", "CSV"),
+               clEnumValN(Format::Json, "json", "JSON")),
+    cl::init(Format::Table), cl::cat(Category), cl::sub(LogCommand));
+static cl::opt<std::string>
+    Html("html", cl::desc("Write a page with charts to this file"),
+         cl::value_desc("file"), cl::cat(Category), cl::sub(LogCommand));
+static cl::opt<bool>
+    Check("check",
+          cl::desc("Show only what varies oddly; exit status 1 if "
+                   "something does, 2 on errors"),
+          cl::cat(Category), cl::sub(LogCommand));
+static cl::opt<double>
+    FalseAlarms("false-alarms",
+                cl::desc("Findings of --check to expect in a quiet log [0.01]"),
+                cl::value_desc("number"), cl::init(0.01), cl::cat(Category),
+                cl::sub(LogCommand));
+static cl::opt<std::string>
+    Least("least",
+          cl::desc("Leave out findings of --check that change the rate by "
+                   "less, as 5%"),
+          cl::value_desc("percent"), cl::cat(Category), cl::sub(LogCommand));
+static cl::opt<unsigned>
+    Skip("skip",
+         cl::desc("Leave out so many intervals at the beginning of each run"),
+         cl::value_desc("number"), cl::cat(Category), cl::sub(LogCommand));
+static cl::opt<std::string>
+    Output("o", cl::desc("Write here instead of standard output"),
+           cl::value_desc("file"), cl::cat(Category), cl::sub(LogCommand));
+
+void udpc::hideUnrelatedToLog() {
+  cl::HideUnrelatedOptions(Category, LogCommand);
+}
+
+/// Rows of a table that combines intervals unless --step says otherwise.
+static constexpr uint64_t MostRows = 50;
+
+static void warn(const Twine &Message) {
+  WithColor::warning(errs(), "udpc") << shownMessage(Message) << '\n';
+}
+
+/// What the log lacks.
+static void reportDamage(const Log &L) {
+  constexpr size_t Most = 5;
+  for (const LogDamage &D : ArrayRef(L.Damages).take_front(Most))
+    warn(D.Size ? D.File + ": " + Twine(D.Size) + " bytes at offset " +
+                      Twine(D.Offset) + " are left out: " + D.What
+                : D.File + ": left out: " + D.What);
+  if (L.Damages.size() > Most)
+    warn("and " + Twine(L.Damages.size() - Most) + " other places");
+  for (const LogRun &R : L.Runs)
+    if (R.NumMissing)
+      warn("process " + Twine(R.Pid) + ": " + Twine(R.NumMissing) +
+           " records are missing: they could not be written, were damaged or "
+           "are in files that are not given");
+  if (L.NumUnknown)
+    warn(Twine(L.NumUnknown) + " records of unknown types are left out; a "
+                               "newer udpc has written them");
+}
+
+/// The glob of --event; none matches all.
+static Expected<std::optional<GlobPattern>> eventGlob() {
+  if (Event.empty())
+    return std::nullopt;
+  Expected<GlobPattern> Glob = GlobPattern::create(Event);
+  if (!Glob)
+    return createStringError("--event: " + toString(Glob.takeError()));
+  return std::move(*Glob);
+}
+
+static Expected<LogView> viewOf(const Log &L) {
+  std::optional<GlobPattern> Glob;
+  if (Error E = eventGlob().moveInto(Glob))
+    return std::move(E);
+  LogView View;
+  bool HasThreads = false, HasEvents = false;
+  for (const LogRun &Run : L.Runs) {
+    ShownRun Shown;
+    Shown.Run = &Run;
+    for (size_t E = 0; E != Run.Events.size(); ++E)
+      if (!Glob || Glob->match(Run.Events[E]))
+        Shown.Events.push_back(E);
+    HasEvents |= !Shown.Events.empty();
+    Shown.Series.push_back(seriesOf(Run));
+    if (Threads)
+      append_range(Shown.Series, threadSeriesOf(Run));
+    HasThreads |= Shown.Series.size() > 1;
+    for (LogSeries &S : Shown.Series)
+      S.Intervals.erase(S.Intervals.begin(),
+                        S.Intervals.begin() +
+                            std::min<size_t>(Skip, S.Intervals.size()));
+    View.Runs.push_back(std::move(Shown));
+  }
+  if (Threads && !HasThreads)
+    return createStringError("--threads: the log has no counts of threads; "
+                             "UDPC_OPTIONS=log_threads=1 adds them");
+  if (Glob && !HasEvents)
+    return createStringError("--event: no event matches '" + Event + "'");
+  return std::move(View);
+}
+
+//===----------------------------------------------------------------------===//
+// --check
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The intervals of a series that are checked.
+struct CheckedSeries {
+  const ShownRun *Run;
+  const LogSeries *Series;
+  std::vector<LogInterval> Intervals;
+};
+} // namespace
+
+static std::vector<CheckedSeries> seriesToCheck(const LogView &View) {
+  std::vector<CheckedSeries> Result;
+  for (const ShownRun &R : View.Runs)
+    for (const LogSeries &S : R.Series) {
+      std::vector<LogInterval> Intervals = regularIntervals(S.Intervals);
+      if (Intervals.size() >= LeastIntervals)
+        Result.push_back({&R, &S, std::move(Intervals)});
+    }
+  return Result;
+}
+
+static void findAnomaliesOf(LogView &View, double LeastChange) {
+  std::vector<CheckedSeries> Checked = seriesToCheck(View);
+  LogCheckOptions Options;
+  Options.FalseAlarms = FalseAlarms;
+  Options.LeastChange = LeastChange;
+  for (const CheckedSeries &C : Checked)
+    Options.NumIntervals += C.Intervals.size() * C.Run->Events.size();
+  for (const CheckedSeries &C : Checked)
+    for (size_t E : C.Run->Events) {
+      std::vector<IntervalCount> Counts;
+      std::vector<const LogInterval *> Intervals;
+      for (const LogInterval &I : C.Intervals)
+        if (I.rate(E)) {
+          Intervals.push_back(&I);
+          Counts.push_back({double(I.change(E)), double(I.Covered) / 1e9});
+        }
+      for (const Anomaly &Change : findAnomalies(Counts, Options))
+        View.Findings.push_back({C.Run, C.Series, E, Change,
+                                 Intervals[Change.First]->Begin,
+                                 Intervals[Change.Last]->End});
+    }
+  if (!Options.NumIntervals)
+    warn("log: nothing is checked: fewer than " + Twine(LeastIntervals) +
+         " intervals");
+}
+
+/// The value of --least.
+static Expected<double> leastChange() {
+  double Percent = 0;
+  StringRef Text = Least;
+  if (Text.empty())
+    return 0;
+  if (!Text.consume_back("%") || Text.getAsDouble(Percent) ||
+      !(Percent >= 0 && Percent <= 1e9))
+    return createStringError("--least: '" + Least +
+                             "' must be a percentage, as 5%, 0.1%, 300% are");
+  return Percent / 100;
+}
+
+//===----------------------------------------------------------------------===//
+// The command
+//===----------------------------------------------------------------------===//
+
+/// How long rows are.
+static Expected<uint64_t> stepOf(const LogView &View) {
+  uint64_t Length = 0;
+  if (Step == "0")
+    return 0;
+  if (!Step.empty()) {
+    if (!amounts::parseDuration(Step.c_str(), Length))
+      return createStringError(
+          "--step: '" + Step +
+          "' must be 0 or between 1us and 36500d, as 10s, 5m, 1h are");
+    return Length;
+  }
+  if (OutputFormat != Format::Table)
+    return 0;
+  for (const ShownRun &R : View.Runs)
+    for (const LogSeries &S : R.Series)
+      if (S.Intervals.size() > MostRows)
+        Length = std::max(Length,
+                          (S.Intervals.back().End - S.Intervals.front().Begin) /
+                              MostRows);
+  if (Length)
+    errs() << "udpc: rows combine " << secondsText(Length)
+           << " s or more; --step=0 shows each interval\n";
+  return Length;
+}
+
+static Error print(const LogView &View, raw_ostream &OS) {
+  if (Check) {
+    switch (OutputFormat) {
+    case Format::Table:
+      printFindings(OS, View);
+      break;
+    case Format::Csv:
+      printFindingsCsv(OS, View);
+      break;
+    case Format::Json:
+      printFindingsJson(OS, View);
+      break;
+    }
+    return Error::success();
+  }
+  Expected<uint64_t> Length = stepOf(View);
+  if (!Length)
+    return Length.takeError();
+  switch (OutputFormat) {
+  case Format::Table:
+    printLogTable(OS, View, *Length);
+    break;
+  case Format::Csv:
+    printLogCsv(OS, View, *Length);
+    break;
+  case Format::Json:
+    printLogJson(OS, View, *Length);
+    break;
+  }
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Logs of the 64 counters
+//===----------------------------------------------------------------------===//
+
+/// Reads the inputs if the first is a log of counters; otherwise returns none.
+static Expected<std::vector<ShownCounterLog>> readCounterLogs() {
+  std::vector<ShownCounterLog> Logs;
+  for (const std::string &File : Inputs) {
+    auto Buffer = readText(
+        File, [](StringRef Begin) { return CounterLog::isCounterLog(Begin); });
+    // Others are reported by their own reader.
+    if (Logs.empty() &&
+        (!Buffer ||
+         !CounterLog::isCounterLog((*Buffer)->getBuffer().take_front(4096)))) {
+      consumeError(Buffer.takeError());
+      return Logs;
+    }
+    if (!Buffer)
+      return Buffer.takeError();
+    Expected<CounterLog> L = CounterLog::parse((*Buffer)->getBuffer(), File);
+    if (!L)
+      return L.takeError();
+    Logs.push_back({File, std::move(*L)});
+  }
+  return std::move(Logs);
+}
+
+static Error runCounters(MutableArrayRef<ShownCounterLog> Logs) {
+  if (Check || Threads || !Step.empty() || !Least.empty())
+    return createStringError("--check, --least, --threads and --step are not "
+                             "for logs of the 64 counters");
+  std::optional<GlobPattern> Glob;
+  if (Error E = eventGlob().moveInto(Glob))
+    return E;
+  auto Shown = [&](StringRef Name) { return !Glob || Glob->match(Name); };
+  for (ShownCounterLog &L : Logs) {
+    std::vector<CounterSample> &Samples = L.Log.Samples;
+    if (Skip >= Samples.size())
+      return createStringError("--skip leaves no sample of " + L.File);
+    Samples.erase(Samples.begin(), Samples.begin() + Skip);
+  }
+  auto Print = [&](raw_ostream &OS) {
+    if (OutputFormat == Format::Csv)
+      printCounterCsv(OS, Logs, Shown);
+    else if (OutputFormat == Format::Json)
+      printCounterJson(OS, Logs, Shown);
+    else
+      printCounterTable(OS, Logs, Shown, Glob.has_value());
+    return Error::success();
+  };
+  if (!Html.empty())
+    if (Error E = printTo(Html, [&](raw_ostream &OS) {
+          printCounterPage(OS, Logs, Shown);
+          return Error::success();
+        }))
+      return E;
+  if (Html.empty() || !Output.empty())
+    return printTo(Output, Print);
+  return Error::success();
+}
+
+/// Returns whether something is odd.
+static Expected<bool> run() {
+  if (Inputs.empty())
+    return createStringError("name the files of a log (udpc.*.log)");
+  if (!(FalseAlarms > 0 && FalseAlarms <= 1e6))
+    return createStringError("--false-alarms: a number above 0 is needed");
+  Expected<double> LeastChange = leastChange();
+  if (!LeastChange)
+    return LeastChange.takeError();
+  Expected<std::vector<ShownCounterLog>> Counters = readCounterLogs();
+  if (!Counters)
+    return Counters.takeError();
+  if (!Counters->empty()) {
+    if (Error E = runCounters(*Counters))
+      return std::move(E);
+    return false;
+  }
+  Expected<Log> L = Log::read(Inputs);
+  if (!L)
+    return L.takeError();
+  reportDamage(*L);
+  Expected<LogView> View = viewOf(*L);
+  if (!View)
+    return View.takeError();
+  if (Check || !Html.empty())
+    findAnomaliesOf(*View, *LeastChange);
+  if (!Html.empty())
+    if (Error E = printTo(Html, [&](raw_ostream &OS) {
+          printLogPage(OS, *View);
+          return Error::success();
+        }))
+      return std::move(E);
+  if (Html.empty() || Check || !Output.empty())
+    if (Error E =
+            printTo(Output, [&](raw_ostream &OS) { return print(*View, OS); }))
+      return std::move(E);
+  return Check && !View->Findings.empty();
+}
+
+int udpc::runLog() {
+  Expected<bool> HasAnomalies = run();
+  if (HasAnomalies)
+    return *HasAnomalies ? 1 : 0;
+  WithColor::error(errs(), "udpc")
+      << "log: " << shownMessage(toString(HasAnomalies.takeError())) << '\n';
+  return Check ? 2 : 1;
+}

@@ -1,0 +1,25 @@
+//===- Interval.h - The option --interval ----------------------*- C++ -*-===//
+
+#ifndef UDPC_TOOLS_UDPC_OPTIONS_INTERVAL_H
+#define UDPC_TOOLS_UDPC_OPTIONS_INTERVAL_H
+
+#include "udpc/amounts.h"
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace udpc {
+
+/// The nanoseconds of \p Text, the value of --interval.
+inline llvm::Expected<uint64_t> parseInterval(const std::string &Text) {
+  uint64_t Nanoseconds;
+  if (!amounts::parseDuration(Text.c_str(), Nanoseconds) ||
+      Nanoseconds < amounts::LeastInterval)
+    return llvm::createStringError(
+        "--interval: '" + Text +
+        "' must be between 1ms and 36500d, as 500ms, 10s, 5m are");
+  return Nanoseconds;
+}
+
+} // namespace udpc
+
+#endif // UDPC_TOOLS_UDPC_OPTIONS_INTERVAL_H

@@ -1,0 +1,281 @@
+//===- LoopCode.cpp - Which hints make code -------------------------------===//
+//
+// The steps of the loop before the search: what the compiler makes of the hints
+// and of their variants.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/udpc/prefetch-loop/LoopSteps.h"
+#include "tools/udpc/prefetch-loop/work/LoopMessage.h"
+
+using namespace llvm;
+using namespace udpc;
+
+/// Of the time that is left after the first build with hints: how much builds
+/// may take that only tell which hints make code.
+static constexpr double CodeShare = 0.3;
+
+static std::string linesText(size_t Number) {
+  return std::to_string(Number) + (Number == 1 ? " line" : " lines");
+}
+
+Expected<bool> Loop::hasCode(ArrayRef<HintGroup> Groups,
+                             const GroupSet &Which) {
+  Expected<std::string> Build =
+      Builds.withHints(hintsOf(Groups, Which, HasHashes), "");
+  if (!Build)
+    return Build.takeError();
+  return Builds.programs().codeHash(*Build) != Builds.plainHash();
+}
+
+bool Loop::mayHaveNoCode() const {
+  return makesProfile() && all_of(Result.Groups, [](const HintGroup &G) {
+           return isIndirect(G.type());
+         });
+}
+
+void Loop::dropGroupsWithoutCode() {
+  for (const HintGroup &G : Result.Groups)
+    Result.Others.push_back(
+        {G.Place, "the compiler has no address to load ahead "
+                  "(-Rpass-missed=udpc says why): " +
+                      G.Reason});
+  Result.Groups.clear();
+  Variants.clear();
+}
+
+Error Loop::dropIdle(GroupSet &Without) {
+  GroupSet Current, BySmallest;
+  for (unsigned G = 0; G != Result.Groups.size(); ++G) {
+    Current.push_back(G);
+    if (isIndirect(Result.Groups[G].type()))
+      BySmallest.push_back(G);
+  }
+  llvm::sort(BySmallest, [&](unsigned A, unsigned B) {
+    return std::pair(Result.Groups[A].Share, A) <
+           std::pair(Result.Groups[B].Share, B);
+  });
+  auto CodeOf = [&](const GroupSet &Which) -> Expected<uint64_t> {
+    Expected<std::string> Build = buildOf(Which, "");
+    if (!Build)
+      return Build.takeError();
+    return Builds.programs().codeHash(*Build);
+  };
+  Expected<uint64_t> Code = CodeOf(Current);
+  if (!Code)
+    return Code.takeError();
+  GroupSet Dropped;
+  for (unsigned G : BySmallest) {
+    if (!hasTimeForCode())
+      break;
+    GroupSet Others = Current;
+    llvm::erase(Others, G);
+    Expected<uint64_t> CodeOfOthers = CodeOf(Others);
+    if (!CodeOfOthers)
+      return CodeOfOthers.takeError();
+    if (*CodeOfOthers != *Code)
+      continue;
+    Expected<bool> Has = hasCode(Result.Groups, {G});
+    if (!Has)
+      return Has.takeError();
+    if (*Has) {
+      Current = std::move(Others);
+      Dropped.push_back(G);
+    } else {
+      Without.push_back(G);
+    }
+  }
+  // Backwards, so that indexes stay valid.
+  llvm::sort(Dropped, std::greater<unsigned>());
+  for (unsigned G : Dropped) {
+    const HintGroup &Idle = Result.Groups[G];
+    std::string Why = "the hints of other lines prefetch the same";
+    // Given hints have neither place nor reason.
+    if (!Idle.Reason.empty())
+      Why += ": " + Idle.Reason;
+    Result.Others.push_back(
+        {Idle.Place.empty() ? Idle.Line.shortText() : Idle.Place, Why});
+    Result.Groups.erase(Result.Groups.begin() + G);
+    Variants.erase(Variants.begin() + G);
+    for (unsigned &W : Without)
+      W -= W > G;
+  }
+  return Error::success();
+}
+
+Expected<GroupSet> Loop::moveToCode(GroupSet Without) {
+  std::vector<std::vector<HintGroup>> Places;
+  size_t Most = 0;
+  for (unsigned G : Without) {
+    Places.push_back(placesOf(Result.Groups[G]));
+    Most = std::max(Most, Places.back().size());
+  }
+  std::vector<bool> IsMoved(Without.size());
+  for (size_t Place = 0; Place != Most && hasTimeForCode(); ++Place) {
+    // One build tells of all, where there is none, as is usual.
+    GroupSet Open, All;
+    std::vector<HintGroup> Moved;
+    for (unsigned I = 0; I != Without.size(); ++I)
+      if (!IsMoved[I] && Place < Places[I].size()) {
+        All.push_back(Open.size());
+        Open.push_back(I);
+        Moved.push_back(Places[I][Place]);
+      }
+    if (Open.empty())
+      continue;
+    Expected<bool> Has = hasCode(Moved, All);
+    if (!Has)
+      return Has.takeError();
+    for (unsigned I = 0; *Has && I != Open.size() && hasTimeForCode(); ++I) {
+      Expected<bool> HasOwn = Open.size() == 1 ? true : hasCode(Moved, {I});
+      if (!HasOwn)
+        return HasOwn.takeError();
+      if (!*HasOwn)
+        continue;
+      IsMoved[Open[I]] = true;
+      Variants[Without[Open[I]]] = variantsOf(Moved[I], *Processor);
+      Result.Groups[Without[Open[I]]] = Moved[I];
+    }
+  }
+  GroupSet Left;
+  for (unsigned I = 0; I != Without.size(); ++I)
+    if (!IsMoved[I]) {
+      Left.push_back(Without[I]);
+      Variants[Without[I]].resize(1, Result.Groups[Without[I]]);
+    }
+  return Left;
+}
+
+/// Of the latency of the program's misses: less is not worth the time.
+static constexpr double LeastShareOfNextLine = 0.05;
+
+Expected<GroupSet> Loop::tryNextLines(GroupSet Without) {
+  GroupSet Left;
+  for (unsigned G : Without) {
+    HintGroup Next = Result.Groups[G].withNextLine();
+    bool IsWorth = Next.Share >= LeastShareOfNextLine && hasTimeForCode();
+    Expected<bool> Has = IsWorth ? hasCode(Next, {0}) : false;
+    if (!Has)
+      return Has.takeError();
+    if (!*Has) {
+      Left.push_back(G);
+      continue;
+    }
+    Next.Reason = "the compiler has no address to load ahead "
+                  "(-Rpass-missed=udpc says why), so the next line: " +
+                  Next.Reason;
+    Variants[G] = variantsOf(Next, *Processor);
+    Result.Groups[G] = std::move(Next);
+  }
+  return Left;
+}
+
+Error Loop::dropEqualPlaces() {
+  // Groups vary together, so one build tells of all.
+  GroupSet All;
+  std::vector<HintGroup> First;
+  std::set<std::pair<HintType, unsigned>> Places;
+  for (const std::vector<HintGroup> &V : Variants) {
+    All.push_back(All.size());
+    First.push_back(V.front());
+    if (isIndirect(V.front().type()))
+      for (const HintGroup &G : V)
+        Places.insert(G.loop());
+  }
+  std::set<uint64_t> Codes;
+  auto IsNew = [&](ArrayRef<HintGroup> Groups) -> Expected<bool> {
+    Expected<std::string> Build =
+        Builds.withHints(hintsOf(Groups, All, HasHashes), "");
+    if (!Build)
+      return Build.takeError();
+    return Codes.insert(Builds.programs().codeHash(*Build)).second;
+  };
+  if (Places.empty())
+    return Error::success();
+  if (Expected<bool> New = IsNew(First); !New)
+    return New.takeError();
+  for (auto Place : Places) {
+    std::vector<HintGroup> Moved = First;
+    for (HintGroup &G : Moved)
+      if (isIndirect(G.type()))
+        if (auto Other = G.withPlace(Place.first, Place.second))
+          G = std::move(*Other);
+    Expected<bool> New = IsNew(Moved);
+    if (!New)
+      return New.takeError();
+    if (*New)
+      continue;
+    EqualPlaces.insert(Place);
+    for (std::vector<HintGroup> &V : Variants)
+      V.erase(std::remove_if(V.begin() + 1, V.end(),
+                             [&](const HintGroup &G) {
+                               return isIndirect(G.type()) &&
+                                      G.loop() == Place &&
+                                      V.front().loop() != Place;
+                             }),
+              V.end());
+  }
+  return Error::success();
+}
+
+Error Loop::addRivals() {
+  if (Rivals.empty())
+    return Error::success();
+  sayInLoop((Result.Groups.empty() ? "nothing is recommended: trying"
+                                   : "also trying") +
+            (" the misses of " + linesText(Rivals.size())));
+  for (HintGroup &G : Rivals) {
+    Expected<bool> Has = hasCode(G, {0});
+    if (!Has)
+      return Has.takeError();
+    if (!*Has)
+      continue;
+    // It has a hint now.
+    llvm::erase_if(Result.Others, [&](const NotRecommended &N) {
+      return N.Place == G.Place && StringRef(G.Reason).ends_with(N.Reason);
+    });
+    Variants.push_back(variantsOf(G, *Processor));
+    Result.Groups.push_back(std::move(G));
+  }
+  return Error::success();
+}
+
+Error Loop::tryFirst() {
+  GroupSet All, Without;
+  for (unsigned G = 0; G != Result.Groups.size(); ++G)
+    All.push_back(G);
+  if (!All.empty()) {
+    Expected<std::string> Build =
+        buildOf(All, "with the hints of " + linesText(All.size()));
+    if (!Build)
+      return Build.takeError();
+    if (Builds.programs().codeHash(*Build) == Builds.plainHash()) {
+      if (!mayHaveNoCode())
+        return createStringError(
+            "the code is the same with hints and without: let the build "
+            "command compile everything with udpc-clang each time (make -B), "
+            "and see udpc hints check; its output is in " +
+            Builds.log());
+      Without = All;
+    } else if (Error E = Measure->run(*Build).takeError()) {
+      return E;
+    }
+  }
+  LoopTime Known(Options.TimeBudget, Journal.secondsOfRun(),
+                 Builds.secondsOfBuild());
+  EndOfCode = Journal.spent() + CodeShare * (Known.budget() - Journal.spent());
+  if (All.size() > 1 && Without.empty())
+    if (Error E = dropIdle(Without))
+      return E;
+  unsigned Number = Result.Groups.size();
+  Expected<GroupSet> Left = moveToCode(std::move(Without));
+  if (Left)
+    Left = tryNextLines(std::move(*Left));
+  if (!Left)
+    return Left.takeError();
+  if (Number && Left->size() == Number)
+    dropGroupsWithoutCode();
+  if (Error E = addRivals())
+    return E;
+  return dropEqualPlaces();
+}

@@ -1,0 +1,206 @@
+//===- LoopVariants.cpp - The best variant of each hint -------------------===//
+
+#include "tools/udpc/prefetch-loop/LoopSteps.h"
+#include "tools/udpc/prefetch-loop/VariantRuns.h"
+#include <map>
+
+using namespace llvm;
+using namespace udpc;
+
+/// Of the time of a search, that before the best variants are varied again, and
+/// that of each further one.
+static constexpr double FirstShare = 0.6, FurtherShare = 0.6;
+/// A variant whose estimate is below is dropped without a comparison.
+static constexpr double Slower = 0.999;
+/// What another variant must gain over the best one of the search before.
+static constexpr double BetterBy = 1.005;
+/// The least share of the latency of misses of a bundle that is searched alone.
+static constexpr double LargeShare = 0.03;
+/// Runs of each build that a search needs to tell anything.
+static constexpr unsigned LeastRuns = 2;
+
+double Loop::secondsOfVariants(size_t Number) const {
+  return double(Number + 1) *
+         (Builds.secondsOfBuild() + LeastRuns * Journal.secondsOfRun());
+}
+
+void Loop::noteVariants(Bundle &B, ArrayRef<HintGroup> Among,
+                        ArrayRef<VariantRecord> Records, unsigned Best) {
+  bool IsFirst = B.Tried.empty();
+  for (const VariantRecord &R : Records.drop_front()) {
+    const HintGroup &V = Among[R.Variant - 1];
+    auto Known = llvm::find_if(B.Tried, [&](const TriedVariant &T) {
+      return T.Hints.Hints == V.Hints;
+    });
+    if (Known == B.Tried.end())
+      B.Tried.push_back({V, R});
+    else if (R.NumRuns)
+      Known->Found = R;
+  }
+  // Else the search would follow the noise, as far as the time suffices.
+  if (!IsFirst && Records[Best].Gain < BetterBy * Records[1].Gain)
+    Best = 1;
+  B.Best = Among[Best - 1];
+}
+
+TriedVariant *Loop::Bundle::best() {
+  for (TriedVariant &T : Tried)
+    if (T.Hints.Hints == Best.Hints)
+      return &T;
+  return nullptr;
+}
+
+/// A gain that is small beside its error may be one, which is decided anew.
+bool Loop::Bundle::mayPay() {
+  const TriedVariant *Found = best();
+  return IsChosenAsSet || !Found || !Found->Found.NumRuns ||
+         Found->Found.High > Slower;
+}
+
+Error Loop::searchAmong(ArrayRef<Bundle *> Which,
+                        ArrayRef<std::vector<HintGroup>> Among, double Until) {
+  std::vector<unsigned> NumVariants;
+  for (const std::vector<HintGroup> &V : Among)
+    NumVariants.push_back(V.size());
+  std::vector<HintGroup> Others;
+  for (Bundle &B : Bundles)
+    if (!is_contained(Which, &B) && B.mayPay())
+      Others.push_back(B.Best);
+  VariantRuns Runs(Among, Others, HasHashes, Until, NumPhases, Builds, *Measure,
+                   Journal, Log);
+  VariantSearch Search(NumVariants, Runs);
+  Expected<Assignment> Best = Search.run();
+  if (!Best)
+    return Best.takeError();
+  for (unsigned I = 0; I != Which.size(); ++I) {
+    Which[I]->IsChosenAsSet = Search.isChosenAsSet();
+    noteVariants(*Which[I], Among[I], Search.records(I), (*Best)[I]);
+  }
+  NumPhases = Runs.lastPhase();
+  return Error::success();
+}
+
+Error Loop::searchNear(ArrayRef<Bundle *> Which, double Until) {
+  std::vector<Bundle *> Open;
+  std::vector<std::vector<HintGroup>> Among;
+  size_t Most = 0;
+  for (Bundle *B : Which) {
+    if (!B->mayPay())
+      continue;
+    std::vector<HintGroup> Tried;
+    for (const TriedVariant &T : B->Tried)
+      Tried.push_back(T.Hints);
+    std::vector<HintGroup> Near = neighboursOf(B->Best, Tried, *Processor);
+    Most = std::max(Most, Near.size());
+    Near.insert(Near.begin(), B->Best);
+    Open.push_back(B);
+    Among.push_back(std::move(Near));
+  }
+  double Left = FurtherShare * (Until - Journal.spent());
+  // The best one and another.
+  if (!Most || Left < secondsOfVariants(2))
+    return Error::success();
+  if (Error E = searchAmong(Open, Among, Journal.spent() + Left))
+    return E;
+  return searchNear(Which, Until);
+}
+
+void Loop::bundle() {
+  // Of one kind in one function, the same pays, and some only pay together.
+  std::map<std::tuple<std::string, HintType, unsigned>, size_t> Known;
+  for (unsigned G = 0; G != Result.Groups.size(); ++G) {
+    const HintGroup &First = Result.Groups[G];
+    // Of one that makes no code there is nothing to search.
+    if (Variants[G].size() < 2)
+      continue;
+    if (isIndirect(First.type())) {
+      auto [Type, Level] = First.loop();
+      auto [It, IsNew] = Known.try_emplace({First.Line.function(), Type, Level},
+                                           Bundles.size());
+      if (!IsNew) {
+        Bundles[It->second].Groups.push_back(G);
+        continue;
+      }
+    }
+    Bundles.emplace_back();
+    Bundles.back().Groups.push_back(G);
+  }
+  for (Bundle &B : Bundles) {
+    std::vector<HintGroup> Lines;
+    for (unsigned G : B.Groups)
+      Lines.push_back(Result.Groups[G]);
+    B.Best = joined(Lines);
+  }
+  llvm::sort(Bundles, [](const Bundle &A, const Bundle &B) {
+    return std::pair(-A.Best.Share, A.Groups) <
+           std::pair(-B.Best.Share, B.Groups);
+  });
+}
+
+std::vector<HintGroup> Loop::variantsOfBundle(const Bundle &B) const {
+  if (B.Groups.size() == 1)
+    return Variants[B.Groups.front()];
+  std::vector<HintGroup> All = variantsOf(B.Best, *Processor);
+  llvm::erase_if(All, [&](const HintGroup &G) {
+    return EqualPlaces.count(G.loop()) && G.loop() != B.Best.loop();
+  });
+  return All;
+}
+
+size_t Loop::numAlone(double Seconds) const {
+  size_t Number = 0;
+  while (Number != Bundles.size() && Bundles[Number].Best.Share >= LargeShare) {
+    Seconds -= secondsOfVariants(variantsOfBundle(Bundles[Number]).size());
+    if (Number && Seconds < 0)
+      break;
+    ++Number;
+  }
+  return Number;
+}
+
+void Loop::noteBundles() {
+  Result.Tried.resize(Result.Groups.size());
+  GroupSet Slow;
+  for (Bundle &B : Bundles) {
+    bool Pays = B.mayPay();
+    if (!Pays)
+      B.best()->Found.Decision = "slower than no hint, as are the others";
+    for (unsigned G : B.Groups) {
+      HintGroup &Line = Result.Groups[G];
+      for (const TriedVariant &T : B.Tried)
+        Result.Tried[G].push_back({Line.partOf(T.Hints), T.Found});
+      Line = Line.partOf(B.Best);
+      if (!Pays)
+        Slow.push_back(G);
+    }
+  }
+  for (unsigned G = 0; G != Result.Groups.size(); ++G)
+    if (!is_contained(Slow, G))
+      Chosen.push_back(G);
+}
+
+Error Loop::searchVariants() {
+  double End = Time.endOfVariants(Journal.spent(), Result.Groups.size());
+  bundle();
+  size_t Alone = numAlone(End - Journal.spent());
+  for (size_t I = 0; I != Bundles.size();) {
+    std::vector<Bundle *> Which;
+    std::vector<std::vector<HintGroup>> Among;
+    double Now = Journal.spent(), Share = 1;
+    // The rest has the time of one.
+    size_t NumLeft = I < Alone ? Alone - I + (Alone != Bundles.size()) : 1;
+    double Until = Now + (End - Now) / double(NumLeft);
+    do {
+      Which.push_back(&Bundles[I]);
+      Among.push_back(variantsOfBundle(Bundles[I]));
+      if (isIndirect(Bundles[I].Best.type()))
+        Share = FirstShare;
+    } while (++I != Bundles.size() && I > Alone);
+    if (Error E = searchAmong(Which, Among, Now + Share * (Until - Now)))
+      return E;
+    if (Error E = searchNear(Which, Until))
+      return E;
+  }
+  noteBundles();
+  return Error::success();
+}

@@ -1,0 +1,15 @@
+//===- LoopMessage.h - Messages of the prefetch loop ------------*- C++ -*-===//
+
+#ifndef UDPC_TOOLS_UDPC_PREFETCH_LOOP_WORK_LOOPMESSAGE_H
+#define UDPC_TOOLS_UDPC_PREFETCH_LOOP_WORK_LOOPMESSAGE_H
+
+#include "llvm/ADT/Twine.h"
+
+namespace udpc {
+
+/// Prints a step of the loop.
+void sayInLoop(const llvm::Twine &Message);
+
+} // namespace udpc
+
+#endif // UDPC_TOOLS_UDPC_PREFETCH_LOOP_WORK_LOOPMESSAGE_H

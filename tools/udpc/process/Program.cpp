@@ -1,0 +1,44 @@
+//===- Program.cpp - Programs that commands start -------------------------===//
+
+#include "tools/udpc/process/Program.h"
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace llvm;
+using namespace udpc;
+
+Expected<pid_t> udpc::startProgram(std::vector<std::string> Words) {
+  std::vector<char *> Argv;
+  for (std::string &Word : Words)
+    Argv.push_back(Word.data());
+  Argv.push_back(nullptr);
+  for (int Signal : {SIGINT, SIGQUIT})
+    signal(Signal, SIG_IGN);
+  posix_spawnattr_t Attributes;
+  posix_spawnattr_init(&Attributes);
+  sigset_t Default;
+  sigemptyset(&Default);
+  sigaddset(&Default, SIGINT);
+  sigaddset(&Default, SIGQUIT);
+  posix_spawnattr_setsigdefault(&Attributes, &Default);
+  posix_spawnattr_setflags(&Attributes, POSIX_SPAWN_SETSIGDEF);
+  pid_t Child;
+  int Failed =
+      posix_spawnp(&Child, Argv[0], nullptr, &Attributes, Argv.data(), environ);
+  posix_spawnattr_destroy(&Attributes);
+  if (Failed)
+    return createStringError(Words[0] + ": " + std::strerror(Failed));
+  return Child;
+}
+
+Expected<int> udpc::exitStatusOf(pid_t Child) {
+  int Status;
+  while (waitpid(Child, &Status, 0) < 0)
+    if (errno != EINTR)
+      return createStringError(std::strerror(errno));
+  return WIFSIGNALED(Status) ? 128 + WTERMSIG(Status) : WEXITSTATUS(Status);
+}

@@ -1,0 +1,246 @@
+//===- ProfileSum.cpp - Adds profiles of any kind -------------------------===//
+
+#include "tools/udpc/profiles/ProfileSum.h"
+#include "profdata/file/PackedProfile.h"
+#include "profdata/file/ProfileFile.h"
+#include "profdata/support/ShownText.h"
+#include "profdata/events/TableVersions.h"
+#include "profdata/support/WholeFile.h"
+#include "profdata/cache/CacheUnion.h"
+#include "profdata/cache/CostVersions.h"
+#include "tools/udpc/profiles/SystemTables.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace udpc;
+
+template <typename T> T *ProfileSum::as() {
+  if (std::holds_alternative<std::monostate>(Sum)) {
+    if constexpr (std::is_same_v<T, EventProfile>)
+      Sum.emplace<T>(Tables);
+    else
+      Sum.emplace<T>();
+  }
+  return std::get_if<T>(&Sum);
+}
+
+Expected<ProfileSum> ProfileSum::of(ArrayRef<std::string> Files) {
+  ProfileSum Sum(&systemTables());
+  for (const std::string &File : Files)
+    if (Error E = Sum.addFile(File))
+      return std::move(E);
+  Sum.printWarnings();
+  warnOfMissingTables();
+  return Sum;
+}
+
+Expected<std::unique_ptr<MemoryBuffer>>
+udpc::openWithWarnings(StringRef File, ProfilePart Wanted) {
+  std::string Note;
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer =
+      openProfile(File, Wanted, Note);
+  if (Buffer && !Note.empty())
+    WithColor::warning(errs(), "udpc")
+        << shownText(File) << ": " << shownText(Note) << '\n';
+  return Buffer;
+}
+
+Expected<ProfileSum> ProfileSum::of(MemoryBufferRef Buffer, StringRef File) {
+  ProfileSum Sum(&systemTables());
+  if (Error E = Sum.addBuffer(Buffer, File))
+    return std::move(E);
+  Sum.printWarnings();
+  warnOfMissingTables();
+  return Sum;
+}
+
+void ProfileSum::printWarnings() {
+  for (const std::string &W : Warnings)
+    WithColor::warning(errs(), "udpc") << shownText(W) << '\n';
+  Warnings.clear();
+  std::vector<std::string> Notes;
+  if (const auto *Events = get<EventProfile>())
+    Notes = mergeNotes(*Events);
+  if (const auto *Costs = get<CacheProfile>()) {
+    Notes = mergeNotes(*Costs);
+    // The first file that differs is worth more than that there is one.
+    if (!Notes.empty() && !Mixture.empty())
+      Notes.front() += ": " + Mixture;
+  }
+  for (const std::string &N : Notes)
+    WithColor::note(errs(), "udpc") << shownText(N) << '\n';
+}
+
+Error ProfileSum::mixed(StringRef File, StringRef Kind) const {
+  static constexpr StringLiteral Kinds[] = {
+      "", "event profiles", "cache profiles", "files in Cachegrind's format",
+      "files in Callgrind's format"};
+  return invalidProfile(File, Kind + "; those before it are " +
+                                  Kinds[Sum.index()] +
+                                  ", and only profiles of one kind can be "
+                                  "added up");
+}
+
+Error ProfileSum::addFile(StringRef File) {
+  std::string Note;
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = openProfile(
+      File, get<CacheProfile>() ? ProfilePart::Costs : ProfilePart::Any, Note);
+  if (!Buffer)
+    return Buffer.takeError();
+  if (!Note.empty())
+    warn(File + ": " + Note);
+  return addBuffer((*Buffer)->getMemBufferRef(), File);
+}
+
+Error ProfileSum::addContents(std::unique_ptr<MemoryBuffer> Contents,
+                              StringRef File) {
+  if (Error E = decompressProfile(Contents, File))
+    return E;
+  return addBuffer(Contents->getMemBufferRef(), File);
+}
+
+Error ProfileSum::addBuffer(MemoryBufferRef Buffer, StringRef File) {
+  // A file that cannot be added must not decide what kind the sum is of.
+  bool IsFirst = empty();
+  if (IsFirst)
+    FirstFile = File.str();
+  Error E = addBytes(Buffer, File);
+  if (E && IsFirst)
+    Sum.emplace<std::monostate>();
+  return E;
+}
+
+Error ProfileSum::addBytes(MemoryBufferRef Buffer, StringRef File) {
+  StringRef Bytes = Buffer.getBuffer();
+  if (CacheProfile::isCacheProfile(Bytes)) {
+    auto *To = as<CacheProfile>();
+    if (!To)
+      return mixed(File, "a cache profile");
+    Expected<CacheProfile> Profile =
+        Tables ? CacheProfile::decode(Bytes, File, Tables)
+               : CacheProfile::decodeWithReferences(Bytes, File, *To);
+    if (!Profile)
+      return Profile.takeError();
+    addCosts(*To, *Profile, File);
+    return Error::success();
+  }
+  if (CallGraph::isCallgrindFile(Bytes)) {
+    auto *To = as<CallGraph>();
+    if (!To)
+      return mixed(File, "in Callgrind's format");
+    Expected<CallGraph> Graph = CallGraph::parse(Bytes, File);
+    if (!Graph)
+      return Graph.takeError();
+    warnOfOtherCaches(Graph->costs(), File);
+    if (Error E = To->add(*Graph))
+      return invalidProfile(File, toString(std::move(E)));
+    return Error::success();
+  }
+  if (CachegrindFile::isCachegrindFile(Bytes)) {
+    auto *To = as<CachegrindFile>();
+    if (!To)
+      return mixed(File, "in Cachegrind's format");
+    Expected<CachegrindFile> Costs = CachegrindFile::parse(Bytes, File);
+    if (!Costs)
+      return Costs.takeError();
+    if (Error E = To->add(*Costs))
+      return invalidProfile(File, toString(std::move(E)));
+    warnOfOtherCaches(*Costs, File);
+    return Error::success();
+  }
+  if (!hasMagic(Bytes, abi::ProfileMagic))
+    return invalidProfile(File, "not a udpc profile, and not in Cachegrind's "
+                                "format");
+  auto *To = as<EventProfile>();
+  if (!To)
+    return mixed(File, "an event profile");
+  return To->add(Buffer);
+}
+
+void ProfileSum::warnOfOtherCaches(const CachegrindFile &Costs,
+                                   StringRef File) {
+  std::string Differ = Caches.add(File, Costs);
+  if (!Differ.empty())
+    warn(File + ": " + Differ + "; misses of both are added up");
+}
+
+void ProfileSum::addCosts(CacheProfile &To, const CacheProfile &From,
+                          StringRef File) {
+  if (Mixture.empty() && To.NumRuns)
+    if (std::string Differ = describeDifference(From.Caches, To.Caches);
+        !Differ.empty())
+      Mixture = (File + " differs from " + FirstFile + ": " + Differ).str();
+  To.add(From);
+}
+
+Error ProfileSum::add(ProfileSum Other) {
+  Warnings.insert(Warnings.end(), Other.Warnings.begin(), Other.Warnings.end());
+  if (Other.empty())
+    return Error::success();
+  if (empty()) {
+    FirstFile = Other.FirstFile;
+    Mixture = Other.Mixture;
+    Sum = std::move(Other.Sum);
+    return Error::success();
+  }
+  if (Sum.index() != Other.Sum.index())
+    return mixed(Other.FirstFile, "of another kind");
+  if (auto *Events = get<EventProfile>()) {
+    Events->add(*Other.get<EventProfile>());
+    return Error::success();
+  }
+  if (auto *Costs = get<CacheProfile>()) {
+    if (Mixture.empty())
+      Mixture = Other.Mixture;
+    addCosts(*Costs, *Other.get<CacheProfile>(), Other.FirstFile);
+    return Error::success();
+  }
+  Error E = get<CallGraph>()
+                ? get<CallGraph>()->add(*Other.get<CallGraph>())
+                : get<CachegrindFile>()->add(*Other.get<CachegrindFile>());
+  if (!E)
+    return E;
+  return invalidProfile(Other.FirstFile, "cannot be added to " + FirstFile +
+                                             ": " + toString(std::move(E)));
+}
+
+void ProfileSum::keepSelfCosts() {
+  if (const auto *Graph = get<CallGraph>()) {
+    CachegrindFile Costs = Graph->costs();
+    Sum = std::move(Costs);
+  }
+}
+
+uint32_t ProfileSum::runs() const {
+  if (const auto *Events = get<EventProfile>())
+    return Events->runs();
+  if (const auto *Costs = get<CacheProfile>())
+    return Costs->NumRuns;
+  return 0;
+}
+
+std::string ProfileSum::bytes() {
+  if (const auto *Events = get<EventProfile>())
+    return Events->bytes();
+  if (auto *Caches = get<CacheProfile>()) {
+    Caches->sort();
+    return Caches->bytes();
+  }
+  assert(!empty() && "nothing was added");
+  std::string Text;
+  raw_string_ostream OS(Text);
+  if (const auto *Graph = get<CallGraph>())
+    Graph->print(OS);
+  else
+    get<CachegrindFile>()->print(OS);
+  return Text;
+}
+
+Error ProfileSum::write(StringRef File) {
+  return writeWhole(File, [&](raw_ostream &OS) {
+    OS << bytes();
+    return Error::success();
+  });
+}

@@ -1,0 +1,53 @@
+//===- RowDatabase.h - Rows in SQLite --------------------------*- C++ -*-===//
+
+#ifndef UDPC_TOOLS_UDPC_QUERY_ROWDATABASE_H
+#define UDPC_TOOLS_UDPC_QUERY_ROWDATABASE_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+struct sqlite3;
+
+namespace udpc {
+
+/// The rows of profiles (profdata/rows/ProfileRows.h) in the table `counts` of
+/// a SQLite database, whose columns are the fields of rows.
+class RowDatabase {
+public:
+  /// Opens \p File, which is created if it does not exist; "": in memory.
+  static llvm::Expected<RowDatabase> open(llvm::StringRef File);
+  RowDatabase(RowDatabase &&) = default;
+  ~RowDatabase();
+
+  /// Adds \p Text, rows as JSON, a line each; \p Name is for messages. Rows of
+  /// a batch that is already there are left out, and all rows if one is wrong.
+  llvm::Error addRows(llvm::StringRef Text, llvm::StringRef Name);
+
+  struct Result {
+    std::vector<std::string> Columns;
+    std::vector<std::vector<std::string>> Rows;
+  };
+  /// What the statement \p Sql gives, which may only read.
+  llvm::Expected<Result> query(const std::string &Sql);
+
+private:
+  struct Closer {
+    void operator()(sqlite3 *Handle) const;
+  };
+  explicit RowDatabase(sqlite3 *Handle) : Handle(Handle) {}
+  llvm::Error execute(const char *Sql);
+  llvm::Error failed(llvm::StringRef What);
+
+  std::unique_ptr<sqlite3, Closer> Handle;
+};
+
+/// \p Text as a string of SQL, with its quotes.
+std::string sqlText(llvm::StringRef Text);
+
+} // namespace udpc
+
+#endif // UDPC_TOOLS_UDPC_QUERY_ROWDATABASE_H

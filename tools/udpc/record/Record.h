@@ -1,0 +1,18 @@
+//===- Record.h - udpc record ------------------------------*- C++ -*-===//
+
+#ifndef UDPC_TOOLS_UDPC_RECORD_RECORD_H
+#define UDPC_TOOLS_UDPC_RECORD_RECORD_H
+
+#include "llvm/Support/CommandLine.h"
+
+namespace udpc {
+
+extern llvm::cl::SubCommand RecordCommand;
+
+void hideUnrelatedToRecord();
+
+int runRecord();
+
+} // namespace udpc
+
+#endif // UDPC_TOOLS_UDPC_RECORD_RECORD_H

@@ -1,0 +1,113 @@
+//===- ExportRows.cpp - Formats of udpc export for databases --------------===//
+
+#include "tools/udpc/rows/ExportRows.h"
+#include "profdata/binary/ModuleBuildId.h"
+#include "profdata/rows/Metrics.h"
+#include "tools/udpc/profiles/SystemTables.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/xxhash.h"
+#include <limits.h>
+#include <unistd.h>
+
+using namespace llvm;
+using namespace udpc;
+
+std::string udpc::hostName() {
+  char Name[HOST_NAME_MAX + 1] = {};
+  return gethostname(Name, sizeof(Name) - 1) ? "" : Name;
+}
+
+std::string udpc::batchName(StringRef Content, StringRef Host) {
+  std::string Text = (Content + Twine('\0') + Host).str();
+  return utohexstr(xxh3_64bits(Text), /*LowerCase=*/true, /*Width=*/16);
+}
+
+/// Adds the build IDs of \p Modules, whose tables, \p At, are those of their
+/// files.
+static void addBuildIds(ArrayRef<std::string> Modules, StringRef Section,
+                        function_ref<StringRef(size_t)> At,
+                        std::map<std::string, std::string> &BuildIds) {
+  std::map<std::string, std::vector<StringRef>> Tables;
+  for (size_t I = 0; I != Modules.size(); ++I)
+    if (!Modules[I].empty() && !At(I).empty())
+      Tables[Modules[I]].push_back(At(I));
+  for (const auto &[Module, Bytes] : Tables)
+    if (!BuildIds.count(Module))
+      if (std::string Id = moduleBuildId(Module, Section, Bytes); !Id.empty())
+        BuildIds[Module] = Id;
+}
+
+Expected<std::vector<ProfileRow>>
+udpc::rowsOf(const ProfileSum &Sum, RowOptions Options, RowBatch &Batch) {
+  for (const auto &[Module, Ids] : systemTables().takeBuildIds()) {
+    if (Ids.size() > 1)
+      return createStringError(Module + ": the profiles are of " +
+                               Twine(Ids.size()) +
+                               " builds: export those of each build by "
+                               "themselves");
+    Batch.BuildIds[Module] = *Ids.begin();
+  }
+  std::vector<ProfileRow> Rows;
+  if (const auto *Events = Sum.get<EventProfile>()) {
+    addBuildIds(
+        Events->modules(), UDPC_TABLES_SECTION,
+        [&](size_t I) { return Events->units()[I].bytes(); }, Batch.BuildIds);
+    Batch.Program = Events->command().str();
+    Rows = rowsOf(*Events, Options);
+  } else if (const auto *Costs = Sum.get<CacheProfile>()) {
+    addBuildIds(
+        Costs->Modules, UDPC_COSTS_SECTION,
+        [&](size_t I) { return Costs->Units[I].bytes(); }, Batch.BuildIds);
+    Batch.Program = Costs->Command;
+    Rows = rowsOf(*Costs, Options);
+  } else {
+    return createStringError("rows and metrics are made of profiles of udpc, "
+                             "not of files in formats of Valgrind");
+  }
+  if (any_of(Rows, [](const ProfileRow &R) { return R.Count == INT64_MAX; }))
+    WithColor::warning(errs(), "udpc")
+        << "counts beyond 2^63 - 1 are written as that\n";
+  return std::move(Rows);
+}
+
+/// Calls \p Print with the rows that --event selects.
+static Error
+withRows(const ExportInput &Input,
+         function_ref<void(const RowBatch &, ArrayRef<ProfileRow>)> Print) {
+  RowBatch Batch = Input.Batch;
+  Expected<std::vector<ProfileRow>> Rows = rowsOf(Input.Sum, Input.Rows, Batch);
+  if (!Rows)
+    return Rows.takeError();
+  erase_if(*Rows, [&](const ProfileRow &R) {
+    return R.Event != RunsEvent && !Input.Filter.matchesEvent(R.Event);
+  });
+  Print(Batch, *Rows);
+  return Error::success();
+}
+
+Error udpc::exportRows(const ExportInput &Input, raw_ostream &OS) {
+  return withRows(Input, [&](const RowBatch &Batch, ArrayRef<ProfileRow> Rows) {
+    printRows(OS, RowFormat::Json, Batch, Rows);
+  });
+}
+
+Error udpc::exportRowsTsv(const ExportInput &Input, raw_ostream &OS) {
+  return withRows(Input, [&](const RowBatch &Batch, ArrayRef<ProfileRow> Rows) {
+    OS << rowHeader();
+    printRows(OS, RowFormat::Tsv, Batch, Rows);
+  });
+}
+
+Error udpc::exportOpenMetrics(const ExportInput &Input, raw_ostream &OS) {
+  return withRows(Input, [&](const RowBatch &Batch, ArrayRef<ProfileRow> Rows) {
+    printMetrics(OS, MetricsFormat::OpenMetrics, Batch, Rows);
+  });
+}
+
+Error udpc::exportPrometheus(const ExportInput &Input, raw_ostream &OS) {
+  return withRows(Input, [&](const RowBatch &Batch, ArrayRef<ProfileRow> Rows) {
+    printMetrics(OS, MetricsFormat::Prometheus, Batch, Rows);
+  });
+}
