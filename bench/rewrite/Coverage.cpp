@@ -64,8 +64,8 @@ static Error cover(StringRef Path, bool ListRefused) {
   if (!Module)
     return Module.takeError();
   double Decoded = seconds();
-  std::vector<CodeSite> Sites;
-  for (auto Kind : {CodeSite::Kind::Entry, CodeSite::Kind::Return})
+  std::vector<PlannedSite> Sites;
+  for (auto Kind : {PlannedSite::Kind::Entry, PlannedSite::Kind::Return})
     for (const CodeFunction &F : Module->functions())
       Sites.push_back({Kind, F.begin(), uint32_t(Sites.size()), F.Ranges});
   Expected<RewritePlan> Plan = planRewrite(*Module, Sites);

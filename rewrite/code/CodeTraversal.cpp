@@ -30,10 +30,10 @@ private:
   void addRoots();
   void walkAll();
   void walk(uint64_t Address);
-  bool accept(CodeSection &S, const Instruction &I);
-  void note(const Instruction &I, bool IsReached);
+  bool accept(CodeSection &S, const ModuleInstruction &I);
+  void note(const ModuleInstruction &I, bool IsReached);
   void noteReference(uint64_t Reference, uint64_t From, bool IsAddress);
-  void markOverlap(CodeSection &S, const Instruction &I);
+  void markOverlap(CodeSection &S, const ModuleInstruction &I);
   void addConstantRoots();
   void addRoot(uint64_t Address);
   void dropFalseTargets();
@@ -93,7 +93,7 @@ void Traversal::noteReference(uint64_t Reference, uint64_t From,
   }
 }
 
-void Traversal::note(const Instruction &I, bool IsReached) {
+void Traversal::note(const ModuleInstruction &I, bool IsReached) {
   if (I.Kind != Flow::Next) {
     FlowInstruction F;
     F.Address = I.Address;
@@ -115,7 +115,7 @@ void Traversal::note(const Instruction &I, bool IsReached) {
 }
 
 /// Marks \p I and the instructions that it overlaps.
-void Traversal::markOverlap(CodeSection &S, const Instruction &I) {
+void Traversal::markOverlap(CodeSection &S, const ModuleInstruction &I) {
   size_t Begin = I.Address - S.Address, End = Begin + I.Size;
   constexpr size_t MaxSize = 15;
   for (size_t At = Begin < MaxSize ? 0 : Begin - MaxSize; At != End; ++At) {
@@ -130,7 +130,7 @@ void Traversal::markOverlap(CodeSection &S, const Instruction &I) {
 
 /// Records \p I, and pushes where it leads. Returns whether it leads to the
 /// next instruction.
-bool Traversal::accept(CodeSection &S, const Instruction &I) {
+bool Traversal::accept(CodeSection &S, const ModuleInstruction &I) {
   size_t At = I.Address - S.Address;
   bool Overlaps = false;
   for (size_t Byte = At; Byte != At + I.Size; ++Byte)
@@ -162,7 +162,7 @@ void Traversal::walk(uint64_t Address) {
     size_t At = Address - S->Address;
     if (S->Flags[At] & ReachedStart)
       return;
-    Instruction I;
+    ModuleInstruction I;
     Constants.clear();
     if (!C.Reader->read(S->Bytes.drop_front(At), Address, I,
                         C.IsPositionIndependent ? nullptr : &Constants) ||
@@ -321,7 +321,7 @@ void Traversal::sweepGap(CodeSection &S, size_t Begin, size_t End) {
   bool IsPadding = followsEnd(S, Begin);
   size_t PaddingEnd = Begin;
   for (size_t At = Begin; At != End;) {
-    Instruction I;
+    ModuleInstruction I;
     Constants.clear();
     bool IsTarget = S.Flags[At] & (JumpTarget | FunctionStart);
     if (IsTarget)

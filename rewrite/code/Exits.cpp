@@ -29,20 +29,21 @@ static uint64_t previousInstruction(const Contents &C, uint64_t Address) {
   return 0;
 }
 
-static ArrayRef<uint8_t> bytesOf(const Contents &C, const Instruction &I) {
+static ArrayRef<uint8_t> bytesOf(const Contents &C,
+                                 const ModuleInstruction &I) {
   const CodeSection *S = C.sectionAt(I.Address);
   return S->Bytes.slice(I.Address - S->Address, I.Size);
 }
 
 /// The REX prefix of \p I, or 0.
-static uint8_t rexOf(ArrayRef<uint8_t> Bytes, const Instruction &I) {
+static uint8_t rexOf(ArrayRef<uint8_t> Bytes, const ModuleInstruction &I) {
   uint8_t Last = I.Opcode ? Bytes[I.Opcode - 1] : 0;
   return (Last & 0xf0) == 0x40 ? Last : 0;
 }
 
 /// How \p I writes the register \p Number, or nothing if it does not seem to.
-static std::optional<Origin> originIn(ArrayRef<uint8_t> Bytes,
-                                      const Instruction &I, unsigned Number) {
+static std::optional<Origin>
+originIn(ArrayRef<uint8_t> Bytes, const ModuleInstruction &I, unsigned Number) {
   ArrayRef<uint8_t> Code = Bytes.drop_front(I.Opcode);
   uint8_t Rex = rexOf(Bytes, I);
   uint8_t Op = Code[0];
@@ -91,7 +92,7 @@ static std::optional<Origin> originIn(ArrayRef<uint8_t> Bytes,
 
 /// The register that \p I, which writes the register \p Number, adds to it, or
 /// -1 if \p I is not such an addition.
-static int addendIn(ArrayRef<uint8_t> Bytes, const Instruction &I,
+static int addendIn(ArrayRef<uint8_t> Bytes, const ModuleInstruction &I,
                     unsigned Number) {
   ArrayRef<uint8_t> Code = Bytes.drop_front(I.Opcode);
   if ((Code[0] != 0x01 && Code[0] != 0x03) || Code[1] >> 6 != 3)
@@ -110,7 +111,7 @@ static Origin originOf(const Contents &C, uint64_t Address, unsigned Number,
     Address = previousInstruction(C, Address);
     if (!Address)
       return Origin::Other;
-    Instruction I = C.instructionAt(Address);
+    ModuleInstruction I = C.instructionAt(Address);
     if (!I.fallsThrough() || I.Kind == Flow::Call ||
         I.Kind == Flow::IndirectCall)
       return Origin::Other;
@@ -142,7 +143,7 @@ static bool isLabelTable(const Contents &C, uint64_t Table, int32_t Function) {
 }
 
 /// The table of `jmp *Table(,%register,8)`, or 0.
-static uint64_t tableOf(ArrayRef<uint8_t> Bytes, const Instruction &I) {
+static uint64_t tableOf(ArrayRef<uint8_t> Bytes, const ModuleInstruction &I) {
   ArrayRef<uint8_t> Operand = Bytes.drop_front(I.Opcode + 1);
   constexpr uint8_t HasIndex = 0x24, EightTimes = 0xc5;
   if (Operand.size() != 6 || Operand[0] != HasIndex ||
@@ -152,7 +153,7 @@ static uint64_t tableOf(ArrayRef<uint8_t> Bytes, const Instruction &I) {
 }
 
 JumpKind udpc::kindOfIndirectJump(const Contents &C, uint64_t Address) {
-  Instruction I = C.instructionAt(Address);
+  ModuleInstruction I = C.instructionAt(Address);
   if (!I.IsMovable)
     return JumpKind::Unknown;
   ArrayRef<uint8_t> Bytes = bytesOf(C, I);

@@ -40,9 +40,9 @@ ArrayRef<uint8_t> Contents::dataAt(uint64_t Address) const {
                                  : ArrayRef<uint8_t>();
 }
 
-Instruction Contents::instructionAt(uint64_t Address) const {
+ModuleInstruction Contents::instructionAt(uint64_t Address) const {
   const CodeSection *S = sectionAt(Address);
-  Instruction I;
+  ModuleInstruction I;
   bool IsValid =
       Reader->read(S->Bytes.drop_front(Address - S->Address), Address, I);
   assert(IsValid && "it was decoded before");

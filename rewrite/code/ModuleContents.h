@@ -9,8 +9,8 @@
 #ifndef UDPC_REWRITE_CODE_MODULECONTENTS_H
 #define UDPC_REWRITE_CODE_MODULECONTENTS_H
 
-#include "rewrite/code/Instruction.h"
 #include "rewrite/code/ModuleCode.h"
+#include "rewrite/code/ModuleInstruction.h"
 #include <map>
 #include <set>
 
@@ -132,7 +132,7 @@ struct ModuleCode::Contents {
       S->Flags[Address - S->Address] |= Flags;
   }
   /// Decodes the instruction at \p Address, which is a ReachedStart.
-  Instruction instructionAt(uint64_t Address) const;
+  ModuleInstruction instructionAt(uint64_t Address) const;
   /// The index of the range that \p Address is in, or -1.
   int32_t rangeAt(uint64_t Address) const;
   /// The index of the function's own range, which \p Range may be a part of.

@@ -185,7 +185,7 @@ void CodeWriter::writeSlowPaths() {
 // Where an indirect jump leads
 //===----------------------------------------------------------------------===//
 
-void CodeWriter::beginTargetTest(const Instruction &I,
+void CodeWriter::beginTargetTest(const ModuleInstruction &I,
                                  ArrayRef<uint8_t> Bytes) {
   bytes(0x48, 0x8d, 0x64, 0x24, 0x80); // leaq -128(%rsp), %rsp
   unwindAs(I.Address, 128);
@@ -240,7 +240,7 @@ void CodeWriter::jump(Label L) {
   distanceTo(L);
 }
 
-void CodeWriter::branch(const Instruction &I, ArrayRef<uint8_t> Bytes,
+void CodeWriter::branch(const ModuleInstruction &I, ArrayRef<uint8_t> Bytes,
                         Label Taken) {
   uint8_t Op = Bytes[I.Opcode];
   if (Op == 0x0f || (Op & 0xf0) == 0x70) {
@@ -255,7 +255,7 @@ void CodeWriter::branch(const Instruction &I, ArrayRef<uint8_t> Bytes,
   jump(Taken);
 }
 
-void CodeWriter::copyWithDisplacement(const Instruction &I,
+void CodeWriter::copyWithDisplacement(const ModuleInstruction &I,
                                       ArrayRef<uint8_t> Bytes) {
   if (!I.DisplacementAt)
     return copy(Bytes);
@@ -267,7 +267,7 @@ void CodeWriter::copyWithDisplacement(const Instruction &I,
 /// Pushes the address that \p I would, and jumps. The call before keeps the
 /// processor's prediction of returns paired, so that only this return is
 /// predicted wrong.
-void CodeWriter::moveCall(const Instruction &I, ArrayRef<uint8_t> Bytes) {
+void CodeWriter::moveCall(const ModuleInstruction &I, ArrayRef<uint8_t> Bytes) {
   bytes(0xe8, 1, 0, 0, 0); // callq over the next byte
   bytes(0xcc);
   unwindAs(I.Address, 8);
@@ -285,7 +285,7 @@ void CodeWriter::moveCall(const Instruction &I, ArrayRef<uint8_t> Bytes) {
   copyWithDisplacement(I, Jump);
 }
 
-void CodeWriter::move(const Instruction &I, ArrayRef<uint8_t> Bytes,
+void CodeWriter::move(const ModuleInstruction &I, ArrayRef<uint8_t> Bytes,
                       std::optional<Label> Target) {
   if (I.IsNop)
     return;

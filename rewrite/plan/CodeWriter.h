@@ -3,7 +3,7 @@
 #ifndef UDPC_REWRITE_PLAN_CODEWRITER_H
 #define UDPC_REWRITE_PLAN_CODEWRITER_H
 
-#include "rewrite/code/Instruction.h"
+#include "rewrite/code/ModuleInstruction.h"
 #include "rewrite/plan/RewritePlan.h"
 
 namespace udpc {
@@ -39,18 +39,20 @@ public:
   /// Before beginCount: pushes RDX, and sets it to where \p I, an indirect jump
   /// of \p Bytes, leads. Between: skips what follows up to \p Skip if that is
   /// in one of \p Ranges.
-  void beginTargetTest(const Instruction &I, llvm::ArrayRef<uint8_t> Bytes);
+  void beginTargetTest(const ModuleInstruction &I,
+                       llvm::ArrayRef<uint8_t> Bytes);
   void skipIfInside(llvm::ArrayRef<AddressRange> Ranges, Label Skip);
   void endTargetTest(uint64_t Address);
 
   /// Writes \p I, whose bytes are \p Bytes, so that it does here what it does
   /// at its address. Its target is \p Target instead, if there is one.
-  void move(const Instruction &I, llvm::ArrayRef<uint8_t> Bytes,
+  void move(const ModuleInstruction &I, llvm::ArrayRef<uint8_t> Bytes,
             std::optional<Label> Target);
   void jump(uint64_t Address);
   void jump(Label L);
   /// Jumps to \p Taken if the branch \p I is taken.
-  void branch(const Instruction &I, llvm::ArrayRef<uint8_t> Bytes, Label Taken);
+  void branch(const ModuleInstruction &I, llvm::ArrayRef<uint8_t> Bytes,
+              Label Taken);
 
   /// Writes the slow paths of a region's counts, after its last jump.
   void writeSlowPaths();
@@ -72,8 +74,8 @@ private:
   void distanceTo(Label L);
   void distanceToModule(uint64_t Address, int32_t Addend = -4);
   void distanceToData(uint64_t Offset, int32_t Addend = -4);
-  void moveCall(const Instruction &I, llvm::ArrayRef<uint8_t> Bytes);
-  void copyWithDisplacement(const Instruction &I,
+  void moveCall(const ModuleInstruction &I, llvm::ArrayRef<uint8_t> Bytes);
+  void copyWithDisplacement(const ModuleInstruction &I,
                             llvm::ArrayRef<uint8_t> Bytes);
 
   RewritePlan &Plan;

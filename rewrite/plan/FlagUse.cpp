@@ -41,7 +41,7 @@ static FlagUse useOfTwoBytes(uint8_t Second) {
   }
 }
 
-FlagUse udpc::flagUseOf(const Instruction &I, ArrayRef<uint8_t> Bytes) {
+FlagUse udpc::flagUseOf(const ModuleInstruction &I, ArrayRef<uint8_t> Bytes) {
   if (I.IsEndbr)
     return FlagUse::None;
   if (I.Kind != Flow::Next || I.Opcode >= I.Size ||

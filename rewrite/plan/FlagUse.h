@@ -3,7 +3,7 @@
 #ifndef UDPC_REWRITE_PLAN_FLAGUSE_H
 #define UDPC_REWRITE_PLAN_FLAGUSE_H
 
-#include "rewrite/code/Instruction.h"
+#include "rewrite/code/ModuleInstruction.h"
 
 namespace udpc {
 
@@ -16,7 +16,7 @@ enum class FlagUse : uint8_t {
 
 /// Of \p I, whose bytes are \p Bytes. Only the forms that compilers use at the
 /// beginning of functions are known.
-FlagUse flagUseOf(const Instruction &I, llvm::ArrayRef<uint8_t> Bytes);
+FlagUse flagUseOf(const ModuleInstruction &I, llvm::ArrayRef<uint8_t> Bytes);
 
 } // namespace udpc
 

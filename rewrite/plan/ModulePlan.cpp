@@ -17,14 +17,14 @@ size_t ModulePlan::numDone() const {
   return count_if(Plan.Outcomes, [](const SiteOutcome &O) { return O.IsDone; });
 }
 
-static CodeSite::Kind codeKind(abi::SiteKind Kind) {
+static PlannedSite::Kind codeKind(abi::SiteKind Kind) {
   switch (Kind) {
   case abi::SiteKind::Entry:
-    return CodeSite::Kind::Entry;
+    return PlannedSite::Kind::Entry;
   case abi::SiteKind::Return:
-    return CodeSite::Kind::Return;
+    return PlannedSite::Kind::Return;
   default:
-    return CodeSite::Kind::Offset;
+    return PlannedSite::Kind::Offset;
   }
 }
 
@@ -82,7 +82,7 @@ Expected<ModulePlan> udpc::planModule(const EventSpec &Spec,
     return Code.takeError();
   ModulePlan Result;
   Result.Requests = SiteRequests::find(Spec, *Code, File, Path, Debug.get());
-  std::vector<CodeSite> Sites;
+  std::vector<PlannedSite> Sites;
   for (const SiteRequest &R : Result.Requests.Sites)
     Sites.push_back(
         {codeKind(R.Kind), R.Address, uint32_t(Sites.size()), R.Ranges});

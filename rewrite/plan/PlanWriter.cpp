@@ -13,7 +13,7 @@ namespace {
 
 class PlanWriter {
 public:
-  PlanWriter(const ModuleCode::Contents &C, const Regions &Covered,
+  PlanWriter(const ModuleCode::Contents &C, const PatchRegions &Covered,
              const PointMap &Points, const RedirectMap &Redirects,
              RewritePlan &Plan)
       : C(C), Covered(Covered), Points(Points), Redirects(Redirects),
@@ -25,11 +25,13 @@ private:
   using Counts = SmallVector<std::pair<uint32_t, uint32_t>, 2>;
 
   void writeRegion(const PatchRegion &R);
-  void writeInstruction(const Instruction &I);
+  void writeInstruction(const ModuleInstruction &I);
   bool needsFlags(uint64_t Address) const;
-  void writeCounts(const Instruction &I, const Counts &Sites, bool SaveFlags);
-  void writeBranch(const Instruction &I, const Counts &Taken);
-  void writeIndirectJump(const Instruction &I, ArrayRef<SitePoint> Points);
+  void writeCounts(const ModuleInstruction &I, const Counts &Sites,
+                   bool SaveFlags);
+  void writeBranch(const ModuleInstruction &I, const Counts &Taken);
+  void writeIndirectJump(const ModuleInstruction &I,
+                         ArrayRef<SitePoint> Points);
   Counts countsAt(uint64_t Address, PointKind Kind) const;
   std::optional<CodeWriter::Label> redirectAt(uint64_t Address);
   CodeWriter::Label behindEntry(uint64_t Address);
@@ -44,7 +46,7 @@ private:
   void groupPatches();
 
   const ModuleCode::Contents &C;
-  const Regions &Covered;
+  const PatchRegions &Covered;
   const PointMap &Points;
   const RedirectMap &Redirects;
   RewritePlan &Plan;
@@ -102,7 +104,7 @@ bool PlanWriter::needsFlags(uint64_t Address) const {
   for (unsigned N = 0; N != MostInstructions; ++N) {
     if (!(C.flagsAt(Address) & ReachedStart))
       return true;
-    Instruction I = C.instructionAt(Address);
+    ModuleInstruction I = C.instructionAt(Address);
     FlagUse Use = flagUseOf(I, bytesAt(Address, I.Size));
     if (Use != FlagUse::None)
       return Use != FlagUse::Replaces;
@@ -111,7 +113,7 @@ bool PlanWriter::needsFlags(uint64_t Address) const {
   return true;
 }
 
-void PlanWriter::writeCounts(const Instruction &I, const Counts &Sites,
+void PlanWriter::writeCounts(const ModuleInstruction &I, const Counts &Sites,
                              bool SaveFlags) {
   if (Sites.empty())
     return;
@@ -120,7 +122,7 @@ void PlanWriter::writeCounts(const Instruction &I, const Counts &Sites,
   Writer.endCount(I.Address);
 }
 
-void PlanWriter::writeBranch(const Instruction &I, const Counts &Taken) {
+void PlanWriter::writeBranch(const ModuleInstruction &I, const Counts &Taken) {
   ArrayRef<uint8_t> Bytes = bytesAt(I.Address, I.Size);
   std::optional<CodeWriter::Label> Target = redirectAt(I.Address);
   if (Taken.empty())
@@ -134,7 +136,7 @@ void PlanWriter::writeBranch(const Instruction &I, const Counts &Taken) {
   Writer.bind(IsNot);
 }
 
-void PlanWriter::writeIndirectJump(const Instruction &I,
+void PlanWriter::writeIndirectJump(const ModuleInstruction &I,
                                    ArrayRef<SitePoint> Points) {
   ArrayRef<uint8_t> Bytes = bytesAt(I.Address, I.Size);
   for (const SitePoint &P : Points) {
@@ -152,7 +154,7 @@ void PlanWriter::writeIndirectJump(const Instruction &I,
   Writer.move(I, Bytes, std::nullopt);
 }
 
-void PlanWriter::writeInstruction(const Instruction &I) {
+void PlanWriter::writeInstruction(const ModuleInstruction &I) {
   Writer.unwindAs(I.Address);
   Plan.Moved.push_back({I.Address, Writer.here()});
   bool SaveFlags = needsFlags(I.Address);
@@ -172,7 +174,7 @@ void PlanWriter::writeInstruction(const Instruction &I) {
 void PlanWriter::writeRegion(const PatchRegion &R) {
   Writer.align(16);
   Offsets[R.Begin] = Writer.here();
-  Instruction I;
+  ModuleInstruction I;
   for (uint64_t At = R.Begin; At != R.CodeEnd; At = I.end()) {
     I = C.instructionAt(At);
     writeInstruction(I);
@@ -254,7 +256,7 @@ void PlanWriter::addRetargets() {
   for (const auto &[From, To] : Redirects) {
     if (Covered.at(From))
       continue;
-    Instruction I = C.instructionAt(From);
+    ModuleInstruction I = C.instructionAt(From);
     CodePatch P = makePatch(From, I.Size, CodePatch::Form::Retarget,
                             Writer.offsetOf(behindEntry(To.To)));
     llvm::copy(P.Old, P.New.begin());
@@ -329,8 +331,8 @@ Error PlanWriter::run() {
   return Error::success();
 }
 
-Error udpc::writePlan(const ModuleCode::Contents &C, const Regions &Covered,
-                      const PointMap &Points, const RedirectMap &Redirects,
-                      RewritePlan &Plan) {
+Error udpc::writePlan(const ModuleCode::Contents &C,
+                      const PatchRegions &Covered, const PointMap &Points,
+                      const RedirectMap &Redirects, RewritePlan &Plan) {
   return PlanWriter(C, Covered, Points, Redirects, Plan).run();
 }

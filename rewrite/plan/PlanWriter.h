@@ -3,7 +3,7 @@
 #ifndef UDPC_REWRITE_PLAN_PLANWRITER_H
 #define UDPC_REWRITE_PLAN_PLANWRITER_H
 
-#include "rewrite/plan/Regions.h"
+#include "rewrite/plan/PatchRegions.h"
 
 namespace udpc {
 
@@ -33,9 +33,9 @@ using PointMap = std::map<uint64_t, llvm::SmallVector<SitePoint, 1>>;
 using RedirectMap = std::map<uint64_t, Redirect>;
 
 /// Fills in \p Plan but for the outcomes.
-llvm::Error writePlan(const ModuleCode::Contents &C, const Regions &Covered,
-                      const PointMap &Points, const RedirectMap &Redirects,
-                      RewritePlan &Plan);
+llvm::Error writePlan(const ModuleCode::Contents &C,
+                      const PatchRegions &Covered, const PointMap &Points,
+                      const RedirectMap &Redirects, RewritePlan &Plan);
 
 } // namespace udpc
 

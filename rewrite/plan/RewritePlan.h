@@ -51,7 +51,7 @@ class ModuleCode;
 
 /// What is asked of the planner: one site, all of whose executions are counted
 /// in one slot. Several sites may have the same address, or the same slot.
-struct CodeSite {
+struct PlannedSite {
   enum class Kind : uint8_t { Entry, Return, Offset };
   Kind TheKind = Kind::Entry;
   uint64_t Address = 0; ///< Entry and Return: the function's first byte.
@@ -71,7 +71,7 @@ constexpr unsigned NumPatchMethods = 0
     ;
 llvm::StringRef describe(PatchMethod M);
 
-/// What became of a CodeSite. A site is done as a whole or not at all.
+/// What became of a PlannedSite. A site is done as a whole or not at all.
 struct SiteOutcome {
   bool IsDone = false;
   /// If done: the most expensive method among its places.
@@ -187,7 +187,7 @@ struct PlanOptions {
 /// Plans all of \p Sites in the module together. Fails only if the added code
 /// would be larger than 1 GB: what cannot be done is an outcome of its site.
 llvm::Expected<RewritePlan> planRewrite(const ModuleCode &Module,
-                                        llvm::ArrayRef<CodeSite> Sites,
+                                        llvm::ArrayRef<PlannedSite> Sites,
                                         const PlanOptions &Options = {});
 
 } // namespace udpc

@@ -123,7 +123,7 @@ static std::string read(const Operands &O, Counters &C,
 }
 
 namespace {
-struct Command {
+struct ControlCommand {
   const char *Name;
   std::string (*Do)(const Operands &O, Counters &C, const ReportStyle &Style);
   /// Which threads it is for without `thread=`: all that may ever run, or those
@@ -132,7 +132,7 @@ struct Command {
 };
 } // namespace
 
-static const Command Commands[] = {
+static const ControlCommand Commands[] = {
     {"read", read, false}, {"write", write, false},  {"reset", reset, false},
     {"mask", mask, true},  {"unmask", unmask, true},
 };
@@ -142,9 +142,9 @@ std::string qemu::controlUnit(const std::string &Line, Counters &C,
   std::istringstream Words(Line);
   std::string Name, Word;
   Words >> Name;
-  const Command *What =
-      std::find_if(std::begin(Commands), std::end(Commands),
-                   [&](const Command &Each) { return Name == Each.Name; });
+  const ControlCommand *What = std::find_if(
+      std::begin(Commands), std::end(Commands),
+      [&](const ControlCommand &Each) { return Name == Each.Name; });
   if (What == std::end(Commands))
     return "error: unknown command " + quoted(Name) +
            "; known are read, write, reset, mask and unmask";

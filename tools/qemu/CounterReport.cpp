@@ -14,11 +14,11 @@ using namespace udpc::qemu;
 namespace {
 
 /// Collects text for a sink.
-class Printer {
+class ReportPrinter {
 public:
-  Printer(Sink Write, void *Context) : Write(Write), Context(Context) {}
+  ReportPrinter(Sink Write, void *Context) : Write(Write), Context(Context) {}
 
-  Printer &operator<<(const char *Text) {
+  ReportPrinter &operator<<(const char *Text) {
     for (; *Text; ++Text) {
       if (Used == sizeof(Buffer))
         flush();
@@ -27,7 +27,7 @@ public:
     return *this;
   }
   /// 128 bits: registers of several cores add up to more than 64 bits.
-  Printer &operator<<(__int128 Number) {
+  ReportPrinter &operator<<(__int128 Number) {
     char Digits[48];
     char *P = Digits + sizeof(Digits);
     *--P = 0;
@@ -96,14 +96,14 @@ struct Numbers {
 };
 } // namespace
 
-static void printNumbers(Printer &Out, const Numbers &N) {
+static void printNumbers(ReportPrinter &Out, const Numbers &N) {
   Out << "\"count\":" << N.Count;
   if (N.Written)
     Out << ",\"written\":" << N.Written;
   Out << ",\"value\":" << N.Value << ",\"overflows\":" << N.Overflows;
 }
 
-static void printCounter(Printer &Out, unsigned Counter, const Shares &S,
+static void printCounter(ReportPrinter &Out, unsigned Counter, const Shares &S,
                          const ReportStyle &Style) {
   const CounterWidth &Width = Style.Width;
   Numbers All = {};
@@ -133,7 +133,7 @@ static void printCounter(Printer &Out, unsigned Counter, const Shares &S,
 }
 
 /// A path in JSON.
-static void printText(Printer &Out, const char *Text) {
+static void printText(ReportPrinter &Out, const char *Text) {
   static const char Digits[] = "0123456789abcdef";
   for (; *Text; ++Text) {
     unsigned char C = static_cast<unsigned char>(*Text);
@@ -143,7 +143,7 @@ static void printText(Printer &Out, const char *Text) {
   }
 }
 
-static void printOffsets(Printer &Out, const Counters &C,
+static void printOffsets(ReportPrinter &Out, const Counters &C,
                          const OffsetList &Offsets) {
   Out << ",\"offsets\":[";
   for (size_t I = 0; I != C.NumOffsets; ++I) {
@@ -160,7 +160,7 @@ static void printOffsets(Printer &Out, const Counters &C,
 
 bool qemu::printReport(const Counters &C, const ReportStyle &Style, Sink Write,
                        void *Context, const uint8_t *Wanted) {
-  Printer Out(Write, Context);
+  ReportPrinter Out(Write, Context);
   Out << "{\"version\":1,\"target\":\"" << Style.Target
       << "\",\"width\":" << Style.Width.bits() << ",\"counters\":[";
   const char *Separator = "\n";

@@ -43,7 +43,7 @@ bool qemu::setInstructionsOf(const char *Name) {
 namespace {
 /// A counter instruction in translated code. Never freed: QEMU does not tell
 /// when it discards translations.
-struct Site {
+struct InstructionSite {
   uint64_t Address;
   uint8_t Counter;
   uint8_t Times;
@@ -51,19 +51,21 @@ struct Site {
 } // namespace
 
 /// The same site for each translation of an instruction.
-static const Site *siteAt(uint64_t Address, encoding::CounterPart I) {
+static const InstructionSite *siteAt(uint64_t Address,
+                                     encoding::CounterPart I) {
   static std::mutex Mutex;
-  static std::map<std::tuple<uint64_t, uint8_t, uint8_t>, Site> Sites;
+  static std::map<std::tuple<uint64_t, uint8_t, uint8_t>, InstructionSite>
+      Sites;
   std::lock_guard<std::mutex> Lock(Mutex);
   return &Sites
               .try_emplace({Address, I.Counter, I.Times},
-                           Site{Address, I.Counter, I.Times})
+                           InstructionSite{Address, I.Counter, I.Times})
               .first->second;
 }
 
 /// Logs the counters of a thread, if a log is wanted.
 static void logOverflow(const char *Cause, unsigned CoreNumber,
-                        const Site &At) {
+                        const InstructionSite &At) {
   if (TheArguments.Log.empty())
     return;
   timespec Now;
@@ -78,7 +80,8 @@ static void logOverflow(const char *Cause, unsigned CoreNumber,
          TheArguments.Log.c_str(), strerror(Error));
 }
 
-template <int Step> static void countOnce(unsigned CoreNumber, const Site &At) {
+template <int Step>
+static void countOnce(unsigned CoreNumber, const InstructionSite &At) {
   unsigned Counter = At.Counter;
   Counters &Memory = *TheProcess.Memory;
   int64_t Register = wrappingSum(Memory.add(CoreNumber, Counter, Step),
@@ -97,25 +100,27 @@ template <int Step> static void countOnce(unsigned CoreNumber, const Site &At) {
 }
 
 template <int Step> static void count(unsigned CoreNumber, void *Data) {
-  const Site &At = *static_cast<const Site *>(Data);
+  const InstructionSite &At = *static_cast<const InstructionSite *>(Data);
   for (unsigned I = 0; I != At.Times; ++I)
     countOnce<Step>(CoreNumber, At);
 }
 
 static void resetCounter(unsigned CoreNumber, void *Data) {
   TheProcess.Memory->reset(CoreNumber,
-                           static_cast<const Site *>(Data)->Counter);
+                           static_cast<const InstructionSite *>(Data)->Counter);
 }
 
 static void logCounters(unsigned CoreNumber, void *Data) {
-  logOverflow("command", CoreNumber, *static_cast<const Site *>(Data));
+  logOverflow("command", CoreNumber,
+              *static_cast<const InstructionSite *>(Data));
 }
 
 /// With the argument `control`, masks may change while the code runs.
 template <qemu_plugin_vcpu_udata_cb_t Action, uint8_t Command>
 static void unlessMasked(unsigned CoreNumber, void *Data) {
   if (!TheProcess.Memory->isMasked(
-          CoreNumber, static_cast<const Site *>(Data)->Counter, Command))
+          CoreNumber, static_cast<const InstructionSite *>(Data)->Counter,
+          Command))
     Action(CoreNumber, Data);
 }
 
@@ -178,7 +183,8 @@ static void countExecutions(qemu_plugin_insn *Insn, encoding::CounterPart I) {
   TheProcess.Memory->Seen[Counter] = true;
   qemu_plugin_register_vcpu_insn_exec_cb(
       Insn, MayChange ? MaskedActions[Command] : Actions[Command],
-      QEMU_PLUGIN_CB_NO_REGS, const_cast<Site *>(siteAt(Address, I)));
+      QEMU_PLUGIN_CB_NO_REGS,
+      const_cast<InstructionSite *>(siteAt(Address, I)));
 }
 
 void qemu::countInstruction(qemu_plugin_insn *Insn) {

@@ -199,11 +199,11 @@ static bool isInside(ArrayRef<AddressRange> Ranges, uint64_t Address) {
 }
 
 /// What \p Site must have counted.
-static uint64_t expected(const CodeSite &Site) {
+static uint64_t expected(const PlannedSite &Site) {
   const ModuleCode::Contents &C = TheModule->contents();
-  if (Site.TheKind == CodeSite::Kind::Offset)
+  if (Site.TheKind == PlannedSite::Kind::Offset)
     return TheTrace->Counts[Site.Address];
-  bool IsEntry = Site.TheKind == CodeSite::Kind::Entry;
+  bool IsEntry = Site.TheKind == PlannedSite::Kind::Entry;
   uint64_t Count = IsEntry ? TheTrace->Counts[Site.Address] : 0;
   uint64_t First = Site.Address;
   int32_t Range = C.rangeAt(First);
@@ -232,13 +232,13 @@ static uint64_t expected(const CodeSite &Site) {
   return Count;
 }
 
-static std::vector<CodeSite> chooseSites() {
+static std::vector<PlannedSite> chooseSites() {
   const ModuleCode::Contents &C = TheModule->contents();
-  std::vector<CodeSite> Sites;
+  std::vector<PlannedSite> Sites;
   std::mt19937 Random(Seed);
-  auto Add = [&](CodeSite::Kind Kind, uint64_t Address,
+  auto Add = [&](PlannedSite::Kind Kind, uint64_t Address,
                  ArrayRef<AddressRange> Ranges) {
-    CodeSite Site;
+    PlannedSite Site;
     Site.TheKind = Kind;
     Site.Address = Address;
     Site.Slot = Sites.size();
@@ -248,17 +248,17 @@ static std::vector<CodeSite> chooseSites() {
   for (const CodeFunction &F : TheModule->functions()) {
     if (!Only.empty() && !is_contained(F.Names, Only.getValue()))
       continue;
-    Add(CodeSite::Kind::Entry, F.begin(), F.Ranges);
-    Add(CodeSite::Kind::Return, F.begin(), F.Ranges);
+    Add(PlannedSite::Kind::Entry, F.begin(), F.Ranges);
+    Add(PlannedSite::Kind::Return, F.begin(), F.Ranges);
     for (AddressRange R : F.Ranges)
       for (uint64_t At = R.Begin; At != R.End; ++At)
         if (C.flagsAt(At) & ReachedStart && Random() % 100 < Percent)
-          Add(CodeSite::Kind::Offset, At, {});
+          Add(PlannedSite::Kind::Offset, At, {});
   }
   return Sites;
 }
 
-static std::string describe(const CodeSite &Site) {
+static std::string describe(const PlannedSite &Site) {
   static constexpr const char *Kinds[] = {"entry", "return", "offset"};
   std::string Text;
   raw_string_ostream OS(Text);
@@ -269,7 +269,7 @@ static std::string describe(const CodeSite &Site) {
   return Text;
 }
 
-static int compare(ArrayRef<CodeSite> Sites, const RewritePlan &Plan,
+static int compare(ArrayRef<PlannedSite> Sites, const RewritePlan &Plan,
                    const uint64_t *Slots) {
   unsigned Wrong = 0, Done = 0, Methods[NumPatchMethods] = {};
   uint64_t Total = 0;
@@ -308,7 +308,7 @@ int main(int argc, char **argv) {
   auto Module =
       cantFail(ModuleCode::create(cast<ELFObjectFileBase>(*File.getBinary())));
   TheModule = &Module;
-  std::vector<CodeSite> Sites = chooseSites();
+  std::vector<PlannedSite> Sites = chooseSites();
   PlanOptions Options;
   Options.AllowBreakpoints = !NoBreakpoints;
   RewritePlan Plan = cantFail(planRewrite(Module, Sites, Options));

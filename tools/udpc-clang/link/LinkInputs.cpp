@@ -58,9 +58,9 @@ bool udpc::inputContains(StringRef Path, StringRef Text) {
 
 namespace {
 
-class Finder {
+class InputFinder {
 public:
-  explicit Finder(LinkInputs &Inputs) : Inputs(Inputs) {}
+  explicit InputFinder(LinkInputs &Inputs) : Inputs(Inputs) {}
 
   void addLibrary(StringRef Library) {
     std::vector<std::string> Names;
@@ -101,7 +101,7 @@ private:
 
 /// Adds the files that the linker script \p Path names in INPUT and GROUP:
 /// `GROUP ( /lib/libc.so.6 -lfoo AS_NEEDED ( bar.so ) )`.
-void Finder::addNamesOfScript(StringRef Path) {
+void InputFinder::addNamesOfScript(StringRef Path) {
   constexpr uint64_t MaxSize = 1 << 16;
   uint64_t Size = 0;
   if (sys::fs::file_size(Path, Size) || Size > MaxSize)
@@ -154,7 +154,7 @@ void Finder::addNamesOfScript(StringRef Path) {
 }
 
 void udpc::findLinkInputs(LinkInputs &Inputs) {
-  Finder F(Inputs);
+  InputFinder F(Inputs);
   for (const std::string &File : std::vector(Inputs.Files))
     F.addNamesOfScript(File);
   for (const std::string &Library : Inputs.Libraries)

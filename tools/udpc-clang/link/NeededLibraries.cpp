@@ -78,9 +78,9 @@ static DynamicNames namesOf(const ObjectFile &File) {
 
 namespace {
 
-class Finder {
+class LibraryFinder {
 public:
-  Finder(const ObjectFile &Program, const LinkInputs &Inputs)
+  LibraryFinder(const ObjectFile &Program, const LinkInputs &Inputs)
       : Arch(Program.getArch()), Folders(Inputs.LibraryFolders) {
     append_range(Folders, Inputs.RunPaths);
     // The dynamic linker looks for a library by its soname, which may differ
@@ -180,7 +180,7 @@ private:
 std::vector<OwningBinary<ObjectFile>>
 udpc::findNeededLibraries(const ObjectFile &Program, StringRef Path,
                           const LinkInputs &Inputs) {
-  Finder F(Program, Inputs);
+  LibraryFinder F(Program, Inputs);
   F.addNeeded(Program, Path);
   return std::move(F.Found);
 }

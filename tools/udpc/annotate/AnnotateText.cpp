@@ -139,10 +139,10 @@ udpc::annotationFacts(const Annotation &A, ArrayRef<std::string> Profiles) {
 
 namespace {
 
-class Printer {
+class AnnotationPrinter {
 public:
-  Printer(raw_ostream &OS, const Annotation &A,
-          const AnnotateTextOptions &Options)
+  AnnotationPrinter(raw_ostream &OS, const Annotation &A,
+                    const AnnotateTextOptions &Options)
       : OS(OS), A(A), Options(Options) {}
   void print();
 
@@ -168,7 +168,7 @@ private:
 
 } // namespace
 
-void Printer::title(const Twine &Text) {
+void AnnotationPrinter::title(const Twine &Text) {
   if (!IsFirst)
     OS << '\n';
   IsFirst = false;
@@ -179,14 +179,14 @@ void Printer::title(const Twine &Text) {
   OS << '\n';
 }
 
-void Printer::head(const CountColumns &C, StringRef Names) {
+void AnnotationPrinter::head(const CountColumns &C, StringRef Names) {
   C.printHead(OS);
   if (!Names.empty())
     OS << "  " << Names;
   OS << '\n';
 }
 
-void Printer::printMetadata() {
+void AnnotationPrinter::printMetadata() {
   title("Metadata");
   std::vector<std::pair<std::string, std::string>> Facts =
       annotationFacts(A, Options.Profiles);
@@ -194,7 +194,7 @@ void Printer::printMetadata() {
     OS << left_justify(printable(Name) + ":", 18) << printable(Fact) << '\n';
 }
 
-void Printer::printTotals() {
+void AnnotationPrinter::printTotals() {
   title("Summary");
   CountColumns C = columns();
   C.measure(A.Sheet.Total);
@@ -215,7 +215,7 @@ static std::string timesText(const RegionTotal &Region) {
   return Text;
 }
 
-void Printer::printRegions() {
+void AnnotationPrinter::printRegions() {
   const ProfileRegions &Regions = A.Sheet.Regions;
   if (Regions.empty() && !Regions.numUnmatched())
     return;
@@ -239,7 +239,7 @@ void Printer::printRegions() {
        << grouped(Regions.numLimits()) << '\n';
 }
 
-void Printer::printSummary(ArrayRef<SummaryGroup> Groups) {
+void AnnotationPrinter::printSummary(ArrayRef<SummaryGroup> Groups) {
   CountColumns C = columns();
   for (const SummaryGroup &Group : Groups) {
     C.measure(Group.Counts, Group.Cumulative);
@@ -266,7 +266,7 @@ void Printer::printSummary(ArrayRef<SummaryGroup> Groups) {
     OS << "Nothing is above the threshold.\n";
 }
 
-void Printer::printSource(const AnnotatedSource &Source) {
+void AnnotationPrinter::printSource(const AnnotatedSource &Source) {
   title(printable(Source.File));
   if (Source.Text->Path != Source.File)
     OS << "Found as " << printable(Source.Text->Path) << '\n';
@@ -318,7 +318,7 @@ void Printer::printSource(const AnnotatedSource &Source) {
   }
 }
 
-void Printer::printUnannotated() {
+void AnnotationPrinter::printUnannotated() {
   bool HasTitle = false;
   for (const AnnotatedSource &Source : A.Sources) {
     if (Source.What == AnnotatedSource::Annotated)
@@ -341,7 +341,7 @@ void Printer::printUnannotated() {
     OS << "-I <folder> adds a folder in which sources are searched for.\n";
 }
 
-void Printer::printCoverage() {
+void AnnotationPrinter::printCoverage() {
   title("Annotation summary");
   CountColumns C = columns();
   for (const CostSheet::Counts &Counts : A.Covered.Counts)
@@ -353,7 +353,7 @@ void Printer::printCoverage() {
   }
 }
 
-void Printer::print() {
+void AnnotationPrinter::print() {
   printMetadata();
   printTotals();
   printRegions();
@@ -376,5 +376,5 @@ void Printer::print() {
 
 void udpc::printAnnotation(raw_ostream &OS, const Annotation &A,
                            const AnnotateTextOptions &Options) {
-  Printer(OS, A, Options).print();
+  AnnotationPrinter(OS, A, Options).print();
 }

@@ -1,8 +1,8 @@
 //===- CalibrationRun.cpp - Measures this processor -----------------------===//
 
 #include "tools/udpc/calibrate/CalibrationRun.h"
+#include "tools/udpc/calibrate/MemoryProbes.h"
 #include "tools/udpc/calibrate/PrefetchRun.h"
-#include "tools/udpc/calibrate/Probes.h"
 #include "tools/udpc/calibrate/Series.h"
 #include <algorithm>
 #include <chrono>

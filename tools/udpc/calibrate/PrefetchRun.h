@@ -3,7 +3,7 @@
 #ifndef UDPC_TOOLS_UDPC_CALIBRATE_PREFETCHRUN_H
 #define UDPC_TOOLS_UDPC_CALIBRATE_PREFETCHRUN_H
 
-#include "tools/udpc/calibrate/Probes.h"
+#include "tools/udpc/calibrate/MemoryProbes.h"
 #include "tools/udpc/calibrate/Series.h"
 
 namespace udpc {

@@ -12,9 +12,9 @@ using namespace llvm;
 using namespace udpc;
 
 namespace {
-class Printer {
+class FindingPrinter {
 public:
-  Printer(raw_ostream &OS, const CheckReport &R)
+  FindingPrinter(raw_ostream &OS, const CheckReport &R)
       : OS(OS), R(R), Check(R.Check) {}
   void print();
 
@@ -33,7 +33,7 @@ private:
 };
 } // namespace
 
-void Printer::printTotals() {
+void FindingPrinter::printTotals() {
   Table T({"event", "old", "new", "change", "", "limit", ""},
           {Table::Left, Table::Right, Table::Right, Table::Right, Table::Right,
            Table::Left, Table::Left});
@@ -52,7 +52,7 @@ void Printer::printTotals() {
 }
 
 /// What a row says besides its numbers.
-std::string Printer::noteOf(const CheckedRow &Row, size_t Event) const {
+std::string FindingPrinter::noteOf(const CheckedRow &Row, size_t Event) const {
   std::vector<std::string> Notes;
   switch (Row.What) {
   case CheckedRow::Common:
@@ -83,7 +83,7 @@ static StringRef levelText(CostLevel Level) {
                                        : costLevelName(Level);
 }
 
-void Printer::printLevel(CostLevel Level, size_t Event) {
+void FindingPrinter::printLevel(CostLevel Level, size_t Event) {
   std::vector<const CheckedRow *> Rows = Check.changed(Level, Event);
   if (Rows.empty())
     return;
@@ -122,7 +122,7 @@ void Printer::printLevel(CostLevel Level, size_t Event) {
     OS << More << " more (--top, --format=json)\n";
 }
 
-void Printer::printVarying() {
+void FindingPrinter::printVarying() {
   std::vector<std::string> Names;
   for (const CheckedRow &Row : Check.Rows)
     if (Row.Level == CostLevel::Function &&
@@ -141,7 +141,7 @@ void Printer::printVarying() {
   OS << '\n';
 }
 
-void Printer::printCalls() {
+void FindingPrinter::printCalls() {
   for (const CheckNote &Note : checkNotes(Check))
     OS << '\n' << Note.Title << ": " << Note.Text << '\n';
   if (Check.Calls.empty())
@@ -167,7 +167,7 @@ static std::string countText(CostLevel Level, size_t N) {
                        : "functions with what they call");
 }
 
-void Printer::printVerdict() {
+void FindingPrinter::printVerdict() {
   OS << '\n';
   size_t NumOver =
       count_if(Check.Rows, [](const CheckedRow &Row) { return Row.isOver(); });
@@ -188,12 +188,12 @@ void Printer::printVerdict() {
      << ". If this is meant, write the baseline anew (udpc baseline).\n";
 }
 
-bool Printer::isShown(CostLevel Level) const {
+bool FindingPrinter::isShown(CostLevel Level) const {
   return isOfFunctions(Level) || Level == CostLevel::Region ||
          is_contained(R.Options.Levels, Level);
 }
 
-void Printer::print() {
+void FindingPrinter::print() {
   printTotals();
   if (R.Old.Measured != R.New.Measured)
     OS << "note: the caches differ, so misses are not comparable: "
@@ -211,5 +211,5 @@ void Printer::print() {
 }
 
 void udpc::printCheckText(raw_ostream &OS, const CheckReport &Report) {
-  Printer(OS, Report).print();
+  FindingPrinter(OS, Report).print();
 }

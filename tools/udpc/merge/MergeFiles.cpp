@@ -41,9 +41,9 @@ static uint64_t runsOf(const std::string &File) {
 namespace {
 
 /// How many files were added, for a person at a terminal.
-class Progress {
+class MergeProgress {
 public:
-  Progress(size_t Total, bool IsWanted)
+  MergeProgress(size_t Total, bool IsWanted)
       : Total(Total), IsShown(IsWanted && Total > 100 &&
                               sys::Process::StandardErrIsDisplayed()) {}
   void add() {
@@ -81,7 +81,7 @@ struct Part {
 } // namespace
 
 static void addFiles(ArrayRef<std::string> Files, bool SkipsDamaged, Part &To,
-                     Progress &Shown) {
+                     MergeProgress &Shown) {
   for (const std::string &File : Files) {
     if (Error E = To.Sum.addFile(File)) {
       std::string Why = toString(std::move(E));
@@ -97,7 +97,7 @@ static void addFiles(ArrayRef<std::string> Files, bool SkipsDamaged, Part &To,
 }
 
 static Error addStep(ArrayRef<std::string> Files, bool SkipsDamaged,
-                     MergedFiles &To, Progress &Shown) {
+                     MergedFiles &To, MergeProgress &Shown) {
   size_t NumThreads = std::clamp<size_t>(
       Files.size() / LeastPerThread, 1,
       std::min(MaxThreads, hardware_concurrency().compute_thread_count()));
@@ -199,7 +199,7 @@ Expected<MergedFiles> udpc::mergeFiles(ArrayRef<std::string> Files,
       return Resumed.takeError();
     Merged.Resumed = std::min(*Resumed, Files.size());
   }
-  Progress Shown(Files.size() - Merged.Resumed, Settings.ShowsProgress);
+  MergeProgress Shown(Files.size() - Merged.Resumed, Settings.ShowsProgress);
   for (size_t At = Merged.Resumed; At != Files.size();) {
     size_t Size = std::min(StepSize, Files.size() - At);
     if (Error E = addStep(Files.slice(At, Size), Settings.SkipsDamaged, Merged,

@@ -23,9 +23,10 @@ using namespace udpc;
 namespace {
 
 /// Plans the modules of one request.
-class PlanWriter {
+class SpecPlanWriter {
 public:
-  PlanWriter(const PlanRequest &Request, const EventSpec &Spec, raw_ostream &OS)
+  SpecPlanWriter(const PlanRequest &Request, const EventSpec &Spec,
+                 raw_ostream &OS)
       : Request(Request), Spec(Spec), OS(OS), NumSites(Spec.Entries.size()) {}
 
   Error write(StringRef Path);
@@ -49,7 +50,7 @@ private:
 
 } // namespace
 
-void PlanWriter::noteUnmatched(const UnmatchedRequest &U) {
+void SpecPlanWriter::noteUnmatched(const UnmatchedRequest &U) {
   // The program comes first. A reason says more than a name that is near.
   auto [It, IsNew] = Unmatched.try_emplace(U.Entry, U);
   UnmatchedRequest &Known = It->second;
@@ -58,7 +59,7 @@ void PlanWriter::noteUnmatched(const UnmatchedRequest &U) {
     Known = U;
 }
 
-void PlanWriter::reportRefused(StringRef Path, const ModulePlan &Plan) {
+void SpecPlanWriter::reportRefused(StringRef Path, const ModulePlan &Plan) {
   std::map<SiteRefusal, size_t> Reasons;
   for (const auto &[Site, Outcome] :
        zip(Plan.Requests.Sites, Plan.Plan.Outcomes)) {
@@ -82,8 +83,8 @@ void PlanWriter::reportRefused(StringRef Path, const ModulePlan &Plan) {
        << " sites are not counted: " << describe(Reason) << '\n';
 }
 
-Error PlanWriter::writeFile(StringRef Path, const ModulePlan &Plan,
-                            const ELFObjectFileBase &File) {
+Error SpecPlanWriter::writeFile(StringRef Path, const ModulePlan &Plan,
+                                const ELFObjectFileBase &File) {
   sys::fs::file_status Status;
   if (std::error_code EC = sys::fs::status(Path, Status))
     return createStringError(Path + ": " + EC.message());
@@ -105,7 +106,7 @@ Error PlanWriter::writeFile(StringRef Path, const ModulePlan &Plan,
   return (*Out)->commit();
 }
 
-Error PlanWriter::write(StringRef Path) {
+Error SpecPlanWriter::write(StringRef Path) {
   Expected<OwningBinary<ObjectFile>> Binary =
       ObjectFile::createObjectFile(Path);
   if (!Binary)
@@ -132,7 +133,7 @@ Error PlanWriter::write(StringRef Path) {
   return Error::success();
 }
 
-Expected<PlanSummary> PlanWriter::finish() {
+Expected<PlanSummary> SpecPlanWriter::finish() {
   for (const auto &[Entry, U] : Unmatched)
     if (!NumSites[Entry])
       OS << "udpc: warning: " << U.message("the program and its libraries")
@@ -165,7 +166,7 @@ Expected<PlanSummary> udpc::writePlans(const PlanRequest &Request,
   Expected<EventSpec> Spec = EventSpec::load(Request.SpecFile, SpecUse::Binary);
   if (!Spec)
     return Spec.takeError();
-  PlanWriter Writer(Request, *Spec, OS);
+  SpecPlanWriter Writer(Request, *Spec, OS);
   for (const std::string &Path : Request.Modules) {
     Expected<bool> Wanted = isWanted(Path, Request.Only);
     if (!Wanted)

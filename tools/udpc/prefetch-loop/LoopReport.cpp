@@ -20,7 +20,7 @@ static std::string percentText(double Ratio) {
   return Text;
 }
 
-static std::string gainText(const Comparison &C) {
+static std::string gainText(const BuildComparison &C) {
   if (!C.NumPairs)
     return "same code";
   return percentText(C.Gain.Middle) + " % (" + percentText(C.Gain.Low) +
@@ -44,7 +44,7 @@ StringRef udpc::effectWord(Effect E) {
 }
 
 /// What the comparison that decided has shown.
-static std::string comparisonText(const Comparison &C) {
+static std::string comparisonText(const BuildComparison &C) {
   if (!C.NumPairs)
     return "makes no other code: no operation for it";
   switch (C.Shown) {
@@ -194,7 +194,7 @@ void udpc::printText(raw_ostream &OS, const LoopResult &R) {
   printFoot(OS, R);
 }
 
-static void write(json::OStream &J, const Comparison &C) {
+static void write(json::OStream &J, const BuildComparison &C) {
   J.attribute("pairs", int64_t(C.NumPairs));
   if (!C.NumPairs)
     return;

@@ -33,7 +33,7 @@ struct LoopResult {
   std::vector<GroupVerdict> Verdicts;           ///< By group.
   std::vector<NotRecommended> Others;
   /// The speed-up of the kept hints over none, from separate final runs.
-  Comparison Final;
+  BuildComparison Final;
   /// The groups that are kept. None if the final runs show no gain.
   GroupSet Kept;
   std::string Output; ///< The file of kept hints.

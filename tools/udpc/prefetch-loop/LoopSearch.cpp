@@ -71,7 +71,7 @@ Expected<std::string> Loop::buildOf(const GroupSet &Which, StringRef What) {
 }
 
 void Loop::noteComparison(StringRef Before, StringRef After,
-                          const Comparison &C) {
+                          const BuildComparison &C) {
   json::Object Entry{{"before", Before},
                      {"after", After},
                      {"pairs", int64_t(C.NumPairs)},
@@ -85,16 +85,16 @@ void Loop::noteComparison(StringRef Before, StringRef After,
   Log.add("comparison", std::move(Entry));
 }
 
-Expected<Comparison> Loop::compare(const GroupSet &Before,
-                                   const GroupSet &After, unsigned Rounds,
-                                   StringRef What) {
+Expected<BuildComparison> Loop::compare(const GroupSet &Before,
+                                        const GroupSet &After, unsigned Rounds,
+                                        StringRef What) {
   Expected<std::string> First = buildOf(Before, "");
   if (!First)
     return First.takeError();
   Expected<std::string> Second = buildOf(After, "");
   if (!Second)
     return Second.takeError();
-  Expected<Comparison> C = Measure->compare(*First, *Second, Rounds, What);
+  Expected<BuildComparison> C = Measure->compare(*First, *Second, Rounds, What);
   if (C)
     noteComparison(*First, *Second, *C);
   return C;
@@ -146,7 +146,7 @@ Error Loop::decide() {
   // The runs that selected these hints are biased.
   sayInLoop("measuring what is left anew");
   unsigned Rounds = Time.roundsOfFinal(Journal.spent(), Options.Measure.Rounds);
-  Expected<Comparison> Final = Measure->compare(
+  Expected<BuildComparison> Final = Measure->compare(
       PlainBuild, *Best, Rounds, "prefetch-loop: without against with hints");
   if (!Final)
     return Final.takeError();

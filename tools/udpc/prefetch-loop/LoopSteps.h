@@ -112,11 +112,12 @@ private:
   std::string identity() const;
   llvm::Expected<std::string> buildOf(const GroupSet &Which,
                                       llvm::StringRef What);
-  llvm::Expected<Comparison> compare(const GroupSet &Before,
-                                     const GroupSet &After, unsigned Rounds,
-                                     llvm::StringRef What);
+  llvm::Expected<BuildComparison> compare(const GroupSet &Before,
+                                          const GroupSet &After,
+                                          unsigned Rounds,
+                                          llvm::StringRef What);
   void noteComparison(llvm::StringRef Before, llvm::StringRef After,
-                      const Comparison &C);
+                      const BuildComparison &C);
   void noteGroups();
   HintFileForm form() const {
     return HasHashes ? HintFileForm::ExtBinary : HintFileForm::Text;

@@ -9,7 +9,7 @@
 #include "profdata/support/ShownText.h"
 #include "profdata/log/LogRecords.h"
 #include "tools/udpc/ctl/Client.h"
-#include "tools/udpc/options/Interval.h"
+#include "tools/udpc/options/IntervalOption.h"
 #include "tools/udpc/process/ProcessEnd.h"
 #include "tools/udpc/process/Program.h"
 #include "udpc/control.h"

@@ -3,7 +3,7 @@
 #include "tools/udpc/watch/Watch.h"
 #include "profdata/support/ShownText.h"
 #include "tools/udpc/ctl/Answers.h"
-#include "tools/udpc/options/Interval.h"
+#include "tools/udpc/options/IntervalOption.h"
 #include "tools/udpc/output/Output.h"
 #include "tools/udpc/watch/RateTable.h"
 #include "tools/udpc/watch/Screen.h"
@@ -46,9 +46,9 @@ void udpc::hideUnrelatedToWatch() {
 
 namespace {
 /// What is asked, and what the answers were.
-class Watcher {
+class RateWatcher {
 public:
-  explicit Watcher(ProcessChoice Choice) : Choice(std::move(Choice)) {}
+  explicit RateWatcher(ProcessChoice Choice) : Choice(std::move(Choice)) {}
   /// Fails if no process answers the first time.
   Error update();
   bool hasEnded() const { return Ended; }
@@ -63,7 +63,7 @@ private:
 };
 } // namespace
 
-Error Watcher::update() {
+Error RateWatcher::update() {
   Expected<std::vector<Process>> Processes = findProcesses(Choice);
   if (!Processes) {
     if (IsFirst)
@@ -93,7 +93,7 @@ Error Watcher::update() {
   return Error::success();
 }
 
-std::string Watcher::head() const {
+std::string RateWatcher::head() const {
   size_t Done =
       count_if(Answers, [](const Answer &A) { return A.What == Answer::Done; });
   if (Choice.isOne())
@@ -111,7 +111,7 @@ static Error sayEnd() {
 }
 
 /// Without a terminal: a table for each update.
-static Error printUpdates(Watcher &W, nanoseconds Apart) {
+static Error printUpdates(RateWatcher &W, nanoseconds Apart) {
   auto Next = steady_clock::now();
   for (unsigned I = 0;; ++I) {
     if (Error E = W.update())
@@ -131,7 +131,7 @@ static Error printUpdates(Watcher &W, nanoseconds Apart) {
   }
 }
 
-static Error showUpdates(Watcher &W, nanoseconds Apart) {
+static Error showUpdates(RateWatcher &W, nanoseconds Apart) {
   if (Error E = W.update())
     return E;
   std::optional<Screen> S;
@@ -183,7 +183,7 @@ static Error run() {
   Choice.Pid = Pid;
   Choice.Name = Name;
   Choice.Descendants = Children;
-  Watcher W(std::move(Choice));
+  RateWatcher W(std::move(Choice));
   bool IsTerminal = sys::Process::StandardOutIsDisplayed() &&
                     sys::Process::StandardInIsUserInput();
   if (Error E = IsTerminal ? showUpdates(W, nanoseconds(Apart))

@@ -18,7 +18,7 @@ protected:
   }
   FlagUse use(std::initializer_list<uint8_t> List) {
     std::vector<uint8_t> Bytes(List);
-    Instruction I;
+    ModuleInstruction I;
     if (!Reader->read(Bytes, 0x1000, I) || I.Size != Bytes.size()) {
       ADD_FAILURE() << "no instruction";
       return FlagUse::Unknown;

@@ -35,28 +35,28 @@ protected:
     return Module->functions().front();
   }
 
-  CodeSite site(CodeSite::Kind Kind, StringRef Name, uint32_t Slot = 0) {
+  PlannedSite site(PlannedSite::Kind Kind, StringRef Name, uint32_t Slot = 0) {
     const CodeFunction &F = function(Name);
     return {Kind, F.begin(), Slot, F.Ranges};
   }
 
-  RewritePlan plan(ArrayRef<CodeSite> Sites, bool AllowBreakpoints = true) {
+  RewritePlan plan(ArrayRef<PlannedSite> Sites, bool AllowBreakpoints = true) {
     PlanOptions Options;
     Options.AllowBreakpoints = AllowBreakpoints;
     return cantFail(planRewrite(*Module, Sites, Options));
   }
 
   /// How the only site is patched, or why not.
-  std::string outcome(CodeSite::Kind Kind, StringRef Name,
+  std::string outcome(PlannedSite::Kind Kind, StringRef Name,
                       bool AllowBreakpoints = true) {
     SiteOutcome O = plan({site(Kind, Name)}, AllowBreakpoints).Outcomes[0];
     return (O.IsDone ? describe(O.Method) : describe(O.Refusal)).str();
   }
   std::string entry(StringRef Name) {
-    return outcome(CodeSite::Kind::Entry, Name);
+    return outcome(PlannedSite::Kind::Entry, Name);
   }
   std::string returns(StringRef Name) {
-    return outcome(CodeSite::Kind::Return, Name);
+    return outcome(PlannedSite::Kind::Return, Name);
   }
 
   OwningBinary<ObjectFile> File;
@@ -91,11 +91,12 @@ TEST_F(PlanTest, KeepsPrefixesWithTheirInstructions) {
   // mov, 5 bytes; lock xadd, 8 bytes; ret.
   const CodeFunction &F = function("lock_behind_room");
   for (uint64_t Offset : {6, 7, 8})
-    EXPECT_EQ(words(SiteRefusal::NotInstruction),
-              words(plan({{CodeSite::Kind::Offset, F.begin() + Offset, 0, {}}})
-                        .Outcomes[0]
-                        .Refusal));
-  RewritePlan P = plan({site(CodeSite::Kind::Return, "lock_behind_room")});
+    EXPECT_EQ(
+        words(SiteRefusal::NotInstruction),
+        words(plan({{PlannedSite::Kind::Offset, F.begin() + Offset, 0, {}}})
+                  .Outcomes[0]
+                  .Refusal));
+  RewritePlan P = plan({site(PlannedSite::Kind::Return, "lock_behind_room")});
   ASSERT_EQ(P.Patches.size(), 1u);
   EXPECT_NE(P.Patches[0].Address, F.begin() + 6);
 }
@@ -108,7 +109,7 @@ TEST_F(PlanTest, TakesPadding) {
 TEST_F(PlanTest, JumpsShortToPadding) {
   EXPECT_EQ(entry("early_target"), words(PatchMethod::ShortJump));
   EXPECT_EQ(entry("dense_three"), words(PatchMethod::ShortJump));
-  RewritePlan P = plan({site(CodeSite::Kind::Entry, "dense_three")});
+  RewritePlan P = plan({site(PlannedSite::Kind::Entry, "dense_three")});
   ASSERT_EQ(P.Patches.size(), 2u);
   EXPECT_EQ(P.Patches[0].TheForm, CodePatch::Form::Island);
   EXPECT_EQ(P.Patches[1].TheForm, CodePatch::Form::ShortJump);
@@ -117,13 +118,13 @@ TEST_F(PlanTest, JumpsShortToPadding) {
 
 TEST_F(PlanTest, BreaksWhereNothingElseFits) {
   EXPECT_EQ(entry("dense_return"), words(PatchMethod::Breakpoint));
-  EXPECT_EQ(outcome(CodeSite::Kind::Entry, "dense_return",
+  EXPECT_EQ(outcome(PlannedSite::Kind::Entry, "dense_return",
                     /*AllowBreakpoints=*/false),
             words(SiteRefusal::NoRoom));
 }
 
 TEST_F(PlanTest, ReadsTablesOfDistancesFromLabels) {
-  RewritePlan P = plan({site(CodeSite::Kind::Return, "label_table")});
+  RewritePlan P = plan({site(PlannedSite::Kind::Return, "label_table")});
   EXPECT_TRUE(P.Outcomes[0].IsDone);
   EXPECT_EQ(P.Counts.size(), 3u);
 }
@@ -131,7 +132,7 @@ TEST_F(PlanTest, ReadsTablesOfDistancesFromLabels) {
 // A jump to own labels may also leave; one through a table of distances stays.
 TEST_F(PlanTest, TellsTailCallsFromJumpTables) {
   for (StringRef Name : {"own_tail_call", "distance_call"}) {
-    RewritePlan P = plan({site(CodeSite::Kind::Return, Name)});
+    RewritePlan P = plan({site(PlannedSite::Kind::Return, Name)});
     EXPECT_TRUE(P.Outcomes[0].IsDone);
     EXPECT_EQ(P.Counts.size(), Name == "own_tail_call" ? 3u : 2u);
   }
@@ -147,8 +148,8 @@ TEST_F(PlanTest, Refuses) {
 
 TEST_F(PlanTest, RefusesPlacesThatAreNoInstructions) {
   auto Why = [&](uint64_t Address) {
-    CodeSite S;
-    S.TheKind = CodeSite::Kind::Offset;
+    PlannedSite S;
+    S.TheKind = PlannedSite::Kind::Offset;
     S.Address = Address;
     SiteOutcome O = plan({S}).Outcomes[0];
     EXPECT_FALSE(O.IsDone);
@@ -167,12 +168,12 @@ TEST_F(PlanTest, RefusesPlacesThatAreNoInstructions) {
 // A loop that begins with the first instruction: a short branch is moved, a
 // long one is retargeted in place.
 TEST_F(PlanTest, LeadsLoopsPastTheCount) {
-  RewritePlan Short = plan({site(CodeSite::Kind::Entry, "short_loop")});
+  RewritePlan Short = plan({site(PlannedSite::Kind::Entry, "short_loop")});
   for (const CodePatch &P : Short.Patches)
     EXPECT_NE(P.TheForm, CodePatch::Form::Retarget);
   EXPECT_EQ(Short.Patches.size(), 2u);
 
-  RewritePlan Long = plan({site(CodeSite::Kind::Entry, "long_loop")});
+  RewritePlan Long = plan({site(PlannedSite::Kind::Entry, "long_loop")});
   ASSERT_EQ(Long.Patches.size(), 2u);
   EXPECT_EQ(Long.Patches[0].TheForm, CodePatch::Form::Retarget);
   EXPECT_EQ(Long.Patches[0].New[1], Long.Patches[0].Old[1]);
@@ -180,17 +181,17 @@ TEST_F(PlanTest, LeadsLoopsPastTheCount) {
 }
 
 TEST_F(PlanTest, MergesSites) {
-  RewritePlan P = plan({site(CodeSite::Kind::Entry, "only_return", 0),
-                        site(CodeSite::Kind::Return, "only_return", 1),
-                        site(CodeSite::Kind::Entry, "only_return", 2)});
+  RewritePlan P = plan({site(PlannedSite::Kind::Entry, "only_return", 0),
+                        site(PlannedSite::Kind::Return, "only_return", 1),
+                        site(PlannedSite::Kind::Entry, "only_return", 2)});
   ASSERT_EQ(P.Patches.size(), 1u);
   EXPECT_EQ(P.Patches[0].Sites, (SmallVector<uint32_t, 2>{0, 1, 2}));
   EXPECT_EQ(P.Counts.size(), 3u);
 }
 
 TEST_F(PlanTest, KeepsItsContract) {
-  std::vector<CodeSite> Sites;
-  for (auto Kind : {CodeSite::Kind::Entry, CodeSite::Kind::Return})
+  std::vector<PlannedSite> Sites;
+  for (auto Kind : {PlannedSite::Kind::Entry, PlannedSite::Kind::Return})
     for (const CodeFunction &F : Module->functions())
       Sites.push_back({Kind, F.begin(), uint32_t(Sites.size()), F.Ranges});
   RewritePlan P = plan(Sites);

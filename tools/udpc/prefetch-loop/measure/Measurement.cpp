@@ -225,9 +225,10 @@ std::string Measurement::timeLeft() const {
       .str();
 }
 
-Expected<Comparison> Measurement::compare(StringRef Before, StringRef After,
-                                          unsigned Rounds, StringRef What) {
-  Comparison Result;
+Expected<BuildComparison> Measurement::compare(StringRef Before,
+                                               StringRef After, unsigned Rounds,
+                                               StringRef What) {
+  BuildComparison Result;
   // Equal code, also if hints result in no prefetch.
   if (Programs.codeHash(Before) == Programs.codeHash(After))
     return Result;

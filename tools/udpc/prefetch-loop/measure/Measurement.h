@@ -54,9 +54,10 @@ public:
 
   /// Runs two builds alternately until a plan of at most \p Rounds pairs is
   /// finished, after one warm-up run of each. \p What is for progress messages.
-  llvm::Expected<Comparison> compare(llvm::StringRef Before,
-                                     llvm::StringRef After, unsigned Rounds,
-                                     llvm::StringRef What);
+  llvm::Expected<BuildComparison> compare(llvm::StringRef Before,
+                                          llvm::StringRef After,
+                                          unsigned Rounds,
+                                          llvm::StringRef What);
 
   /// Runs the build in place once, with \p Environment.
   llvm::Error

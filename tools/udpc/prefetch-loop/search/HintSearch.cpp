@@ -25,7 +25,7 @@ std::pair<GroupSet, GroupSet> HintSearch::halves(const GroupSet &Chunk) const {
 
 /// Keeps \p Shown, a set that has been shown to gain, but for the groups that
 /// have been shown to do nothing or worse in it.
-static void keepTogether(const GroupSet &Shown, const Comparison &Gain,
+static void keepTogether(const GroupSet &Shown, const BuildComparison &Gain,
                          std::vector<GroupVerdict> &Verdicts) {
   for (unsigned G : Shown) {
     GroupVerdict &V = Verdicts[G];
@@ -44,7 +44,7 @@ Expected<std::vector<GroupVerdict>> HintSearch::run(GroupSet Current,
     return Verdicts;
   // The smallest set that gains by itself.
   GroupSet Shown;
-  Comparison GainShown;
+  BuildComparison GainShown;
 
   std::deque<GroupSet> Open = {Current};
   while (!Open.empty()) {
@@ -67,7 +67,7 @@ Expected<std::vector<GroupVerdict>> HintSearch::run(GroupSet Current,
     // The marginal gain of a group decides, not its gain alone: of three
     // consecutive misses, hiding one gains little and hiding the third gains
     // all, and of two hints for one line one suffices.
-    Expected<Comparison> Tried = How(Without, Current);
+    Expected<BuildComparison> Tried = How(Without, Current);
     if (!Tried)
       return Tried.takeError();
     for (unsigned G : Chunk) {

@@ -20,7 +20,7 @@
 namespace udpc {
 
 /// The result of comparing two builds.
-struct Comparison {
+struct BuildComparison {
   SpeedUp Gain; ///< The speed-up of the second over the first.
   Effect Shown = Effect::None;
   size_t NumPairs = 0; ///< 0: their code is the same.
@@ -31,7 +31,7 @@ struct GroupVerdict {
   bool Kept = false;
   /// The gain of the groups that were tried together, including this one, over
   /// the other groups in use.
-  Comparison Tried;
+  BuildComparison Tried;
   size_t NumTogether = 0; ///< How many groups were tried; 0: none was.
   /// The budget was used up before this group was tried alone.
   bool OutOfBudget = false;
@@ -39,7 +39,7 @@ struct GroupVerdict {
 
 class HintSearch {
 public:
-  using Compare = llvm::function_ref<llvm::Expected<Comparison>(
+  using Compare = llvm::function_ref<llvm::Expected<BuildComparison>(
       const GroupSet &Without, const GroupSet &With)>;
 
   /// \p Functions: the function of each group. Groups are sorted by function.

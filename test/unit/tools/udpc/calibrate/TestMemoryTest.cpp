@@ -1,5 +1,5 @@
 #include "tools/udpc/calibrate/TestMemory.h"
-#include "tools/udpc/calibrate/Probes.h"
+#include "tools/udpc/calibrate/MemoryProbes.h"
 #include "tools/udpc/calibrate/Series.h"
 #include "gtest/gtest.h"
 #include <set>

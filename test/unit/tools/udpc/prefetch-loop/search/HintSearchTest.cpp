@@ -15,10 +15,11 @@ struct Model {
   std::vector<GroupVerdict> Verdicts = {};
   unsigned NumComparisons = 0;
 
-  Expected<Comparison> compare(const GroupSet &Without, const GroupSet &With) {
+  Expected<BuildComparison> compare(const GroupSet &Without,
+                                    const GroupSet &With) {
     ++NumComparisons;
     double Ratio = Time(Without) / Time(With);
-    Comparison C;
+    BuildComparison C;
     C.Gain = {Ratio - 0.005, Ratio, Ratio + 0.005};
     C.Shown = MeasurePlan(32, 0.01).effect(C.Gain);
     C.NumPairs = 8;
@@ -118,7 +119,7 @@ TEST(HintSearch, ASetThatGainsStaysIfItsPartsAreUnclear) {
         HintSearch(Functions, [] {
           return true;
         }).run(All, [&](const GroupSet &Without, const GroupSet &With) {
-          Comparison C;
+          BuildComparison C;
           C.NumPairs = 8;
           C.Gain = {0.95, 1.03, 1.1};
           C.Shown = Effect::Unclear;
@@ -127,7 +128,7 @@ TEST(HintSearch, ASetThatGainsStaysIfItsPartsAreUnclear) {
           else if (!is_contained(Without, 3u) &&
                    With.size() - Without.size() == 1)
             C.Shown = OfLast;
-          return Expected<Comparison>(C);
+          return Expected<BuildComparison>(C);
         });
     EXPECT_TRUE(bool(Found));
     return *Found;
@@ -154,7 +155,7 @@ TEST(HintSearch, ErrorsEndIt) {
   std::vector<std::string> Functions = {"f"};
   HintSearch Search(Functions, [] { return true; });
   auto Found = Search.run(
-      {0}, [](const GroupSet &, const GroupSet &) -> Expected<Comparison> {
+      {0}, [](const GroupSet &, const GroupSet &) -> Expected<BuildComparison> {
         return createStringError("no build");
       });
   ASSERT_FALSE(bool(Found));

@@ -66,11 +66,11 @@ private:
       A[G] = Best[G];
     return A;
   }
-  Expected<Comparison> compare(const Assignment &Before,
-                               const Assignment &After) {
+  Expected<BuildComparison> compare(const Assignment &Before,
+                                    const Assignment &After) {
     MeasurePlan Plan(32, 0.01);
     PairedRatios Pairs;
-    Comparison C;
+    BuildComparison C;
     while (true) {
       double First = *run(Before);
       Pairs.add(First, *run(After));

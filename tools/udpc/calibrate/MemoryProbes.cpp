@@ -1,6 +1,6 @@
-//===- Probes.cpp - Loops whose time is measured --------------------------===//
+//===- MemoryProbes.cpp - Loops whose time is measured --------------------===//
 
-#include "tools/udpc/calibrate/Probes.h"
+#include "tools/udpc/calibrate/MemoryProbes.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <ctime>
 #include <utility>

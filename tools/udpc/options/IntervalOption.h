@@ -1,7 +1,7 @@
-//===- Interval.h - The option --interval ----------------------*- C++ -*-===//
+//===- IntervalOption.h - The option --interval -----------------*- C++ -*-===//
 
-#ifndef UDPC_TOOLS_UDPC_OPTIONS_INTERVAL_H
-#define UDPC_TOOLS_UDPC_OPTIONS_INTERVAL_H
+#ifndef UDPC_TOOLS_UDPC_OPTIONS_INTERVALOPTION_H
+#define UDPC_TOOLS_UDPC_OPTIONS_INTERVALOPTION_H
 
 #include "udpc/amounts.h"
 #include "llvm/Support/Error.h"
@@ -22,4 +22,4 @@ inline llvm::Expected<uint64_t> parseInterval(const std::string &Text) {
 
 } // namespace udpc
 
-#endif // UDPC_TOOLS_UDPC_OPTIONS_INTERVAL_H
+#endif // UDPC_TOOLS_UDPC_OPTIONS_INTERVALOPTION_H

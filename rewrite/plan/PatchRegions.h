@@ -1,7 +1,7 @@
-//===- Regions.h - Which instructions a plan moves -------------*- C++ -*-===//
+//===- PatchRegions.h - Which instructions a plan moves ---------*- C++ -*-===//
 
-#ifndef UDPC_REWRITE_PLAN_REGIONS_H
-#define UDPC_REWRITE_PLAN_REGIONS_H
+#ifndef UDPC_REWRITE_PLAN_PATCHREGIONS_H
+#define UDPC_REWRITE_PLAN_PATCHREGIONS_H
 
 #include "rewrite/code/ModuleContents.h"
 #include "rewrite/plan/RewritePlan.h"
@@ -26,9 +26,9 @@ struct PatchRegion {
 };
 
 /// The regions of a plan: disjoint, and each large enough for its patch.
-class Regions {
+class PatchRegions {
 public:
-  Regions(const ModuleCode::Contents &C, const PlanOptions &Options)
+  PatchRegions(const ModuleCode::Contents &C, const PlanOptions &Options)
       : C(C), Options(Options) {}
 
   /// Makes \p Address, the start of a reached instruction, part of a region.
@@ -64,4 +64,4 @@ private:
 
 } // namespace udpc
 
-#endif // UDPC_REWRITE_PLAN_REGIONS_H
+#endif // UDPC_REWRITE_PLAN_PATCHREGIONS_H

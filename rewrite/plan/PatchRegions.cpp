@@ -1,6 +1,6 @@
-//===- Regions.cpp - Which instructions a plan moves ----------------------===//
+//===- PatchRegions.cpp - Which instructions a plan moves -----------------===//
 
-#include "rewrite/plan/Regions.h"
+#include "rewrite/plan/PatchRegions.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -9,7 +9,7 @@ using namespace udpc;
 static constexpr unsigned JumpSize = 5, ShortJumpSize = 2;
 
 /// Whether \p I can be executed elsewhere.
-static bool isMovable(const CodeSection &S, const Instruction &I) {
+static bool isMovable(const CodeSection &S, const ModuleInstruction &I) {
   if (!I.IsMovable)
     return false;
   if (I.Kind != Flow::IndirectCall)
@@ -24,7 +24,7 @@ static bool isMovable(const CodeSection &S, const Instruction &I) {
 }
 
 /// The instruction that leads to \p Address from before it; 0 if none does.
-uint64_t Regions::instructionBefore(uint64_t Address) const {
+uint64_t PatchRegions::instructionBefore(uint64_t Address) const {
   constexpr unsigned MaxSize = 15;
   const CodeSection *S = C.sectionAt(Address);
   for (unsigned Size = 1; Size <= MaxSize && S->Address + Size <= Address;
@@ -39,8 +39,8 @@ uint64_t Regions::instructionBefore(uint64_t Address) const {
 
 /// The instructions from \p Begin that include the one at \p Last and have
 /// \p MinSize bytes, with padding if need be.
-std::optional<PatchRegion> Regions::makeSpan(uint64_t Begin, uint64_t Last,
-                                             unsigned MinSize) const {
+std::optional<PatchRegion> PatchRegions::makeSpan(uint64_t Begin, uint64_t Last,
+                                                  unsigned MinSize) const {
   const CodeSection *S = C.sectionAt(Begin);
   int32_t Function = C.functionOf(C.rangeAt(Begin));
   bool OneOnly = Function < 0 || C.Ranges[Function].HasUnknownJump;
@@ -56,7 +56,7 @@ std::optional<PatchRegion> Regions::makeSpan(uint64_t Begin, uint64_t Last,
       if (S->Flags[Byte] & (OverlapByte | FixedBytes) ||
           (Byte != At && S->Flags[Byte] & JumpTarget))
         return std::nullopt;
-    Instruction I = C.instructionAt(R.CodeEnd);
+    ModuleInstruction I = C.instructionAt(R.CodeEnd);
     if (!isMovable(*S, I))
       return std::nullopt;
     R.Last = I.Address;
@@ -84,7 +84,7 @@ std::optional<PatchRegion> Regions::makeSpan(uint64_t Begin, uint64_t Last,
   return R;
 }
 
-const PatchRegion *Regions::at(uint64_t Address) const {
+const PatchRegion *PatchRegions::at(uint64_t Address) const {
   auto Next = List.upper_bound(Address);
   if (Next == List.begin())
     return nullptr;
@@ -93,7 +93,7 @@ const PatchRegion *Regions::at(uint64_t Address) const {
 }
 
 /// \p R and all regions that it overlaps, as one.
-std::optional<PatchRegion> Regions::joined(PatchRegion R) const {
+std::optional<PatchRegion> PatchRegions::joined(PatchRegion R) const {
   while (true) {
     uint64_t Begin = R.Begin, Last = R.Last;
     bool Overlaps = false;
@@ -117,14 +117,14 @@ std::optional<PatchRegion> Regions::joined(PatchRegion R) const {
 }
 
 /// Removes \p Island from the region that it was made in.
-void Regions::removeIsland(uint64_t Island) {
+void PatchRegions::removeIsland(uint64_t Island) {
   auto Next = List.upper_bound(Island);
   if (Next != List.begin())
     erase(std::prev(Next)->second.Islands, Island);
 }
 
 /// Replaces the regions that \p R overlaps by it.
-void Regions::insert(PatchRegion R) {
+void PatchRegions::insert(PatchRegion R) {
   auto I = List.upper_bound(R.Begin);
   if (I != List.begin() && std::prev(I)->second.End > R.Begin)
     --I;
@@ -141,7 +141,7 @@ void Regions::insert(PatchRegion R) {
 
 /// The address of a free island that a short jump at the start of \p R reaches,
 /// or 0.
-uint64_t Regions::findPadding(const PatchRegion &R) const {
+uint64_t PatchRegions::findPadding(const PatchRegion &R) const {
   const CodeSection *S = C.sectionAt(R.Begin);
   uint64_t From = R.Begin + ShortJumpSize;
   uint64_t Low = std::max(S->Address, From < 128 ? 0 : From - 128);
@@ -164,7 +164,7 @@ uint64_t Regions::findPadding(const PatchRegion &R) const {
 
 /// Moves nearby instructions to added code, so that an island fits after the
 /// jump to them. Returns its address, or 0.
-uint64_t Regions::makeRoom(const PatchRegion &R) {
+uint64_t PatchRegions::makeRoom(const PatchRegion &R) {
   const CodeSection *S = C.sectionAt(R.Begin);
   uint64_t From = R.Begin + ShortJumpSize;
   uint64_t Low = std::max(S->Address, From < 128 ? 0 : From - 128);
@@ -215,8 +215,8 @@ uint64_t Regions::makeRoom(const PatchRegion &R) {
 
 /// Covers the instruction at \p Address by a region that begins at \p Begin or
 /// before.
-bool Regions::coverBy(uint64_t Begin, uint64_t Address, unsigned MinSize,
-                      bool MayMoveCall) {
+bool PatchRegions::coverBy(uint64_t Begin, uint64_t Address, unsigned MinSize,
+                           bool MayMoveCall) {
   std::optional<PatchRegion> R = makeSpan(Begin, Address, MinSize);
   if (R)
     R = joined(*R);
@@ -242,7 +242,7 @@ bool Regions::coverBy(uint64_t Begin, uint64_t Address, unsigned MinSize,
   return true;
 }
 
-bool Regions::coverByBreakpoint(uint64_t Address) {
+bool PatchRegions::coverByBreakpoint(uint64_t Address) {
   std::optional<PatchRegion> R = makeSpan(Address, Address, 1);
   if (!R || !Options.AllowBreakpoints || (R->MovesCall && C.HasShadowStack))
     return false;
@@ -255,7 +255,7 @@ bool Regions::coverByBreakpoint(uint64_t Address) {
   return true;
 }
 
-std::optional<SiteRefusal> Regions::cover(uint64_t Address) {
+std::optional<SiteRefusal> PatchRegions::cover(uint64_t Address) {
   if (at(Address))
     return std::nullopt;
   for (bool MayMoveCall : {false, true}) {
@@ -279,7 +279,8 @@ std::optional<SiteRefusal> Regions::cover(uint64_t Address) {
                                                  : SiteRefusal::NotMovable;
 }
 
-void Regions::removeUnneeded(function_ref<bool(const PatchRegion &)> IsNeeded) {
+void PatchRegions::removeUnneeded(
+    function_ref<bool(const PatchRegion &)> IsNeeded) {
   for (auto I = List.begin(); I != List.end();) {
     PatchRegion &R = I->second;
     if (IsNeeded(R) || !R.Islands.empty()) {

@@ -1,4 +1,4 @@
-//===- Probes.h - Loops whose time is measured ------------------*- C++ -*-===//
+//===- MemoryProbes.h - Loops whose time is measured ------------*- C++ -*-===//
 //
 // Each returns nanoseconds of this thread's processor time, per access or
 // per instruction. In all of them each address waits for the load before,
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef UDPC_TOOLS_UDPC_CALIBRATE_PROBES_H
-#define UDPC_TOOLS_UDPC_CALIBRATE_PROBES_H
+#ifndef UDPC_TOOLS_UDPC_CALIBRATE_MEMORYPROBES_H
+#define UDPC_TOOLS_UDPC_CALIBRATE_MEMORYPROBES_H
 
 #include "profdata/hints/Hint.h"
 #include "tools/udpc/calibrate/TestMemory.h"
@@ -62,4 +62,4 @@ double pairsNs(const ChainLine *&First, const ChainLine *&Second,
 
 } // namespace udpc
 
-#endif // UDPC_TOOLS_UDPC_CALIBRATE_PROBES_H
+#endif // UDPC_TOOLS_UDPC_CALIBRATE_MEMORYPROBES_H

@@ -1,4 +1,4 @@
-//===- Planner.cpp - Plans the sites of a module --------------------------===//
+//===- RewritePlanner.cpp - Plans the sites of a module -------------------===//
 //
 // Each site has points: instructions at which it counts. Regions are made until
 // each point is in one; then the regions are written, and the patches that jump
@@ -15,10 +15,10 @@ using namespace udpc;
 
 namespace {
 
-class Planner {
+class RewritePlanner {
 public:
-  Planner(const ModuleCode::Contents &C, ArrayRef<CodeSite> Sites,
-          const PlanOptions &Options)
+  RewritePlanner(const ModuleCode::Contents &C, ArrayRef<PlannedSite> Sites,
+                 const PlanOptions &Options)
       : C(C), Sites(Sites), Covered(C, Options) {}
 
   Expected<RewritePlan> run();
@@ -35,25 +35,26 @@ private:
     }
   };
 
-  bool findPoints(const CodeSite &Site, SitePoints &P, SiteOutcome &O) const;
-  bool findEntry(const CodeSite &Site, SitePoints &P, SiteOutcome &O) const;
-  bool findReturns(const CodeSite &Site, SitePoints &P, SiteOutcome &O) const;
+  bool findPoints(const PlannedSite &Site, SitePoints &P, SiteOutcome &O) const;
+  bool findEntry(const PlannedSite &Site, SitePoints &P, SiteOutcome &O) const;
+  bool findReturns(const PlannedSite &Site, SitePoints &P,
+                   SiteOutcome &O) const;
   bool checkInstruction(uint64_t Address, SitePoints &P, SiteOutcome &O) const;
-  SmallVector<AddressRange, 1> rangesOf(const CodeSite &Site) const;
+  SmallVector<AddressRange, 1> rangesOf(const PlannedSite &Site) const;
   bool coverAll(SitePoints &P, SiteOutcome &O);
   void addPoints(uint32_t Site, const SitePoints &P);
 
   const ModuleCode::Contents &C;
-  ArrayRef<CodeSite> Sites;
-  Regions Covered;
+  ArrayRef<PlannedSite> Sites;
+  PatchRegions Covered;
   PointMap Points;
   RedirectMap Redirects;
 };
 
 } // namespace
 
-bool Planner::checkInstruction(uint64_t Address, SitePoints &P,
-                               SiteOutcome &O) const {
+bool RewritePlanner::checkInstruction(uint64_t Address, SitePoints &P,
+                                      SiteOutcome &O) const {
   if (!C.sectionAt(Address))
     return P.refuse(O, SiteRefusal::NotCode, Address);
   uint16_t Flags = C.flagsAt(Address);
@@ -73,7 +74,8 @@ bool Planner::checkInstruction(uint64_t Address, SitePoints &P,
                   Address);
 }
 
-SmallVector<AddressRange, 1> Planner::rangesOf(const CodeSite &Site) const {
+SmallVector<AddressRange, 1>
+RewritePlanner::rangesOf(const PlannedSite &Site) const {
   if (!Site.Ranges.empty())
     return Site.Ranges;
   auto F = partition_point(C.Functions, [&](const CodeFunction &F) {
@@ -87,12 +89,12 @@ SmallVector<AddressRange, 1> Planner::rangesOf(const CodeSite &Site) const {
   return {C.Ranges[Range].Range};
 }
 
-bool Planner::findEntry(const CodeSite &Site, SitePoints &P,
-                        SiteOutcome &O) const {
+bool RewritePlanner::findEntry(const PlannedSite &Site, SitePoints &P,
+                               SiteOutcome &O) const {
   if (!checkInstruction(Site.Address, P, O))
     return false;
   uint64_t First = Site.Address;
-  if (Instruction I = C.instructionAt(First); I.IsEndbr) {
+  if (ModuleInstruction I = C.instructionAt(First); I.IsEndbr) {
     First = I.end();
     if (!checkInstruction(First, P, O))
       return false;
@@ -120,8 +122,8 @@ bool Planner::findEntry(const CodeSite &Site, SitePoints &P,
   return IsKnown || P.refuse(O, SiteRefusal::EntryLoop, Site.Address);
 }
 
-bool Planner::findReturns(const CodeSite &Site, SitePoints &P,
-                          SiteOutcome &O) const {
+bool RewritePlanner::findReturns(const PlannedSite &Site, SitePoints &P,
+                                 SiteOutcome &O) const {
   std::vector<FunctionExit> Exits;
   SmallVector<AddressRange, 1> Ranges = rangesOf(Site);
   if (Ranges.empty())
@@ -141,21 +143,21 @@ bool Planner::findReturns(const CodeSite &Site, SitePoints &P,
   return true;
 }
 
-bool Planner::findPoints(const CodeSite &Site, SitePoints &P,
-                         SiteOutcome &O) const {
-  if (Site.TheKind == CodeSite::Kind::Offset) {
+bool RewritePlanner::findPoints(const PlannedSite &Site, SitePoints &P,
+                                SiteOutcome &O) const {
+  if (Site.TheKind == PlannedSite::Kind::Offset) {
     P.Points.push_back({Site.Address, PointKind::Always});
     return checkInstruction(Site.Address, P, O);
   }
   int32_t Range = C.rangeAt(Site.Address);
   if (Range >= 0 && C.Ranges[Range].IsResolver)
     return P.refuse(O, SiteRefusal::Resolver, Site.Address);
-  return Site.TheKind == CodeSite::Kind::Entry ? findEntry(Site, P, O)
-                                               : findReturns(Site, P, O);
+  return Site.TheKind == PlannedSite::Kind::Entry ? findEntry(Site, P, O)
+                                                  : findReturns(Site, P, O);
 }
 
 /// Puts all of the site's places into regions.
-bool Planner::coverAll(SitePoints &P, SiteOutcome &O) {
+bool RewritePlanner::coverAll(SitePoints &P, SiteOutcome &O) {
   auto Cover = [&](uint64_t Address) {
     std::optional<SiteRefusal> Why = Covered.cover(Address);
     return !Why || P.refuse(O, *Why, Address);
@@ -164,7 +166,7 @@ bool Planner::coverAll(SitePoints &P, SiteOutcome &O) {
     if (!Cover(Address))
       return false;
   for (auto [From, To] : P.Redirects) {
-    Instruction I = C.instructionAt(From);
+    ModuleInstruction I = C.instructionAt(From);
     bool HasRoom = !I.IsShort && I.IsMovable;
     if (!HasRoom && !Cover(From))
       return P.refuse(O, SiteRefusal::EntryLoop, From);
@@ -172,7 +174,7 @@ bool Planner::coverAll(SitePoints &P, SiteOutcome &O) {
   return true;
 }
 
-void Planner::addPoints(uint32_t Site, const SitePoints &P) {
+void RewritePlanner::addPoints(uint32_t Site, const SitePoints &P) {
   SmallVector<AddressRange, 1> Ranges = rangesOf(Sites[Site]);
   // An indirect jump to the function's first instruction is a tail call of
   // itself, unless a jump table leads there.
@@ -188,7 +190,7 @@ void Planner::addPoints(uint32_t Site, const SitePoints &P) {
   }
 }
 
-Expected<RewritePlan> Planner::run() {
+Expected<RewritePlan> RewritePlanner::run() {
   RewritePlan Plan;
   Plan.Outcomes.resize(Sites.size());
   std::vector<SitePoints> Found(Sites.size());
@@ -196,7 +198,7 @@ Expected<RewritePlan> Planner::run() {
   // place come first.
   for (bool IsReturn : {false, true}) {
     for (const auto &[Number, Site] : enumerate(Sites)) {
-      if ((Site.TheKind == CodeSite::Kind::Return) != IsReturn)
+      if ((Site.TheKind == PlannedSite::Kind::Return) != IsReturn)
         continue;
       SitePoints &P = Found[Number];
       SiteOutcome &O = Plan.Outcomes[Number];
@@ -222,7 +224,7 @@ Expected<RewritePlan> Planner::run() {
 }
 
 Expected<RewritePlan> udpc::planRewrite(const ModuleCode &Module,
-                                        ArrayRef<CodeSite> Sites,
+                                        ArrayRef<PlannedSite> Sites,
                                         const PlanOptions &Options) {
-  return Planner(Module.contents(), Sites, Options).run();
+  return RewritePlanner(Module.contents(), Sites, Options).run();
 }

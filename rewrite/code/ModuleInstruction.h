@@ -1,7 +1,8 @@
-//===- Instruction.h - What rewriting needs of an instruction --*- C++ -*-===//
+//===- ModuleInstruction.h - An instruction of a module ---------*- C++ -*-===//
+//-*-===//
 
-#ifndef UDPC_REWRITE_CODE_INSTRUCTION_H
-#define UDPC_REWRITE_CODE_INSTRUCTION_H
+#ifndef UDPC_REWRITE_CODE_MODULEINSTRUCTION_H
+#define UDPC_REWRITE_CODE_MODULEINSTRUCTION_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
@@ -28,7 +29,7 @@ enum class Flow : uint8_t {
   Trap, ///< Nowhere: UD2, HLT, INT3.
 };
 
-struct Instruction {
+struct ModuleInstruction {
   uint64_t Address = 0;
   uint8_t Size = 0;
   Flow Kind = Flow::Next;
@@ -75,15 +76,16 @@ public:
   /// Decodes the instruction at the start of \p Bytes. Returns false if there
   /// is none. Appends to \p Constants, unless it is null, the operands that may
   /// be absolute addresses.
-  bool read(llvm::ArrayRef<uint8_t> Bytes, uint64_t Address, Instruction &I,
+  bool read(llvm::ArrayRef<uint8_t> Bytes, uint64_t Address,
+            ModuleInstruction &I,
             llvm::SmallVectorImpl<uint64_t> *Constants = nullptr) const;
 
 private:
   explicit InstructionReader(std::unique_ptr<InstructionDecoder> D);
   bool readBehindPrefix(llvm::ArrayRef<uint8_t> Bytes, uint64_t Address,
-                        uint8_t PrefixSize, Instruction &I,
+                        uint8_t PrefixSize, ModuleInstruction &I,
                         llvm::SmallVectorImpl<uint64_t> *Constants) const;
-  void findDisplacement(llvm::ArrayRef<uint8_t> Bytes, Instruction &I,
+  void findDisplacement(llvm::ArrayRef<uint8_t> Bytes, ModuleInstruction &I,
                         unsigned Operand, int64_t Displacement) const;
 
   std::unique_ptr<InstructionDecoder> Decoder;
@@ -92,4 +94,4 @@ private:
 
 } // namespace udpc
 
-#endif // UDPC_REWRITE_CODE_INSTRUCTION_H
+#endif // UDPC_REWRITE_CODE_MODULEINSTRUCTION_H

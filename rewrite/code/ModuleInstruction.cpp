@@ -1,4 +1,4 @@
-//===- Instruction.cpp - What rewriting needs of an instruction -----------===//
+//===- ModuleInstruction.cpp - An instruction of a module ----------------===//
 //
 // LLVM's decoder gives an instruction's length and operands. LLVM installs no
 // header with the names of x86's opcodes, so the few instructions that change
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rewrite/code/Instruction.h"
+#include "rewrite/code/ModuleInstruction.h"
 #include "profdata/binary/InstructionDecoder.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/MC/MCInst.h"
@@ -82,7 +82,7 @@ static Prefixes prefixesOf(ArrayRef<uint8_t> Bytes) {
 
 /// Sets the target of a branch whose displacement is its last \p Size bytes.
 static void setTarget(ArrayRef<uint8_t> Bytes, unsigned Opcode, unsigned Size,
-                      Instruction &I) {
+                      ModuleInstruction &I) {
   // Processors disagree on what an operand size of 16 bits means.
   if (I.Size != Opcode + Size) {
     I.IsMovable = false;
@@ -99,7 +99,7 @@ static void setTarget(ArrayRef<uint8_t> Bytes, unsigned Opcode, unsigned Size,
 
 /// Classifies the instruction with the opcode 0F and \p Second.
 static void classifyTwoBytes(ArrayRef<uint8_t> Bytes, const Prefixes &P,
-                             Instruction &I) {
+                             ModuleInstruction &I) {
   uint8_t Second = Bytes[P.Size + 1];
   uint8_t Third = P.Size + 2 < I.Size ? Bytes[P.Size + 2] : 0;
   if (Second >= 0x80 && Second <= 0x8f) {
@@ -119,7 +119,7 @@ static void classifyTwoBytes(ArrayRef<uint8_t> Bytes, const Prefixes &P,
   }
 }
 
-static void classify(ArrayRef<uint8_t> Bytes, Instruction &I) {
+static void classify(ArrayRef<uint8_t> Bytes, ModuleInstruction &I) {
   Prefixes P = prefixesOf(Bytes.take_front(I.Size));
   I.Opcode = P.Size;
   if (P.Size == I.Size)
@@ -165,7 +165,7 @@ static void classify(ArrayRef<uint8_t> Bytes, Instruction &I) {
 /// Finds the four bytes of the RIP-relative operand by changing them: whatever
 /// follows them, only they change the operand as expected.
 void InstructionReader::findDisplacement(ArrayRef<uint8_t> Bytes,
-                                         Instruction &I, unsigned Operand,
+                                         ModuleInstruction &I, unsigned Operand,
                                          int64_t Displacement) const {
   for (unsigned Behind : {0, 1, 4, 2, 3}) {
     if (I.Size < 4 + Behind + 2)
@@ -192,7 +192,7 @@ void InstructionReader::findDisplacement(ArrayRef<uint8_t> Bytes,
 /// not change what the others mean.
 bool InstructionReader::readBehindPrefix(
     ArrayRef<uint8_t> Bytes, uint64_t Address, uint8_t PrefixSize,
-    Instruction &I, SmallVectorImpl<uint64_t> *Constants) const {
+    ModuleInstruction &I, SmallVectorImpl<uint64_t> *Constants) const {
   Bytes = Bytes.take_front(MaxInstructionSize);
   if (Bytes.size() <= PrefixSize ||
       !read(Bytes.drop_front(PrefixSize), Address + PrefixSize, I, Constants) ||
@@ -207,7 +207,7 @@ bool InstructionReader::readBehindPrefix(
 }
 
 bool InstructionReader::read(ArrayRef<uint8_t> Bytes, uint64_t Address,
-                             Instruction &I,
+                             ModuleInstruction &I,
                              SmallVectorImpl<uint64_t> *Constants) const {
   DecodedInstruction D =
       Decoder->decode(Bytes.take_front(MaxInstructionSize), Address);
@@ -216,7 +216,7 @@ bool InstructionReader::read(ArrayRef<uint8_t> Bytes, uint64_t Address,
   // LLVM decodes some prefixes, such as LOCK, as separate instructions.
   if (prefixesOf(Bytes.take_front(D.Size)).Size == D.Size)
     return readBehindPrefix(Bytes, Address, D.Size, I, Constants);
-  I = Instruction();
+  I = ModuleInstruction();
   I.Address = Address;
   I.Size = D.Size;
   classify(Bytes, I);
