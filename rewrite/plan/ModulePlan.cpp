@@ -1,9 +1,9 @@
 //===- ModulePlan.cpp - A spec's sites in a file, planned -----------------===//
 
 #include "rewrite/plan/ModulePlan.h"
-#include "profdata/tables/SiteTable.h"
 #include "profdata/binary/DebugFile.h"
 #include "profdata/binary/LinkedFile.h"
+#include "profdata/tables/SiteTable.h"
 #include "rewrite/code/ModuleCode.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"

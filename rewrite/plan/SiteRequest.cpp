@@ -1,7 +1,6 @@
 //===- SiteRequest.cpp - The sites that a spec names in a binary ----------===//
 
 #include "rewrite/plan/SiteRequest.h"
-#include "profdata/tables/SiteTable.h"
 #include "profdata/binary/LinkedFile.h"
 #include "profdata/tables/SiteTable.h"
 #include "spec/Matching.h"

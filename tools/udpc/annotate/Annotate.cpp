@@ -1,8 +1,8 @@
 //===- Annotate.cpp - udpc annotate ---------------------------------------===//
 
 #include "tools/udpc/annotate/Annotate.h"
-#include "profdata/support/ShownText.h"
 #include "profdata/annotate/EventChoice.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/annotate/AnnotateAssembly.h"
 #include "tools/udpc/annotate/AnnotateHtml.h"
 #include "tools/udpc/annotate/AnnotateInput.h"

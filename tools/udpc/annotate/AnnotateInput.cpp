@@ -1,9 +1,9 @@
 //===- AnnotateInput.cpp - The profiles of udpc annotate ------------------===//
 
 #include "tools/udpc/annotate/AnnotateInput.h"
+#include "profdata/cache/CacheComparison.h"
 #include "profdata/file/ProfileFile.h"
 #include "profdata/support/ShownText.h"
-#include "profdata/cache/CacheComparison.h"
 #include "tools/udpc/profiles/ProfileSum.h"
 #include "tools/udpc/profiles/SystemTables.h"
 #include "llvm/Support/MemoryBuffer.h"

@@ -1,8 +1,8 @@
 //===- Baseline.cpp - udpc baseline ---------------------------------------===//
 
 #include "tools/udpc/baseline/Baseline.h"
-#include "profdata/support/ShownText.h"
 #include "profdata/check/CostLimits.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/baseline/CostRuns.h"
 #include "tools/udpc/output/Output.h"
 #include "tools/udpc/profiles/ProfileChoice.h"

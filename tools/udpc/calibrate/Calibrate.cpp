@@ -1,7 +1,6 @@
 //===- Calibrate.cpp - udpc calibrate -------------------------------------===//
 
 #include "tools/udpc/calibrate/Calibrate.h"
-#include "profdata/support/ShownText.h"
 #include "profdata/calibration/CalibrationFile.h"
 #include "profdata/support/ShownText.h"
 #include "tools/udpc/calibrate/CalibrationRun.h"

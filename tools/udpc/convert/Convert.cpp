@@ -1,10 +1,10 @@
 //===- Convert.cpp - udpc convert -----------------------------------------===//
 
 #include "tools/udpc/convert/Convert.h"
-#include "profdata/support/ShownText.h"
-#include "profdata/tables/SiteTable.h"
-#include "profdata/support/WholeFile.h"
 #include "profdata/binary/LinkedFile.h"
+#include "profdata/support/ShownText.h"
+#include "profdata/support/WholeFile.h"
+#include "profdata/tables/SiteTable.h"
 #include "rewrite/elf/ElfConverter.h"
 #include "rewrite/plan/ModulePlan.h"
 #include "tools/udpc/output/Output.h"

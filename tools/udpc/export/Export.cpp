@@ -1,8 +1,8 @@
 //===- Export.cpp - udpc export -------------------------------------------===//
 
 #include "tools/udpc/export/Export.h"
-#include "profdata/support/ShownText.h"
 #include "profdata/cache/ProfileRegions.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/export/ExportFormats.h"
 #include "tools/udpc/options/FilterOptions.h"
 #include "tools/udpc/output/Output.h"

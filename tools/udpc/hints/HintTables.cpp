@@ -1,7 +1,6 @@
 //===- HintTables.cpp - Output of udpc hints ------------------------------===//
 
 #include "tools/udpc/hints/HintTables.h"
-#include "profdata/support/ShownText.h"
 #include "profdata/binary/operations/BinaryOperations.h"
 #include "profdata/hints/HintCsv.h"
 #include "profdata/support/ShownText.h"

@@ -1,10 +1,10 @@
 //===- Hints.cpp - udpc hints ---------------------------------------------===//
 
 #include "tools/udpc/hints/Hints.h"
-#include "profdata/support/ShownText.h"
-#include "profdata/support/WholeFile.h"
 #include "profdata/hints/HintConversion.h"
 #include "profdata/hints/HintFile.h"
+#include "profdata/support/ShownText.h"
+#include "profdata/support/WholeFile.h"
 #include "tools/udpc/hints/FunctionFilter.h"
 #include "tools/udpc/hints/HintTables.h"
 #include "tools/udpc/output/Output.h"

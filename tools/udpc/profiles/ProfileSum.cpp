@@ -1,13 +1,13 @@
 //===- ProfileSum.cpp - Adds profiles of any kind -------------------------===//
 
 #include "tools/udpc/profiles/ProfileSum.h"
+#include "profdata/cache/CacheUnion.h"
+#include "profdata/cache/CostVersions.h"
+#include "profdata/events/TableVersions.h"
 #include "profdata/file/PackedProfile.h"
 #include "profdata/file/ProfileFile.h"
 #include "profdata/support/ShownText.h"
-#include "profdata/events/TableVersions.h"
 #include "profdata/support/WholeFile.h"
-#include "profdata/cache/CacheUnion.h"
-#include "profdata/cache/CostVersions.h"
 #include "tools/udpc/profiles/SystemTables.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/WithColor.h"

@@ -1,9 +1,9 @@
 //===- Recommend.cpp - udpc recommend -------------------------------------===//
 
 #include "tools/udpc/recommend/Recommend.h"
-#include "profdata/support/ShownText.h"
 #include "profdata/cache/CacheUnion.h"
 #include "profdata/hints/HintFile.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/hints/HintTables.h"
 #include "tools/udpc/output/Output.h"
 #include "tools/udpc/output/Progress.h"

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/udpc/record/Record.h"
-#include "profdata/support/ShownText.h"
 #include "profdata/log/LogRecords.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/ctl/Client.h"
 #include "tools/udpc/options/IntervalOption.h"
 #include "tools/udpc/process/ProcessEnd.h"

@@ -1,8 +1,8 @@
 //===- TablesCommand.cpp - udpc tables ------------------------------------===//
 
 #include "tools/udpc/tables/TablesCommand.h"
-#include "profdata/support/ShownText.h"
 #include "profdata/binary/TablesFile.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/files/OpenFolder.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

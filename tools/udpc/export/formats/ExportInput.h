@@ -3,8 +3,8 @@
 #ifndef UDPC_TOOLS_UDPC_EXPORT_FORMATS_EXPORTINPUT_H
 #define UDPC_TOOLS_UDPC_EXPORT_FORMATS_EXPORTINPUT_H
 
-#include "profdata/events/EventFilter.h"
 #include "profdata/cache/CachegrindFile.h"
+#include "profdata/events/EventFilter.h"
 #include "profdata/log/Log.h"
 #include "profdata/rows/ProfileRows.h"
 #include "tools/udpc/profiles/ProfileSum.h"

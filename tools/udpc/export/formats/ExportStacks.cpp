@@ -1,7 +1,6 @@
 //===- ExportStacks.cpp - Formats of udpc export with stacks --------------===//
 
 #include "tools/udpc/export/formats/ExportStacks.h"
-#include "profdata/support/ShownText.h"
 #include "profdata/stacks/StackFiles.h"
 #include "profdata/stacks/StackSources.h"
 #include "profdata/support/ShownText.h"
