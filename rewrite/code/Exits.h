@@ -3,7 +3,7 @@
 #ifndef UDPC_REWRITE_CODE_EXITS_H
 #define UDPC_REWRITE_CODE_EXITS_H
 
-#include "profdata/SiteRefusal.h"
+#include "profdata/tables/SiteRefusal.h"
 #include "rewrite/code/ModuleContents.h"
 
 namespace udpc {

@@ -37,7 +37,7 @@
 #ifndef UDPC_REWRITE_PLAN_REWRITEPLAN_H
 #define UDPC_REWRITE_PLAN_REWRITEPLAN_H
 
-#include "profdata/SiteRefusal.h"
+#include "profdata/tables/SiteRefusal.h"
 #include "rewrite/code/AddressRange.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"

@@ -3,7 +3,7 @@
 #ifndef UDPC_TOOLS_UDPC_ANNOTATE_ANNOTATEASSEMBLY_H
 #define UDPC_TOOLS_UDPC_ANNOTATE_ANNOTATEASSEMBLY_H
 
-#include "profdata/annotate/CodeCheck.h"
+#include "profdata/annotate/BinaryMatch.h"
 #include "tools/udpc/annotate/AnnotateText.h"
 
 namespace udpc {
