@@ -14,7 +14,7 @@ using namespace udpc;
 PlaceKind udpc::placeKindOf(abi::SiteKind Kind) {
   static constexpr PlaceKind Places[] = {
 #define UDPC_SITE_KIND(Name, Number, Words, Key, Place) PlaceKind::Place,
-#include "udpc/site_kinds.inc"
+#include "udpc/lists/site_kinds.inc"
   };
   return Places[static_cast<unsigned>(Kind)];
 }
@@ -39,14 +39,14 @@ std::optional<abi::EveryAction> udpc::everyActionOf(StringRef Word) {
   return StringSwitch<std::optional<abi::EveryAction>>(Word)
 #define UDPC_EVERY_ACTION(Name, Number, Word, Help)                            \
   .Case(Word, abi::EveryAction::Name)
-#include "udpc/every_actions.inc"
+#include "udpc/lists/every_actions.inc"
       .Default(std::nullopt);
 }
 
 StringRef udpc::everyActionWord(abi::EveryAction Action) {
   static constexpr StringLiteral Words[] = {
 #define UDPC_EVERY_ACTION(Name, Number, Word, Help) Word,
-#include "udpc/every_actions.inc"
+#include "udpc/lists/every_actions.inc"
   };
   return Words[static_cast<unsigned>(Action)];
 }

@@ -31,7 +31,7 @@ enum class Fidelity { Exact, Transparent };
 std::optional<Lowering> loweringOf(llvm::StringRef Word);
 std::optional<Fidelity> fidelityOf(llvm::StringRef Word);
 
-/// What the place of a kind is (udpc/site_kinds.inc).
+/// What the place of a kind is (udpc/lists/site_kinds.inc).
 enum class PlaceKind { Line, Function, Loop, Spin, Mark, Address };
 PlaceKind placeKindOf(abi::SiteKind Kind);
 

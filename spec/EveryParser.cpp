@@ -36,7 +36,7 @@ static std::optional<bool> phaseOf(StringRef Word) {
 static std::string everyActionWords() {
   static constexpr StringLiteral Words[] = {
 #define UDPC_EVERY_ACTION(Name, Number, Word, Help) Word,
-#include "udpc/every_actions.inc"
+#include "udpc/lists/every_actions.inc"
   };
   return join(ArrayRef(Words).drop_back(), ", ") + " or " +
          Words[abi::NumEveryActions - 1].str();

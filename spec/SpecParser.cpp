@@ -41,7 +41,7 @@ SmallVector<KindKey> readKindKeys() {
   for (KindKey K : std::initializer_list<KindKey>{
 #define UDPC_SITE_KIND(Name, Number, Words, Key, Place)                        \
   {Key, abi::SiteKind::Name},
-#include "udpc/site_kinds.inc"
+#include "udpc/lists/site_kinds.inc"
        })
     if (!K.Key.empty())
       Result.push_back(K);

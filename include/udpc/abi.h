@@ -259,11 +259,11 @@ struct DerivedRec {
 
 enum class SiteKind : uint8_t {
 #define UDPC_SITE_KIND(Name, Number, Words, Key, Place) Name = Number,
-#include "udpc/site_kinds.inc"
+#include "udpc/lists/site_kinds.inc"
 };
 constexpr uint8_t NumSiteKinds = 0
 #define UDPC_SITE_KIND(Name, Number, Words, Key, Place) +1
-#include "udpc/site_kinds.inc"
+#include "udpc/lists/site_kinds.inc"
     ;
 enum class SiteCommand : uint8_t { Inc = 0, Dec = 1 };
 
@@ -350,7 +350,7 @@ struct CountRec {
 static_assert(sizeof(void *) != 8 || sizeof(Unit) == 128, "ABI");
 #define UDPC_UNIT_FIELD(NAME, TYPE, OFFSET)                                    \
   static_assert(sizeof(void *) != 8 || offsetof(Unit, NAME) == OFFSET, "ABI");
-#include "udpc/unit_fields.inc"
+#include "udpc/lists/unit_fields.inc"
 static_assert(sizeof(InstructionRec) == 24, "ABI");
 static_assert(sizeof(TableHeader) == 48, "ABI");
 static_assert(sizeof(EventRec) == 8, "ABI");

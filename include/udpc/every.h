@@ -17,11 +17,11 @@ namespace abi {
 /// What happens on each N-th occurrence of an event.
 enum class EveryAction : uint8_t {
 #define UDPC_EVERY_ACTION(Name, Number, Word, Help) Name = Number,
-#include "udpc/every_actions.inc"
+#include "udpc/lists/every_actions.inc"
 };
 constexpr uint8_t NumEveryActions = 0
 #define UDPC_EVERY_ACTION(Name, Number, Word, Help) +1
-#include "udpc/every_actions.inc"
+#include "udpc/lists/every_actions.inc"
     ;
 
 enum EveryFlags : uint8_t {

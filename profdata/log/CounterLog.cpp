@@ -8,7 +8,7 @@ using namespace udpc;
 
 static constexpr const char *Names[] = {
 #define UDPC_COUNTER(Number, Name, Kind) #Name,
-#include "udpc/machine_counters.inc"
+#include "udpc/lists/machine_counters.inc"
 };
 static_assert(sizeof(Names) / sizeof(*Names) == NumMachineCounters,
               "one for each counter");

@@ -13,7 +13,7 @@ StringRef udpc::kindWord(abi::SiteKind Kind) {
 #define UDPC_SITE_KIND(Name, Number, Words, Key, Place)                        \
   case abi::SiteKind::Name:                                                    \
     return Words;
-#include "udpc/site_kinds.inc"
+#include "udpc/lists/site_kinds.inc"
   }
   return "";
 }

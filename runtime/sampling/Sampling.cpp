@@ -90,7 +90,7 @@ bool udpc::rt::deliverSample(udpc_sample &Sample, const char *(*NameOf)(int)) {
 /// The events that the counter registers can sample, by number.
 static constexpr const char *RegisterEvents[] = {
 #define UDPC_SAMPLE_EVENT(Name, Help) Name,
-#include "udpc/sample_events.inc"
+#include "udpc/lists/sample_events.inc"
 };
 static constexpr unsigned NumSelections = 8;
 

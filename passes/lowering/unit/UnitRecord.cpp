@@ -38,7 +38,7 @@ struct FieldLayout {
 static constexpr FieldLayout Layout[] = {
 #define UDPC_UNIT_FIELD(NAME, TYPE, OFFSET)                                    \
   {FieldType::TYPE, OFFSET, sizeof(abi::Unit::NAME)},
-#include "udpc/unit_fields.inc"
+#include "udpc/lists/unit_fields.inc"
 };
 
 /// Whether LLVM puts the fields of a structure of these types where abi::Unit

@@ -30,7 +30,7 @@ llvm::GlobalVariable *makeGlobal(llvm::Module &M, llvm::Type *T,
 /// The fields of abi::Unit, by which its initialiser is read and written.
 enum class UnitField : unsigned {
 #define UDPC_UNIT_FIELD(NAME, TYPE, OFFSET) NAME,
-#include "udpc/unit_fields.inc"
+#include "udpc/lists/unit_fields.inc"
 };
 
 /// The fields of abi::Unit that the compiler fills in.

@@ -13,7 +13,7 @@ constexpr uint64_t PageWalkCycles = 40;
 
 static const CounterDescription Descriptions[] = {
 #define UDPC_COUNTER(Number, Name, Kind) {#Name, CounterKind::Kind},
-#include "udpc/machine_counters.inc"
+#include "udpc/lists/machine_counters.inc"
 };
 static_assert(sizeof(Descriptions) / sizeof(*Descriptions) == NumCounters,
               "each counter has a line in counters.inc");
