@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/lowering/merge/CountFlow.h"
-#include "passes/lowering/merge/FlowForest.h"
+#include "passes/flow/FlowForest.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"

@@ -1,53 +1,36 @@
 //===- CounterPlacement.cpp - Chooses the segments to count ---------------===//
 //
-// Nodes are the points between segments, including the outside of the function,
-// and each segment is an edge from the node before it to the node after it.
-// Flow is conserved at each node. So the edges of a spanning forest need no
-// counters: a leaf has one edge with an unknown count, which follows from the
-// others; then the leaf is removed, and so on. The most expensive spanning
-// forest leaves the cheapest counters.
+// The edges of the flow's spanning forest need no counters: a leaf has one edge
+// with an unknown count, which follows from the others; then the leaf is
+// removed, and so on.
 //
 //===----------------------------------------------------------------------===//
 
 #include "passes/profile/placement/CounterPlacement.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
-#include <numeric>
 
 using namespace llvm;
 using namespace udpc;
 
 unsigned CounterPlacement::add(uint64_t Cost) {
-  for (unsigned I = 0; I != 2; ++I)
-    Parents.push_back(Parents.size());
-  Costs.push_back(Cost);
-  return Costs.size() - 1;
-}
-
-/// With path halving.
-static unsigned find(std::vector<unsigned> &Parents, unsigned Item) {
-  while (Parents[Item] != Item)
-    Item = Parents[Item] = Parents[Parents[Item]];
-  return Item;
-}
-
-unsigned CounterPlacement::nodeOf(unsigned Point) const {
-  return find(Parents, Point);
-}
-
-void CounterPlacement::unite(unsigned A, unsigned B) {
-  unsigned L = nodeOf(A), R = nodeOf(B);
-  Parents[std::max(L, R)] = std::min(L, R);
+  FlowEdge E;
+  E.From = Forest.newNode();
+  E.To = Forest.newNode();
+  E.Cost = double(Cost);
+  E.IsCounted = true;
+  E.IsBlock = E.LeavesCycle = false;
+  return Forest.addEdge(E);
 }
 
 void CounterPlacement::connect(unsigned From, unsigned To) {
-  unite(behind(From), before(To));
+  Forest.unite(behind(From), before(To));
 }
 void CounterPlacement::enter(unsigned Segment) {
-  unite(Outside, before(Segment));
+  Forest.unite(FlowForest::Outside, before(Segment));
 }
 void CounterPlacement::leave(unsigned Segment) {
-  unite(Outside, behind(Segment));
+  Forest.unite(FlowForest::Outside, behind(Segment));
 }
 
 namespace {
@@ -115,31 +98,17 @@ private:
 } // namespace
 
 CounterPlacement::Result CounterPlacement::place() const {
+  FlowForest Grown = Forest;
+  Grown.grow(FlowForest::AnyEdges);
   std::vector<std::pair<unsigned, unsigned>> Edges;
-  for (unsigned S = 0; S != Costs.size(); ++S)
-    Edges.push_back({nodeOf(before(S)), nodeOf(behind(S))});
-
-  // Of equally expensive segments the first is counted, since calls before
-  // later ones may not return.
-  std::vector<unsigned> ByCost(Costs.size());
-  std::iota(ByCost.begin(), ByCost.end(), 0);
-  llvm::sort(ByCost, [&](unsigned L, unsigned R) {
-    return Costs[L] != Costs[R] ? Costs[L] > Costs[R] : L > R;
-  });
-  std::vector<unsigned> Trees(Parents.size());
-  std::iota(Trees.begin(), Trees.end(), 0);
-  std::vector<bool> IsCounted(Costs.size());
-  for (unsigned S : ByCost) {
-    unsigned From = find(Trees, Edges[S].first);
-    unsigned To = find(Trees, Edges[S].second);
-    IsCounted[S] = From == To;
-    Trees[From] = To;
-  }
-
+  for (unsigned S = 0; S != Grown.numEdges(); ++S)
+    Edges.push_back({Grown.edge(S).From, Grown.edge(S).To});
   Result R;
-  for (unsigned S = 0; S != Costs.size(); ++S)
-    if (IsCounted[S])
-      R.Counted.push_back(S);
-  R.Derived = DerivationBuilder(Edges, Parents.size(), IsCounted).run();
+  std::vector<bool> IsCounted(Edges.size());
+  for (unsigned S : Grown.others()) {
+    R.Counted.push_back(S);
+    IsCounted[S] = true;
+  }
+  R.Derived = DerivationBuilder(Edges, 2 * Edges.size() + 1, IsCounted).run();
   return R;
 }

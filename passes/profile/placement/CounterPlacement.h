@@ -9,9 +9,8 @@
 #ifndef UDPC_PASSES_PROFILE_PLACEMENT_COUNTERPLACEMENT_H
 #define UDPC_PASSES_PROFILE_PLACEMENT_COUNTERPLACEMENT_H
 
-#include "llvm/ADT/SmallVector.h"
+#include "passes/flow/FlowForest.h"
 #include <cstdint>
-#include <vector>
 
 namespace udpc {
 
@@ -41,17 +40,12 @@ public:
   Result place() const;
 
 private:
-  /// Points are before or after a segment. Points connected by control flow are
-  /// one *node*.
-  unsigned before(unsigned Segment) const { return 2 * Segment + 1; }
-  unsigned behind(unsigned Segment) const { return 2 * Segment + 2; }
-  static constexpr unsigned Outside = 0;
+  /// Segment S is edge S of the forest, from the node before it to the one
+  /// behind it. Nodes between which control flows are united.
+  static unsigned before(unsigned Segment) { return 2 * Segment + 1; }
+  static unsigned behind(unsigned Segment) { return 2 * Segment + 2; }
 
-  unsigned nodeOf(unsigned Point) const;
-  void unite(unsigned A, unsigned B);
-
-  std::vector<uint64_t> Costs;
-  mutable std::vector<unsigned> Parents = {Outside};
+  FlowForest Forest;
 };
 
 } // namespace udpc

@@ -16,8 +16,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef UDPC_PASSES_LOWERING_MERGE_FLOWFOREST_H
-#define UDPC_PASSES_LOWERING_MERGE_FLOWFOREST_H
+#ifndef UDPC_PASSES_FLOW_FLOWFOREST_H
+#define UDPC_PASSES_FLOW_FLOWFOREST_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -84,4 +84,4 @@ private:
 
 } // namespace udpc
 
-#endif // UDPC_PASSES_LOWERING_MERGE_FLOWFOREST_H
+#endif // UDPC_PASSES_FLOW_FLOWFOREST_H

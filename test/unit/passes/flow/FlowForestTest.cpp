@@ -1,4 +1,4 @@
-#include "passes/lowering/merge/FlowForest.h"
+#include "passes/flow/FlowForest.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <random>

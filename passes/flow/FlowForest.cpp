@@ -1,6 +1,6 @@
 //===- FlowForest.cpp - Which edges of a flow need no counter -------------===//
 
-#include "passes/lowering/merge/FlowForest.h"
+#include "passes/flow/FlowForest.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <numeric>
