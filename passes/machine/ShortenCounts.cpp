@@ -2,10 +2,9 @@
 //
 // `incq %fs:slot@tpoff` has 9 bytes on x86-64, `incq %fs:8(%rax)` has 5,
 // `incq %fs:(%rax)` has 4, and `movq $slot@tpoff, %rax`, which takes no memory
-// access and no flags, 7. So
-// where a register is free, two counts and more use it as their base. The
-// slots of a function are neighbours (MergeCounts.cpp), within reach of a
-// displacement of one byte.
+// access and no flags, 7. So where a register is free, two counts and more use
+// it as their base. The slots of a function are neighbours (MergeCounts.cpp),
+// within reach of a displacement of one byte.
 //
 // A base is loaded before a count, or at the end of a block. It serves counts
 // that this point dominates, as long as the register is free on all paths
@@ -13,6 +12,11 @@
 // the function may change without saving them are used, and a load is executed
 // at most as often as the counts that it serves, by the expected frequencies,
 // or hardly ever.
+//
+// AddressPlan.h places loads of addresses for the counters of cost profiles,
+// and is no help here: its counters cannot do without the address, so that a
+// minimum cut of executions decides. A count here works without a base, which
+// saves bytes only; what decides is how many counts a load reaches.
 //
 //===----------------------------------------------------------------------===//
 
