@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "profdata/calibration/CalibrationFile.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/prefetch-loop/LoopSteps.h"
 #include "tools/udpc/prefetch-loop/work/LoopMessage.h"
 #include "llvm/ADT/STLExtras.h"
