@@ -1,8 +1,8 @@
 // A name that differs by a typing error from one in the spec gets a warning with the
 // place in the spec. Other names get none: libraries have marks of their own.
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: printf 'version: 1\nevents:\n- event: slow\n  mark: slow_path\n- {event: all,\
-// RUN: mark: "net.*"}\n- event: q\n  spin: executions\n  named: queue_lock\n- {event: s, mark: hit}\n' > spec.yaml
+// RUN: printf '%%s\n' 'version: 1' 'events:' '- event: slow' '  mark: slow_path' '- {event: all, mark: "net.*"}' \
+// RUN:   '- event: q' '  spin: executions' '  named: queue_lock' '- {event: s, mark: hit}' > spec.yaml
 // RUN: clang -fplugin=%clang_plugin -fplugin-arg-udpc-spec=spec.yaml -fsyntax-only %s 2>&1 \
 // RUN:   | FileCheck --implicit-check-not=warning: --implicit-check-not=error: %s
 // RUN: clang -fplugin=%clang_plugin -fplugin-arg-udpc-spec=spec.yaml -fsyntax-only -Werror -Wno-backend-plugin %s

@@ -11,8 +11,8 @@
 // RUN: cd %t && grep -o 'udpc-signature=[^"]*' sub/b.ll | sed 's/\\0A/ | /g' | sort | diff a.txt -
 // RUN: clang -x c -std=c23 -fplugin=%clang_plugin -fplugin-arg-udpc-spec=spec.yaml -DPLAIN_C -S -emit-llvm %s -o - \
 // RUN:   | grep -o 'udpc-signature=[^"]*' | sed 's/\\0A/ | /g' | FileCheck --check-prefix=C %s
-// RUN: printf 'version: 1\nevents:\n- {event: e, entry: "server::*(*"}\n- {event: e, return: "f(*)"}\n- {event: e,\
-// RUN: entry: "mangled:_Z*(int"}\n- {event: e, entry: "operator new*"}\n' > plain.yaml
+// RUN: printf '%%s\n' 'version: 1' 'events:' '- {event: e, entry: "server::*(*"}' '- {event: e, return: "f(*)"}' \
+// RUN:   '- {event: e, entry: "mangled:_Z*(int"}' '- {event: e, entry: "operator new*"}' > plain.yaml
 // RUN: clang++ -fplugin=%clang_plugin -fplugin-arg-udpc-spec=plain.yaml -std=c++20 -S -emit-llvm %s -o - \
 // RUN:   | FileCheck --check-prefix=NONE %s
 // NONE-NOT: udpc-signature

@@ -1,10 +1,11 @@
 // Marks made by attributes, pragmas and macros are counted as the spec requests, in
 // every lowering.
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: printf 'version: 1\nevents:\n- {event: inner, mark: inner}\n- {event: entered, mark: entered}\n- {event: net,\
-// RUN: mark: "net.*"}\n- {event: macro, mark: macro}\n- {event: here, mark: inner, in: "int work(int count)"}\n-\
-// RUN: {event: down, mark: entered, command: dec}\n- {event: waits, spin: executions, named: queue}\n- {event: turns,\
-// RUN: spin: iterations, named: queue}\n- {event: all, spin: executions, named: "*"}\n' > spec.yaml
+// RUN: printf '%%s\n' 'version: 1' 'events:' '- {event: inner, mark: inner}' '- {event: entered, mark: entered}' \
+// RUN:   '- {event: net, mark: "net.*"}' '- {event: macro, mark: macro}' \
+// RUN:   '- {event: here, mark: inner, in: "int work(int count)"}' '- {event: down, mark: entered, command: dec}' \
+// RUN:   '- {event: waits, spin: executions, named: queue}' '- {event: turns, spin: iterations, named: queue}' \
+// RUN:   '- {event: all, spin: executions, named: "*"}' > spec.yaml
 // RUN: check() { \
 // RUN:   udpc-clang++ -std=c++17 $how -Wall -Werror -fudpc-spec=spec.yaml -I%udpc_src/include %s \
 // RUN:     -pthread -o a 2> a.err && \

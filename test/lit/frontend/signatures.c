@@ -1,7 +1,8 @@
 // C functions by their parameters, which only the front end knows.
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: printf 'version: 1\nevents:\n- {event: conns, entry: "*(struct conn *c, *"}\n- {event: ints, entry:\
-// RUN: "*(int)"}\n- {event: back, return: "int close_*(*conn *)"}\n- {event: plain, entry: "open_it"}\n' > spec.yaml
+// RUN: printf '%%s\n' 'version: 1' 'events:' '- {event: conns, entry: "*(struct conn *c, *"}' \
+// RUN:   '- {event: ints, entry: "*(int)"}' '- {event: back, return: "int close_*(*conn *)"}' \
+// RUN:   '- {event: plain, entry: "open_it"}' > spec.yaml
 // RUN: udpc-clang -O2 -fudpc-spec=spec.yaml %s -o a
 // RUN: env UDPC_OPTIONS=output=a.prof ./a
 // RUN: %counts a.prof | FileCheck %s

@@ -1,9 +1,9 @@
 // Transparent marks in C functions that the spec means by their parameters: the
 // function is known in machine code, inlined or not.
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: printf 'version: 1\ndefaults: {fidelity: transparent}\nevents:\n- {event: conns, mark: "seen",\
-// RUN: in: "*(const struct conn *, int)"}\n- {event: ints, mark: "seen", in: "*(int)"}\n- {event: none,\
-// RUN: mark: "seen", in: "*(long)"}\n' > spec.yaml
+// RUN: printf '%%s\n' 'version: 1' 'defaults: {fidelity: transparent}' 'events:' \
+// RUN:   '- {event: conns, mark: "seen", in: "*(const struct conn *, int)"}' \
+// RUN:   '- {event: ints, mark: "seen", in: "*(int)"}' '- {event: none, mark: "seen", in: "*(long)"}' > spec.yaml
 // RUN: udpc-clang -O0 -fudpc-spec=spec.yaml -I%udpc_src/include %s -o a
 // RUN: env UDPC_OPTIONS=enable=*:output=a.prof ./a
 // RUN: %counts a.prof | FileCheck %s

@@ -1,8 +1,8 @@
 // A part that a pass has taken out of a function is counted by its lines, and is
 // no function of its own.
 // RUN: rm -rf %t && mkdir -p %t && cd %t && cp %s f.c && cp %S/Inputs/split-main.c main.c
-// RUN: printf 'version: 1\nevents:\n- {event: lines, line: "f.c:*"}\n- {event: entries,\
-// RUN: entry: "*"}\n- {event: returns, return: "*"}\n' > spec.yaml
+// RUN: printf '%%s\n' 'version: 1' 'events:' '- {event: lines, line: "f.c:*"}' '- {event: entries, entry: "*"}' \
+// RUN:   '- {event: returns, return: "*"}' > spec.yaml
 // RUN: udpc-clang -O2 -mllvm -hot-cold-split=true -mllvm -hotcoldsplit-threshold=-1000 -Rpass=hotcoldsplit \
 // RUN:   -fudpc-spec=spec.yaml -fudpc-fidelity=transparent -c f.c 2>&1 | FileCheck --check-prefix=SPLIT %s
 // SPLIT: f split cold code into f.cold.1

@@ -9,13 +9,13 @@
 // RUN: FileCheck code.c --check-prefix=REMARK < remarks
 //
 // Exclusive loads and stores, LSE's atomics, and vectors of unknown length.
+// DEFINE: %{build} = clang --target=aarch64-linux-gnu $options -DFREESTANDING -ffreestanding -static -nostdlib \
+// DEFINE:   --ld-path=%llvm_bin/ld.lld -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin \
+// DEFINE:   -mllvm -x86-discriminate-memops
 // RUN: check() { \
-// RUN:   build="clang --target=aarch64-linux-gnu $options -DFREESTANDING -ffreestanding -static -nostdlib\
-// RUN: --ld-path=%llvm_bin/ld.lld -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin\
-// RUN: -mllvm -x86-discriminate-memops" && \
-// RUN:   $build -mno-outline-atomics %S/Inputs/work.c -o plain && \
+// RUN:   %{build} -mno-outline-atomics %S/Inputs/work.c -o plain && \
 // RUN:   %python %S/Inputs/hints_everywhere.py %llvm_bin plain everywhere.afdo && \
-// RUN:   $build -mno-outline-atomics -mllvm -prefetch-hints-file=everywhere.afdo \
+// RUN:   %{build} -mno-outline-atomics -mllvm -prefetch-hints-file=everywhere.afdo \
 // RUN:     -mllvm -verify-machineinstrs %S/Inputs/work.c -o hinted && \
 // RUN:   llvm-objdump -d --no-show-raw-insn hinted > hinted.s && \
 // RUN:   test $(grep -c prfu*m hinted.s) -ge 100 && \

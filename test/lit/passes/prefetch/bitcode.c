@@ -5,10 +5,10 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: hint='__prefetch_nta_0:100001 __prefetch_t0_1:100001 __prefetch_t1_2:100001 __prefetch_t2_3:100001'
 // RUN: printf 'work:0:0\n 3: 0 %%s\n 4: 0 %%s\n 6: 0 %%s\n 7: 0 %%s\n' "$hint" "$hint" "$hint" "$hint" > hints.afdo
-// RUN: build="clang --target=riscv64-linux-gnu -march=rv64g_zicbop -mno-relax -O1 -static -gmlt\
-// RUN: -fdebug-info-for-profiling -fpass-plugin=%plugin"
-// RUN: $build -mllvm -prefetch-hints-file=hints.afdo -emit-llvm -c %s -o code.bc
-// RUN: $build --ld-path=%llvm_bin/ld.lld -mllvm -verify-machineinstrs code.bc -o code
+// DEFINE: %{build} = clang --target=riscv64-linux-gnu -march=rv64g_zicbop -mno-relax -O1 -static -gmlt \
+// DEFINE:   -fdebug-info-for-profiling -fpass-plugin=%plugin
+// RUN: %{build} -mllvm -prefetch-hints-file=hints.afdo -emit-llvm -c %s -o code.bc
+// RUN: %{build} --ld-path=%llvm_bin/ld.lld -mllvm -verify-machineinstrs code.bc -o code
 // RUN: qemu-riscv64 ./code
 // RUN: llvm-objdump -d --no-show-raw-insn --disassemble-symbols=work code > code.s
 // RUN: grep prefetch.r code.s

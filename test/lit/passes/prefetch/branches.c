@@ -6,25 +6,27 @@
 // RUN: hint='__prefetch_nta_0:100001 __prefetch_t0_1:100001 __prefetch_t1_2:100001 __prefetch_t2_3:100001'
 // RUN: printf 'work:0:0\n 5: 0 %%s\n 6: 0 %%s\n 10: 0 %%s\n 11: 0 %%s\n' "$hint" "$hint" "$hint" "$hint" > hints.afdo
 //
-// RUN: build="clang --target=riscv64-linux-gnu -march=rv64g_zicbop -mno-relax -O1 -DSPACE=1048520 -static\
-// RUN: --ld-path=%llvm_bin/ld.lld -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin"
-// RUN: $build %s -o plain
+// DEFINE: %{build} = clang --target=riscv64-linux-gnu -march=rv64g_zicbop -mno-relax -O1 -DSPACE=1048520 -static \
+// DEFINE:   --ld-path=%llvm_bin/ld.lld -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin
+// RUN: %{build} %s -o plain
 // RUN: qemu-riscv64 ./plain
 // RUN: llvm-objdump -d --no-show-raw-insn --disassemble-symbols=work plain > plain.s
 // RUN: not grep -E 'auipc|jalr?.*t' plain.s
-// RUN: $build -mllvm -prefetch-hints-file=hints.afdo -mllvm -verify-machineinstrs %s -o hinted && qemu-riscv64 ./hinted
+// RUN: %{build} -mllvm -prefetch-hints-file=hints.afdo -mllvm -verify-machineinstrs %s -o hinted
+// RUN: qemu-riscv64 ./hinted
 // RUN: llvm-objdump -d --no-show-raw-insn --disassemble-symbols=work hinted > hinted.s
 // RUN: grep prefetch.r hinted.s
 // RUN: grep auipc hinted.s
 //
-// RUN: build="clang --target=aarch64-linux-gnu -O1 -DSPACE=32640 -DFREESTANDING -ffreestanding -static -nostdlib\
-// RUN: --ld-path=%llvm_bin/ld.lld -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin"
-// RUN: $build %s -o plain
+// DEFINE: %{build_aarch64} = clang --target=aarch64-linux-gnu -O1 -DSPACE=32640 -DFREESTANDING -ffreestanding -static \
+// DEFINE:   -nostdlib --ld-path=%llvm_bin/ld.lld -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin
+// RUN: %{build_aarch64} %s -o plain
 // RUN: qemu-aarch64 ./plain
 // RUN: llvm-objdump -d --no-show-raw-insn --disassemble-symbols=work plain > plain.s
 // RUN: grep -E 'tbn?z' plain.s
 // RUN: not grep -E '[[:space:]]b[[:space:]]' plain.s
-// RUN: $build -mllvm -prefetch-hints-file=hints.afdo -mllvm -verify-machineinstrs %s -o hinted && qemu-aarch64 ./hinted
+// RUN: %{build_aarch64} -mllvm -prefetch-hints-file=hints.afdo -mllvm -verify-machineinstrs %s -o hinted
+// RUN: qemu-aarch64 ./hinted
 // RUN: llvm-objdump -d --no-show-raw-insn --disassemble-symbols=work hinted > hinted.s
 // RUN: grep prfm hinted.s
 // RUN: grep -E 'tbn?z' hinted.s

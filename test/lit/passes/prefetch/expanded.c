@@ -4,10 +4,10 @@
 // several places share, a remark says that they have none.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: build="clang --target=riscv64-linux-gnu -gmlt -nostdlib -static --ld-path=%llvm_bin/ld.lld -Wl,-e,work\
-// RUN: -fpass-plugin=%plugin -Xclang -mllvm -Xclang -udpc-discriminate-memops -Rpass-missed=udpc"
+// DEFINE: %{build} = clang --target=riscv64-linux-gnu -gmlt -nostdlib -static --ld-path=%llvm_bin/ld.lld -Wl,-e,work \
+// DEFINE:   -fpass-plugin=%plugin -Xclang -mllvm -Xclang -udpc-discriminate-memops -Rpass-missed=udpc
 // RUN: check() { \
-// RUN:   $build -O$o atomics.c -o atomics 2> remarks && \
+// RUN:   %{build} -O$o atomics.c -o atomics 2> remarks && \
 // RUN:   udpc hints keys --csv --binary=atomics > keys && \
 // RUN:   llvm-objdump -d --no-show-raw-insn atomics > code && \
 // RUN:   %python check.py keys code && \
@@ -16,16 +16,16 @@
 // RUN: each o 0 2 -- check
 //
 // A hint's prefetch stands before the loop.
-// RUN: $build -O2 -march=rv64gc_zicbop -mllvm -prefetch-hints-file=hints.afdo -Rpass=udpc -S atomics.c -o - \
+// RUN: %{build} -O2 -march=rv64gc_zicbop -mllvm -prefetch-hints-file=hints.afdo -Rpass=udpc -S atomics.c -o - \
 // RUN:   2> remarks | FileCheck atomics.c
 // RUN: FileCheck atomics.c --check-prefix=REMARK < remarks
 //
-// RUN: $build -Oz -c outlined.c -o outlined.o 2> remarks && FileCheck outlined.c < remarks
+// RUN: %{build} -Oz -c outlined.c -o outlined.o 2> remarks && FileCheck outlined.c < remarks
 // RUN: llvm-nm outlined.o | grep OUTLINED_FUNCTION_0
 //
 // Without atom groups, copies have one location, so their loops cannot be told
 // apart.
-// RUN: $build -O2 -gno-key-instructions -c twice.c -o twice.o 2> remarks && FileCheck twice.c < remarks
+// RUN: %{build} -O2 -gno-key-instructions -c twice.c -o twice.o 2> remarks && FileCheck twice.c < remarks
 //--- hints.afdo
 work:0:0
  2: 0 __prefetch_w_0:128

@@ -12,12 +12,12 @@
 // RUN:   2> remarks | FileCheck code.c --check-prefix=NONE
 // RUN: FileCheck code.c --check-prefix=NEEDS < remarks
 //
+// DEFINE: %{build} = clang --target=riscv64-linux-gnu -march=$arch -O$o -static --ld-path=%llvm_bin/ld.lld -gmlt \
+// DEFINE:   -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops
 // RUN: check() { \
-// RUN:   build="clang --target=riscv64-linux-gnu -march=$arch -O$o -static --ld-path=%llvm_bin/ld.lld -gmlt\
-// RUN: -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops" && \
-// RUN:   $build %S/Inputs/work.c -o plain && \
+// RUN:   %{build} %S/Inputs/work.c -o plain && \
 // RUN:   %python %S/Inputs/hints_everywhere.py %llvm_bin plain everywhere.afdo && \
-// RUN:   $build -mllvm -prefetch-hints-file=everywhere.afdo \
+// RUN:   %{build} -mllvm -prefetch-hints-file=everywhere.afdo \
 // RUN:     -mllvm -verify-machineinstrs %S/Inputs/work.c -o hinted && \
 // RUN:   llvm-objdump -d --no-show-raw-insn hinted > hinted.s && \
 // RUN:   test $(grep -c prefetch hinted.s) -ge 100 && \

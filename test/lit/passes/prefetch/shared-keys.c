@@ -3,11 +3,11 @@
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: printf 'sum:0:0\n 0: 0 __prefetch_nta_0:64\n' > hints.afdo
-// RUN: build="clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -prefetch-hints-file=hints.afdo\
-// RUN: -Rpass=udpc -Rpass-missed=udpc -S %s"
-// RUN: $build -mllvm -x86-discriminate-memops=0 -o off.s 2> off.txt
+// DEFINE: %{build} = clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin \
+// DEFINE:   -mllvm -prefetch-hints-file=hints.afdo -Rpass=udpc -Rpass-missed=udpc -S %s
+// RUN: %{build} -mllvm -x86-discriminate-memops=0 -o off.s 2> off.txt
 // RUN: FileCheck %s --check-prefix=OFF --implicit-check-not=warning < off.txt
-// RUN: $build -DATTRIBUTES='__attribute__((nodebug))' -o nodebug.s 2> nodebug.txt
+// RUN: %{build} -DATTRIBUTES='__attribute__((nodebug))' -o nodebug.s 2> nodebug.txt
 // RUN: FileCheck %s --check-prefix=NODEBUG < nodebug.txt
 // OFF:     hint sum:0 (nta, 64) is applied
 // OFF:     hint sum:0 (nta, 64) is applied

@@ -3,12 +3,12 @@
 // included. Prefetches stay out of both; elsewhere they are as ever.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: build="clang --target=x86_64-pc-windows-msvc -O2 -gmlt -gdwarf\
-// RUN: -fdebug-info-for-profiling -fpass-plugin=%plugin -S %s"
+// DEFINE: %{build} = clang --target=x86_64-pc-windows-msvc -O2 -gmlt -gdwarf -fdebug-info-for-profiling \
+// DEFINE:   -fpass-plugin=%plugin -S %s
 // RUN: echo 'work:0:0' > hints.afdo
 // RUN: each line 0 1 2 3 4 -- each number 0 1 2 3 4 5 6 7 8 9 10 11 12 \
 // RUN:   -- echo " {line}.{number}: 0 __prefetch_nta_0:4096" >> hints.afdo
-// RUN: $build -mllvm -prefetch-hints-file=hints.afdo -mllvm -verify-machineinstrs -Rpass=udpc -Rpass-missed=udpc \
+// RUN: %{build} -mllvm -prefetch-hints-file=hints.afdo -mllvm -verify-machineinstrs -Rpass=udpc -Rpass-missed=udpc \
 // RUN:   -o - 2> remarks | FileCheck %s
 // RUN: FileCheck %s --check-prefix=REMARK < remarks
 // RUN: clang --target=x86_64-pc-windows-msvc -O2 -gmlt -gdwarf -fdebug-info-for-profiling -fpass-plugin=%plugin \

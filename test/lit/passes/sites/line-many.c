@@ -5,8 +5,8 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %python -c 'print("void abort(void);\nint f(int a) {\n" + "".join(f"  if (a == {k})\n    abort();\n" for k in\
 // RUN: range(1, 301)) + "  return a;\n}\nint main(void) { return f(0); }")' > a.c
-// RUN: printf 'version: 1\nevents:\n  - {event: early, line: "a.c:63"}\n  - {event: late,\
-// RUN: line: "a.c:603"}\n  - {event: main, line: "a.c:605"}\n' > spec.yaml
+// RUN: printf '%%s\n' 'version: 1' 'events:' '  - {event: early, line: "a.c:63"}' \
+// RUN:   '  - {event: late, line: "a.c:603"}' '  - {event: main, line: "a.c:605"}' > spec.yaml
 // RUN: udpc-clang -O1 -fudpc-spec=spec.yaml -fudpc-lowering=instruction -Rpass-missed=udpc a.c -o a 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=MISSED
 // RUN: env UDPC_OPTIONS=enable=*:output=a.prof ./a && %counts a.prof | FileCheck %s

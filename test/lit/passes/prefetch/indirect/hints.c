@@ -6,8 +6,8 @@
 // RUN: clang %{flags} %s -o plain && ./plain > plain.out
 // RUN: udpc hints keys --binary plain --csv --function='sum*' 2> sums | cut -d, -f2- \
 // RUN:   | grep -E 'load|store' | sort > keys
-// RUN: printf 'sumAll:0:0\n 4: at:0\n  0: 0 __prefetch_indirect_0:24\n 7: 0 __prefetch_indirect_0:9\n 8: 0\
-// RUN: __prefetch_indirect_0:9 __prefetch_t0_1:64\n 77: 0 __prefetch_indirect_0:9\n' > h.afdo
+// RUN: printf '%%s\n' 'sumAll:0:0' ' 4: at:0' '  0: 0 __prefetch_indirect_0:24' ' 7: 0 __prefetch_indirect_0:9' \
+// RUN:   ' 8: 0 __prefetch_indirect_0:9 __prefetch_t0_1:64' ' 77: 0 __prefetch_indirect_0:9' > h.afdo
 // RUN: clang %{flags} -mllvm -prefetch-hints-file=h.afdo %s -o hinted -Rpass=udpc -Rpass-missed=udpc 2> remarks
 // RUN: ./hinted | cmp - plain.out
 // RUN: FileCheck %s --implicit-check-not='remark:' < remarks

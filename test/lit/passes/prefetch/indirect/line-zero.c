@@ -8,8 +8,9 @@
 // RUN: udpc hints keys --binary plain --csv --function='sample' 2> sums | grep load > keys
 // RUN: grep -q 'sample:6' keys && grep -q 'sample:7' keys && grep -q 'sample:8' keys && grep -q 'sample:9' keys
 //
-// RUN: printf 'sample:0:0\n 6: 0 __prefetch_indirect_0:9\n 7: 0 __prefetch_indirect_0:9\n 8: 0\
-// RUN: __prefetch_indirect_0:9\n 9: 0 __prefetch_indirect_0:9\nwalk:0:0\n 8: 0 __prefetch_indirect_0:5\n' > h.afdo
+// RUN: printf '%%s\n' 'sample:0:0' ' 6: 0 __prefetch_indirect_0:9' ' 7: 0 __prefetch_indirect_0:9' \
+// RUN:   ' 8: 0 __prefetch_indirect_0:9' ' 9: 0 __prefetch_indirect_0:9' 'walk:0:0' ' 8: 0 __prefetch_indirect_0:5' \
+// RUN:   > h.afdo
 // RUN: clang %{flags} -mllvm -prefetch-hints-file=h.afdo %s -o hinted -Rpass=udpc -Rpass-missed=udpc 2> remarks
 // RUN: ./hinted | cmp - plain.out
 // RUN: FileCheck %s --implicit-check-not='remark:' < remarks

@@ -5,8 +5,10 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // DEFINE: %{flags} = -O2 -gmlt -fpass-plugin=%plugin -Rpass=udpc -Rpass-missed=udpc
 // DEFINE: %{type} =
-// DEFINE: %{hinted} = printf 'visit:0:0\n 7: 0 __prefetch_%{type}_0:12\nsum:0:0\n 4: 0 __prefetch_%{type}_0:12\n' > h.afdo && \
-// DEFINE:   clang %{flags} -mllvm -prefetch-hints-file=h.afdo %s -o hinted 2> remarks && ./hinted | cmp - plain.out && cat remarks
+// DEFINE: %{hinted} = printf '%%s\n' 'visit:0:0' ' 7: 0 __prefetch_%{type}_0:12' 'sum:0:0' \
+// DEFINE:   ' 4: 0 __prefetch_%{type}_0:12' > h.afdo && \
+// DEFINE:   clang %{flags} -mllvm -prefetch-hints-file=h.afdo %s -o hinted 2> remarks && \
+// DEFINE:   ./hinted | cmp - plain.out && cat remarks
 // RUN: clang -O2 %s -o plain && ./plain > plain.out
 //
 // REDEFINE: %{type} = indirect
@@ -23,8 +25,8 @@
 //
 // A distance of its own for the outer loop, if the compiler places it there, and
 // the row's beginning as well, twice as far ahead.
-// RUN: printf 'visit:0:0\n 7: 0 __prefetch_indirect3_0:12 __prefetch_outer_1:5\nsum:0:0\n 4: 0\
-// RUN: __prefetch_indirect_0:12 __prefetch_outer_1:5\n' > h.afdo
+// RUN: printf '%%s\n' 'visit:0:0' ' 7: 0 __prefetch_indirect3_0:12 __prefetch_outer_1:5' 'sum:0:0' \
+// RUN:   ' 4: 0 __prefetch_indirect_0:12 __prefetch_outer_1:5' > h.afdo
 // RUN: clang %{flags} -mllvm -prefetch-hints-file=h.afdo %s -o hinted 2> remarks
 // RUN: ./hinted | cmp - plain.out
 // RUN: FileCheck %s --check-prefix=BOTH < remarks
