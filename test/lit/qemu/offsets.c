@@ -6,8 +6,8 @@
 // RUN: clang -O1 -fPIC -shared -DLIBRARY %s -o libtwice.so.1.2
 // RUN: clang -O1 -pthread %s -o dynamic && clang -O1 -pthread -static %s -o static
 // RUN: clang --target=riscv64-linux-gnu -O1 -pthread -static %s -o riscv64
-// RUN: at() { nm $1 | awk -v n=$2 '$3 == n { sub(/^0*/, "", $1); print "0x" $1 }'; }; { echo "# two modules"; \
-// RUN:   echo "dynamic+$(at dynamic step)"; echo "libtwice.so.1+$(at libtwice.so.1.2 twice)"; } > list
+// RUN: at() { nm $1 | awk -v n=$2 '$3 == n { sub(/^0*/, "", $1); print "0x" $1 }'; }
+// RUN: printf '%%s\n' '# two modules' "dynamic+$(at dynamic step)" "libtwice.so.1+$(at libtwice.so.1.2 twice)" > list
 // RUN: qemu-x86_64 -plugin %counter_unit,out=dynamic.json,offset=@list ./dynamic $PWD/libtwice.so.1.2
 // RUN: qemu-x86_64 -plugin %counter_unit,out=static.json,offset="$PWD/static+$(at static step);static+0x1" ./static
 // RUN: qemu-riscv64 -plugin %counter_unit,out=riscv64.json,offset=riscv64+$(at riscv64 step) ./riscv64
