@@ -1,6 +1,6 @@
 //===- EventProfileTest.cpp -----------------------------------------------===//
 
-#include "ProfileBytes.h"
+#include "test/unit/profdata/ProfileBytes.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"

@@ -1,7 +1,7 @@
 //===- EventReportTest.cpp ------------------------------------------------===//
 
 #include "profdata/events/EventReport.h"
-#include "ProfileBytes.h"
+#include "test/unit/profdata/ProfileBytes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 

@@ -1,7 +1,7 @@
 //===- EventSelectionTest.cpp ---------------------------------------------===//
 
 #include "profdata/events/EventSelection.h"
-#include "ProfileBytes.h"
+#include "test/unit/profdata/ProfileBytes.h"
 #include "gtest/gtest.h"
 #include <random>
 

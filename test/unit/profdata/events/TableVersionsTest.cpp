@@ -1,7 +1,7 @@
 //===- TableVersionsTest.cpp - Tests of several tables of one file --------===//
 
 #include "profdata/events/TableVersions.h"
-#include "ProfileBytes.h"
+#include "test/unit/profdata/ProfileBytes.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;

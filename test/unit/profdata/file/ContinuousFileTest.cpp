@@ -1,7 +1,7 @@
 //===- ContinuousFileTest.cpp ---------------------------------------------===//
 
 #include "profdata/file/ContinuousFile.h"
-#include "ContinuousBytes.h"
+#include "test/unit/profdata/ContinuousBytes.h"
 #include "llvm/Support/FileSystem.h"
 #include "gtest/gtest.h"
 

@@ -1,6 +1,6 @@
 //===- SiteTableTest.cpp --------------------------------------------------===//
 
-#include "ProfileBytes.h"
+#include "test/unit/profdata/ProfileBytes.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;
