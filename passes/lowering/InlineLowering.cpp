@@ -10,15 +10,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ir/AddedFunctions.h"
 #include "passes/lowering/SiteLowering.h"
 #include "passes/lowering/code/Increments.h"
 #include "passes/lowering/unit/SlotStorage.h"
 #include "passes/lowering/unit/ThreadSlots.h"
 #include "passes/lowering/unit/UnitRecord.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Support/CommandLine.h"
-#include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
 using namespace udpc;
