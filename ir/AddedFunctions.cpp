@@ -1,4 +1,4 @@
-//===- AddedFunctions.cpp - Attributes of functions we add ----------------===//
+//===- AddedFunctions.cpp - Attributes of added functions -----------------===//
 
 #include "ir/AddedFunctions.h"
 #include "llvm/ADT/STLExtras.h"
@@ -27,14 +27,14 @@ void udpc::setAddedAttributes(Function &F) {
   };
   if (CPU.empty() && Features.empty())
     return;
-  // What it is tuned for is part of the target, too, but no default.
+  // `tune-cpu` is copied as well, but the context has no default for it.
   auto Same = find_if(M, IsDefault);
   if (Same == M.end())
     return;
   for (StringRef Name : {"target-cpu", "tune-cpu", "target-features"})
     if (Attribute A = Same->getFnAttribute(Name); A.isValid())
       F.addFnAttr(A);
-  // They have no vectors; clang says so of its functions, for x86 only.
+  // Added functions have no vectors; clang sets this attribute for x86 only.
   if (Attribute A = Same->getFnAttribute("min-legal-vector-width"); A.isValid())
     F.addFnAttr(A.getKindAsString(), "0");
 }

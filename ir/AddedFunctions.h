@@ -1,4 +1,9 @@
-//===- AddedFunctions.h - Attributes of functions we add --------*- C++ -*-===//
+//===- AddedFunctions.h - Attributes of added functions ---------*- C++ -*-===//
+//
+// Attributes that keep other instrumentation away from the functions that udpc
+// adds to a module. Used by the passes that create functions.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_IR_ADDEDFUNCTIONS_H
 #define UDPC_IR_ADDEDFUNCTIONS_H
@@ -9,19 +14,19 @@ class Function;
 
 namespace udpc {
 
-/// Excludes \p F, a function of ours, from the instrumentation of the program:
-/// sanitizers, their coverage, LLVM's profiles. Threads and processes run such
-/// functions before a sanitizer's runtime knows the thread or process.
-/// DataFlowSanitizer does not rename \p F, which may be a declaration of a
-/// function of the runtime.
+/// Excludes \p F, a function that udpc adds or declares, from the
+/// instrumentation of the program: sanitizers, their coverage, LLVM's profiles.
+/// Threads and processes run such functions before a sanitizer's runtime knows
+/// the thread or process. DataFlowSanitizer would rename \p F otherwise.
 void excludeFromInstrumentation(llvm::Function &F);
 
-/// Sets the attributes of \p F, a function that we add to a module and that has
-/// no vectors: it is excluded from instrumentation, and has the processor and
+/// Sets the attributes of \p F, a function without vectors that udpc adds to a
+/// module: it is excluded from instrumentation, and gets the processor and
 /// features that the module is compiled for, as clang sets them for functions
-/// without the attribute `target`. Otherwise LLVM prepares the code generation
-/// of two targets (X86Subtarget: a millisecond for each). The processor is not
-/// known in a module that was not compiled in this process.
+/// without the attribute `target`. With other attributes, LLVM would prepare
+/// the code generation for two targets (X86Subtarget: a millisecond each).
+/// Without effect on the processor if the module was not compiled in this
+/// process.
 void setAddedAttributes(llvm::Function &F);
 
 } // namespace udpc

@@ -1,4 +1,4 @@
-//===- DeferredUnit.cpp - Units whose sites are in machine code -----------===//
+//===- DeferredUnit.cpp - Units with deferred sites -----------------------===//
 
 #include "ir/DeferredUnit.h"
 #include "llvm/ADT/STLExtras.h"
@@ -27,8 +27,9 @@ static Metadata *number(LLVMContext &C, int N) {
       ConstantInt::getSigned(Type::getInt32Ty(C), N));
 }
 
-// The node: unit, table, slots or null, the module's source file, the spec's
-// name and text, numbers of its entries, counters of its events.
+// The operands of a node: unit, table, slots or null, the module's source file,
+// the spec's name and text, the numbers of its entries, the counters of its
+// events.
 void udpc::deferUnit(Module &M, const EventSpec &Spec, GlobalVariable &Unit,
                      GlobalVariable &Table, GlobalVariable *Slots) {
   LLVMContext &C = M.getContext();

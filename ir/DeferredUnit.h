@@ -1,9 +1,8 @@
-//===- DeferredUnit.h - Units whose sites are found in machine code -*- C++
-//-*-//
+//===- DeferredUnit.h - Units with deferred sites ---------------*- C++ -*-===//
 //
-// Transparent sites are found in final code. Until then metadata in the IR has
-// the data for the machine passes: it survives linking of modules (LTO), where
-// the command line differs.
+// Transparent sites are found in final code. Until then, metadata in the IR
+// keeps the data that the machine passes need: it survives linking of modules
+// (LTO), where the command line differs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,11 +23,12 @@ class Module;
 namespace udpc {
 
 /// Records in the IR that the sites of all entries of \p Spec in the functions
-/// of the module are to be found later for \p Unit. \p Slots may be null.
+/// of \p M are found later, for \p Unit. \p Slots may be null.
 void deferUnit(llvm::Module &M, const EventSpec &Spec,
                llvm::GlobalVariable &Unit, llvm::GlobalVariable &Table,
                llvm::GlobalVariable *Slots);
 
+/// A unit whose sites are found in final code.
 struct DeferredUnit {
   llvm::GlobalVariable *Unit, *Table;
   llvm::GlobalVariable *Slots; ///< Null if there are none.
@@ -41,30 +41,31 @@ bool haveDeferredUnits();
 /// Records that an earlier process has deferred units in \p M.
 void noteDeferredUnits(const llvm::Module &M);
 
-/// All deferred units that belong to \p M.
+/// Returns all deferred units that belong to \p M.
 std::vector<const llvm::MDNode *> deferredUnits(const llvm::Module &M);
-/// The unit that \p F names as the one that waits for its sites, or null.
+/// Returns the unit in whose metadata \p F is recorded, or null.
 const llvm::GlobalVariable *unitOf(const llvm::Function &F);
 
-/// The units of all functions of a module, also of those that name none: passes
-/// that move a part of a function into one of its own (hot-cold splitting)
-/// leave out the metadata. Such a part has the unit of its compile unit.
+/// Maps all functions of a module to their deferred units, including functions
+/// without metadata: passes that move a part of a function into a new function
+/// (hot-cold splitting) do not copy the metadata. Such a part belongs to the
+/// unit of its compile unit.
 class FunctionUnits {
 public:
   explicit FunctionUnits(const llvm::Module &M);
-  /// Null for a function that no unit waits for.
+  /// The unit of \p F, or null if no deferred unit needs its sites.
   const llvm::GlobalVariable *of(const llvm::Function &F) const;
 
 private:
   llvm::DenseMap<const llvm::DICompileUnit *, const llvm::GlobalVariable *>
       ByCompileUnit;
-  /// Where the module has only one.
+  /// The unit of a module that has only one.
   const llvm::GlobalVariable *Only = nullptr;
 };
 
 /// Whether code for \p F is generated here, but its unit is in another module.
 bool hasLostUnit(const llvm::Function &F);
-/// Fails if the metadata is malformed.
+/// Decodes a node of deferredUnits(). Fails if the metadata is malformed.
 llvm::Expected<DeferredUnit> readDeferredUnit(const llvm::MDNode &Node);
 
 } // namespace udpc

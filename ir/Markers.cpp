@@ -75,7 +75,8 @@ static void takeAnnotations(Module &M) {
   All->eraseFromParent();
 }
 
-/// The calls of \p Name. Invokes become calls: markers do not throw.
+/// Returns the calls of \p Name. Invokes become calls, since markers do not
+/// throw.
 static std::vector<CallInst *> callsOf(Module &M, StringRef Name) {
   std::vector<CallInst *> Calls;
   Function *Callee = M.getFunction(Name);
@@ -94,7 +95,8 @@ static std::vector<CallInst *> callsOf(Module &M, StringRef Name) {
   return Calls;
 }
 
-/// The string literal \p V, which is not constant under -fwritable-strings.
+/// Returns the string literal \p V, which is not constant under
+/// -fwritable-strings, or "".
 static StringRef literalOf(const Value *V) {
   StringRef Text;
   if (getConstantStringInfo(V, Text))
@@ -106,7 +108,8 @@ static StringRef literalOf(const Value *V) {
   return Data && Data->isCString() ? Data->getAsCString() : "";
 }
 
-/// The name of a marker, or none after a warning: then it has been removed.
+/// Returns the name of the marker \p Call. If it has none, warns and removes
+/// the marker.
 static std::optional<std::string> takeName(CallInst &Call) {
   if (Call.arg_size())
     if (StringRef Name = literalOf(Call.getArgOperand(0)); !Name.empty())
@@ -145,7 +148,8 @@ Markers udpc::readMarkers(Module &M) {
 
 using DebugInfoSet = SmallPtrSet<const Metadata *, 8>;
 
-/// Adds the debug info of objects that are removed with \p Call to \p Gone.
+/// Removes \p Call and the values that only it uses. Adds the debug info of
+/// removed variables to \p Gone.
 static void erase(CallInst &Call, DebugInfoSet &Gone) {
   SmallVector<Value *> Arguments(Call.args());
   Call.eraseFromParent();
@@ -164,8 +168,9 @@ static void erase(CallInst &Call, DebugInfoSet &Gone) {
   }
 }
 
-/// With -g, the compile unit lists string literals (as variables) and the types
-/// of casts, among them one in udpc.h.
+/// Removes debug info of markers from the compile units. With -g, these list
+/// string literals (as variables) and the types of casts, including a type of
+/// udpc.h.
 static void eraseDebugInfo(Module &M, const DebugInfoSet &Gone) {
   auto Rest = [&](auto &&All, auto IsGone) {
     SmallVector<Metadata *> Kept;

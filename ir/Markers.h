@@ -25,7 +25,7 @@ namespace udpc {
 /// `void __udpc_mark(const char *Name, unsigned long long Amount)`: control
 /// reaches a mark, which counts Amount.
 inline constexpr llvm::StringLiteral MarkFunction = "__udpc_mark";
-/// udpc.h's name for the type of Amount.
+/// The name in udpc.h of the type of Amount.
 inline constexpr llvm::StringLiteral AmountType = "__udpc_amount";
 /// `void __udpc_spin(const char *Name)`: the innermost loop around the call is
 /// declared a spin loop of that name.
@@ -38,9 +38,9 @@ inline constexpr llvm::StringLiteral ReturnFunction = "__udpc_return";
 /// front end, function attributes of these names from readMarkers on. Several
 /// values are separated by '\n'.
 ///
-/// A mark at the function's entry; its name.
+/// A mark at the function's entry. The value is its name.
 inline constexpr llvm::StringLiteral EventAttribute = "udpc-event";
-/// The function's outermost loops are spin loops; their name.
+/// The function's outermost loops are spin loops. The value is their name.
 inline constexpr llvm::StringLiteral SpinAttribute = "udpc-spin";
 /// The distinct spellings of the function's declaration:
 ///
@@ -54,20 +54,21 @@ inline constexpr llvm::StringLiteral SpinAttribute = "udpc-spin";
 ///
 /// So the first value is the overload. None is longer than 4 KB.
 inline constexpr llvm::StringLiteral SignatureAttribute = "udpc-signature";
-/// The lines of the function's return statements, separated by spaces; on
-/// functions in files in which the spec names return statements.
+/// The lines of the function's return statements, separated by spaces; only in
+/// files in which the spec names return statements.
 inline constexpr llvm::StringLiteral ReturnsAttribute = "udpc-returns";
 /// The statements at the lines that the spec names: `12:3,8` for those that
 /// begin in line 12, at columns 3 and 8; `14<13:5` if none begins in line 14,
 /// which is part of the one at 13:5. Separated by spaces.
 inline constexpr llvm::StringLiteral StatementsAttribute = "udpc-statements";
 
+/// The markers of a module.
 struct Markers {
   struct Mark {
     llvm::CallInst *Call; ///< Null for a mark at a function's entry.
     llvm::Function *In;
     std::string Name;
-    llvm::Value *Amount; ///< Null is 1.
+    llvm::Value *Amount; ///< Null if the amount is 1.
   };
   struct Spin {
     llvm::CallInst *Call;
@@ -88,8 +89,8 @@ struct Markers {
 /// with a warning.
 Markers readMarkers(llvm::Module &M);
 
-/// Removes all markers; with \p KeepAttributes those of functions stay, for
-/// sites in machine code. Invalidates \p Marks.
+/// Removes all markers. With \p KeepAttributes, the attributes of functions
+/// stay, for sites in machine code. Invalidates \p Marks.
 void removeMarkers(llvm::Module &M, const Markers &Marks, bool KeepAttributes);
 
 } // namespace udpc

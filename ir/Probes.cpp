@@ -16,8 +16,8 @@ using namespace llvm;
 using namespace udpc;
 
 static constexpr StringLiteral ProbesName = "udpc.probes";
-/// The index of all our probes. Probes for profiling number the blocks of a
-/// function.
+/// The index operand of all udpc probes. In profiling probes it is the number
+/// of a block.
 static constexpr uint64_t OurIndex = 0x75647063; // "udpc"
 
 static uint64_t hashOf(const Probe &P) {
@@ -27,7 +27,8 @@ static uint64_t hashOf(const Probe &P) {
                          .str());
 }
 
-// A node: hash, kind, name, file, line, column, function, base, sources.
+// The operands of a node: hash, kind, name, file, line, column, function, base,
+// sources.
 static MDNode *nodeOf(LLVMContext &C, uint64_t Hash, const Probe &P) {
   auto Number = [&](uint64_t N) {
     return ConstantAsMetadata::get(ConstantInt::get(Type::getInt64Ty(C), N));
@@ -49,7 +50,7 @@ void udpc::addProbes(Module &M, const std::vector<ProbePoint> &Points) {
     if (Known.try_emplace(Hash, true).second)
       All->addOperand(nodeOf(M.getContext(), Hash, P.What));
     IRBuilder<> B(P.Before);
-    // Keeps the line table unchanged.
+    // Without a location, the line table is unchanged.
     B.SetCurrentDebugLocation(DebugLoc());
     B.CreateIntrinsic(Intrinsic::pseudoprobe, {},
                       {B.getInt64(Hash), B.getInt64(OurIndex), B.getInt32(0),

@@ -1,9 +1,9 @@
-//===- Probes.h - Places of the source that outlive the optimiser -*- C++ -*-=//
+//===- Probes.h - Source positions that survive optimisation ----*- C++ -*-===//
 //
 // Transparent counting must not change the code, but positions of marks are not
 // visible in machine code. LLVM's pseudo probes keep such positions: the
 // optimiser ignores them, and they become PSEUDO_PROBE instructions, which emit
-// nothing. Our probes contain a hash; the module's metadata has the data by
+// nothing. The probes contain a hash; the module's metadata has the data by
 // hash. So they stay valid when modules are linked and functions inlined (LTO).
 //
 //===----------------------------------------------------------------------===//
@@ -26,7 +26,7 @@ class Module;
 
 namespace udpc {
 
-/// The data of a probe. Probes with the same data are one.
+/// The data of a probe. Probes with equal data share one record.
 struct Probe {
   enum Kind { Mark, Spin };
   Kind What;
@@ -34,8 +34,8 @@ struct Probe {
   std::string File; ///< Absolute where it is known.
   unsigned Line, Column;
   std::string Function; ///< Linkage name, in the source.
-  /// Its FunctionNames::Base and SignatureAttribute, since the function may be
-  /// removed later.
+  /// FunctionNames::Base and the SignatureAttribute of the function, which may
+  /// be removed later.
   std::string Base = {}, Sources = {};
 };
 
@@ -62,7 +62,7 @@ public:
   explicit Probes(const llvm::Module &M);
 
   /// Returns the probes of \p MF, in order, and removes them, so that they are
-  /// not taken for code or for profiling probes. The user's own probes stay.
+  /// not mistaken for code or for profiling probes. Other pseudo probes stay.
   std::vector<MachineProbe> take(llvm::MachineFunction &MF) const;
 
   const std::map<uint64_t, Probe> &all() const { return ByHash; }

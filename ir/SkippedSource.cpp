@@ -1,6 +1,6 @@
 //===- SkippedSource.cpp - Source without code ----------------------------===//
 //
-// Numbers are ULEB128, lines relative to the one before.
+// Numbers are ULEB128. Lines are relative to the previous extent.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,7 +49,8 @@ std::string udpc::encodeSkippedSource(ArrayRef<SkippedSource> Inclusions) {
 
 namespace {
 
-/// Reads numbers and strings; after an error zeros and empty strings.
+/// Reads numbers and strings. After an error it returns zeros and empty
+/// strings.
 class ByteReader {
 public:
   explicit ByteReader(StringRef Bytes) : Rest(arrayRefFromStringRef(Bytes)) {}

@@ -1,7 +1,7 @@
 //===- SkippedSource.h - Source without code --------------------*- C++ -*-===//
 //
-// Coverage records list the comments, empty lines and parts that #if leaves out
-// of each function. clang searches all comments of the unit for each function,
+// Coverage records list the comments, empty lines and parts excluded by #if of
+// each function. clang searches all comments of the unit for each function,
 // which takes most of its time on large units. So the clang plugin
 // (clang-plugin/SourceWithoutCode.h) writes them once, as the initialiser of
 // SkippedSourceVariable, and the passes distribute them to the records
@@ -21,10 +21,11 @@
 
 namespace udpc {
 
-/// An internal constant array of bytes. Like all markers it is removed in any
-/// case (Markers.h).
+/// The name of an internal constant array of bytes. removeMarkers (Markers.h)
+/// removes it.
 inline constexpr llvm::StringLiteral SkippedSourceVariable = "__udpc_skipped";
 
+/// A range of source text without code.
 struct SourceExtent {
   unsigned LineStart = 0, ColumnStart = 0, LineEnd = 0, ColumnEnd = 0;
 
@@ -39,26 +40,29 @@ struct SourceExtent {
   }
 };
 
-/// One inclusion of a file. #if may leave out other parts in each.
+/// The source without code of one inclusion of a file. Inclusions may differ in
+/// what #if excludes.
 struct SkippedSource {
   /// The names of the file in the unit: absolute or relative to the folder of
   /// the compilation.
   std::vector<std::string> Files;
-  /// Where the #include names it; 0 for the main file.
+  /// The position of the #include; 0 for the main file.
   unsigned Line = 0, Column = 0;
-  /// As clang's records have them; sorted.
+  /// All source without code, as in clang's records; sorted.
   std::vector<SourceExtent> Extents;
-  /// What #if leaves out, as the records have them that clang writes without
-  /// comments and empty lines. Extents has them as well, some with the comments
-  /// next to them; sorted.
+  /// The parts excluded by #if, as in the records that clang writes without
+  /// comments and empty lines; sorted. Extents also contains them, some merged
+  /// with adjacent comments.
   std::vector<SourceExtent> Conditionals;
-  /// The first and the last line of macro definitions with some of Extents
-  /// inside: those do not belong to the code that the macro expands to.
+  /// The first and last lines of macro definitions that contain some of
+  /// Extents: those extents do not belong to the code that the macro expands
+  /// to.
   std::vector<std::pair<unsigned, unsigned>> Macros;
 };
 
-/// The value of the variable.
+/// Encodes \p Inclusions as the value of SkippedSourceVariable.
 std::string encodeSkippedSource(llvm::ArrayRef<SkippedSource> Inclusions);
+/// Decodes the value of SkippedSourceVariable. Fails if it is malformed.
 llvm::Expected<std::vector<SkippedSource>>
 decodeSkippedSource(llvm::StringRef Bytes);
 

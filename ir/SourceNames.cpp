@@ -9,9 +9,9 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Passes that copy a function and linkers that rename local functions append a
-/// suffix after a dot. Other suffixes name parts of functions (`f.cold`) or
-/// functions of their own (`f.resume`).
+/// Removes the suffixes, after a dot, that passes append when they copy a
+/// function, and linkers when they rename local functions. Other suffixes name
+/// parts of functions (`f.cold`) or separate functions (`f.resume`).
 static StringRef withoutVersion(StringRef Name, bool IsLocal) {
   auto [Rest, Last] = Name.rsplit('.');
   if (Last.empty() || Rest.empty())

@@ -1,4 +1,9 @@
 //===- SourceNames.h - Names of a function of the IR ------------*- C++ -*-===//
+//
+// Connects functions of the IR with the names that a spec can use. Used by the
+// finders of sites and the passes on machine code.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_IR_SOURCENAMES_H
 #define UDPC_IR_SOURCENAMES_H
@@ -11,8 +16,8 @@ class Function;
 
 namespace udpc {
 
-/// The names by which a spec can refer to \p F: those of the source's function
-/// of which \p F is a version, with the signatures from the front end.
+/// Returns the names by which a spec can refer to \p F: those of the source
+/// function of which \p F is a version, with the signatures from the front end.
 FunctionNames sourceNamesOf(const llvm::Function &F);
 
 } // namespace udpc
