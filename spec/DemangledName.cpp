@@ -91,7 +91,8 @@ private:
   const Arguments Args;
   const Parameters Params;
   const bool Lambdas;
-  /// Types are printed completely: parameters, and the result of a conversion.
+  /// Whether a type is being printed. Types are printed completely: parameters,
+  /// and the result type of a conversion.
   bool InType = false;
   const FunctionEncoding *Outermost = nullptr;
   const FunctionEncoding *Function = nullptr;
@@ -100,7 +101,8 @@ private:
 
 } // namespace
 
-/// The arguments of the function template itself, not those of its classes.
+/// Returns the template arguments of the function itself, not those of its
+/// classes.
 static const Node *ownArguments(const FunctionEncoding &Function) {
   const Node *Name = Function.getName();
   while (Name->getKind() == Node::KLocalName)
@@ -120,7 +122,7 @@ static bool isCallOperator(const FunctionEncoding &Function) {
   return Name->getBaseName() == "operator()";
 }
 
-/// Whether \p Name is one that clang gives to a lambda: `$_3`.
+/// Whether \p Name is a name that clang gives to a lambda: `$_3`.
 static bool isNumberedClosure(StringRef Name) {
   return Name.consume_front("$_") && !Name.empty() && all_of(Name, isDigit);
 }
@@ -135,7 +137,7 @@ void NamePrinter::printClosure() {
   printClose();
 }
 
-/// Prints \p N if the output differs from LLVM's.
+/// Prints \p N and returns true if its output differs from LLVM's.
 bool NamePrinter::printShort(const Node &N) {
   bool Plain = Args != Arguments::All;
   switch (N.getKind()) {

@@ -1,4 +1,9 @@
 //===- DemangledName.h - Demangles and prints parts of a name ---*- C++ -*-===//
+//
+// Prints C++ names with or without template arguments and parameters, for the
+// forms of a name that a spec may use (FunctionNames.h).
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_SPEC_DEMANGLEDNAME_H
 #define UDPC_SPEC_DEMANGLEDNAME_H
@@ -23,15 +28,15 @@ public:
   explicit DemangledName(llvm::StringRef LinkageName);
   ~DemangledName();
 
-  /// Whether the name is one of C++ at all, and one of a function.
+  /// Whether the name is a C++ name, and the name of a function.
   bool isValid() const;
   bool isFunction() const;
   bool isCtorOrDtor() const;
 
   /// The name as LLVM prints it.
   std::string signature() const;
-  /// The requested parts, never with return types. With \p Lambdas, lambdas
-  /// that clang has numbered, `$_3`, are printed as other lambdas:
+  /// Prints the requested parts, without return types. With \p Lambdas, lambdas
+  /// that clang has numbered (`$_3`) are printed like other lambdas:
   /// `'lambda'(int)`.
   std::string print(Arguments Args, Parameters Params, bool Lambdas) const;
 

@@ -90,7 +90,7 @@ Error EventSpec::assignCounters(
   return Error::success();
 }
 
-/// Why \p E is not for \p Use; "" if it is.
+/// Returns why \p E is invalid for \p Use, or "" if it is valid.
 static std::string whyNot(const SpecEntry &E, const CountedEvent &Event,
                           SpecUse Use) {
   if (Use == SpecUse::Compiler)
@@ -137,8 +137,8 @@ Error EventSpec::check(SpecUse Use) const {
 }
 
 Expected<EventSpec> EventSpec::load(StringRef File, SpecUse Use) {
-  // The driver, the front end and the passes each read it, and devices may be
-  // endless.
+  // The driver, the front end and the passes each read the file, and devices
+  // may be endless.
   if (sys::fs::file_status Status;
       !sys::fs::status(File, Status) && !sys::fs::is_regular_file(Status))
     return createStringError(File + ": the spec is not a regular file; it is "

@@ -21,27 +21,27 @@
 
 namespace udpc {
 
-/// The code at a site.
+/// How a site is implemented.
 enum class Lowering { Auto, Inline, Call, Instruction };
 /// What a site counts: each execution in the source, or each execution of the
-/// machine code, which is otherwise that of the plain build.
+/// machine code, which is otherwise the same as in the plain build.
 enum class Fidelity { Exact, Transparent };
 
-/// Parses the words of specs and options; none for other words.
+/// Parse the words of specs and options. None for other words.
 std::optional<Lowering> loweringOf(llvm::StringRef Word);
 std::optional<Fidelity> fidelityOf(llvm::StringRef Word);
 
-/// What the place of a kind is (udpc/lists/site_kinds.inc).
+/// The kind of place that a site kind needs (udpc/lists/site_kinds.inc).
 enum class PlaceKind { Line, Function, Loop, Spin, Mark, Address };
 PlaceKind placeKindOf(abi::SiteKind Kind);
 
 /// What happens on each N-th occurrence of an event in a thread.
 struct EveryRule {
   uint64_t Period = 0; ///< N; 0: none until the program sets one.
-  uint64_t Warmup = 0; ///< How many occurrences come before the first period.
+  uint64_t Warmup = 0; ///< The number of occurrences before the first period.
   abi::EveryAction Action = abi::EveryAction::Handler;
   bool HasRandomPhase = false;
-  /// Whether each site has a counter of its own; none if the spec does not say.
+  /// Whether each site has its own counter. None if the spec does not say.
   std::optional<bool> SitesApart;
 
   bool operator==(const EveryRule &O) const {
@@ -51,7 +51,7 @@ struct EveryRule {
   }
 };
 
-/// Parses and returns the words of actions in specs.
+/// Convert the words of actions in specs. None for unknown words.
 std::optional<abi::EveryAction> everyActionOf(llvm::StringRef Word);
 llvm::StringRef everyActionWord(abi::EveryAction Action);
 
@@ -60,7 +60,7 @@ struct CountedEvent {
   std::string Name;
   int Counter = -1; ///< Hardware number 0..255, or -1.
   std::optional<EveryRule> Every;
-  unsigned EveryLine = 0; ///< The line in the spec of the item with Every.
+  unsigned EveryLine = 0; ///< The line in the spec of the item that sets Every.
 };
 
 /// One item of the spec's list: a pattern of places of an event.
@@ -74,23 +74,23 @@ struct SpecEntry {
   /// The function or file name, as written. For loops, spin loops and marks:
   /// the function that contains them.
   std::string Literal;
-  /// The same as a valid glob: `operator[]` needs no escapes there.
+  /// Literal as a valid glob: `operator[]` needs no escapes in Literal.
   std::string Glob;
   bool Mangled = false;  ///< Functions: match linkage names only.
   bool AllLines = false; ///< Lines: `file:*`.
   unsigned Line = 0;     ///< Lines: from 1.
   unsigned Column = 0;   ///< Lines: from 1; 0 is the whole line.
-  unsigned SpecLine = 0; ///< Its line in the spec, from 1.
-  /// Loops, spin loops and returns: the file that contains them, at Line; "":
-  /// any.
+  unsigned SpecLine = 0; ///< The entry's line in the spec, from 1.
+  /// Loops, spin loops and returns: the file of the statement at Line; ""
+  /// matches any place.
   std::string AtFile;
-  /// Marks: a glob over their names. Spin loops: one over their names in the
-  /// source; "": any or none.
+  /// Marks: a glob over their names. Spin loops: a glob over their names in the
+  /// source; "" matches all loops, named or not.
   std::string NameGlob;
-  /// Addresses: how far from the symbol or the module's start, which Glob
-  /// names.
+  /// Addresses: the distance from the symbol or the start of the module that
+  /// Glob names.
   uint64_t Offset = 0;
-  /// The entry's own setting, if any.
+  /// The entry's own settings, if any.
   std::optional<Lowering> OwnLowering;
   std::optional<Fidelity> OwnFidelity;
 
@@ -101,34 +101,36 @@ struct SpecEntry {
   bool isSpin() const { return place() == PlaceKind::Spin; }
   bool isMark() const { return place() == PlaceKind::Mark; }
   bool isAddress() const { return place() == PlaceKind::Address; }
-  /// A particular return statement, which only the front end can identify.
+  /// Whether the entry names one return statement, which only the front end can
+  /// identify.
   bool isReturnStatement() const {
     return Kind == abi::SiteKind::Return && Line;
   }
-  /// Unwinding needs additional code; only the front end knows columns and
-  /// return statements.
+  /// Whether the entry can count transparently. Unwinding needs additional
+  /// code; only the front end knows columns and return statements.
   bool canBeTransparent() const {
     return Kind != abi::SiteKind::Unwind && !Column && !isReturnStatement();
   }
 };
 
-/// A part of the run whose costs are kept apart in profiles (udpc/regions.h):
+/// A part of the run whose costs profiles report separately (udpc/regions.h):
 /// what a thread executes from the entry of a function to its return, or from
 /// one mark to another.
 struct SpecRegion {
   std::string Name;
-  unsigned SpecLine = 0;        ///< Its line in the spec, from 1.
-  SpecEntry Begin;              ///< Of the kind Entry or Mark. It has no event.
+  unsigned SpecLine = 0;        ///< The region's line in the spec, from 1.
+  SpecEntry Begin;              ///< Kind is Entry or Mark. It has no event.
   std::optional<SpecEntry> End; ///< Marks only.
 };
 
-/// Where the sites of a spec are: in code that is compiled, or in linked files
-/// as they are (docs/convert.md).
+/// What a spec is applied to: code that is being compiled, or linked files
+/// (docs/convert.md).
 enum class SpecUse { Compiler, Binary };
 
+/// A parsed spec.
 struct EventSpec {
-  std::string File; ///< As it was named, for messages.
-  std::string Text; ///< All of it.
+  std::string File; ///< The file name as given, for messages.
+  std::string Text; ///< The whole text.
   std::vector<CountedEvent> Events;
   std::vector<SpecEntry> Entries;
   std::vector<SpecRegion> Regions;
@@ -147,23 +149,25 @@ struct EventSpec {
   /// The patterns of all entries and regions.
   std::vector<const SpecEntry *> places() const;
 
-  /// The same events, and the entries that \p Wanted selects.
+  /// Returns a spec with the same events, and the entries that \p Wanted
+  /// selects.
   EventSpec
   withEntries(llvm::function_ref<bool(const SpecEntry &)> Wanted) const;
 
   /// Assigns the lowest free hardware number to each event without one, in the
-  /// spec's order, if \p IsCounted says that it needs one. Fails if there are
-  /// more such events than numbers.
+  /// spec's order, if \p IsCounted returns true for it. Fails if there are too
+  /// few numbers.
   llvm::Error
   assignCounters(llvm::function_ref<bool(const CountedEvent &)> IsCounted);
 
   /// Parses a spec. The error's message has one line for each mistake:
   /// `file:line:column: message`.
   static llvm::Expected<EventSpec> parse(llvm::MemoryBufferRef Buffer);
-  /// Reads and parses \p File. Fails if an entry is not for \p Use.
+  /// Reads and parses \p File. Fails if an entry is invalid for \p Use.
   static llvm::Expected<EventSpec> load(llvm::StringRef File,
                                         SpecUse Use = SpecUse::Compiler);
-  /// Fails, with one line for each, if entries are not for \p Use.
+  /// Fails if entries or regions are invalid for \p Use, with one line for
+  /// each.
   llvm::Error check(SpecUse Use) const;
 };
 

@@ -9,15 +9,15 @@
 using namespace llvm;
 using namespace udpc;
 
-/// The largest period, and warm-up: their sum is still a signed number.
+/// The maximum period and warm-up: their sum fits a signed number.
 static constexpr uint64_t MaxPeriod = uint64_t(1) << 62;
 
-/// From this period on, sites are counted apart by default: what the runtime
-/// does for it in each period takes less time than a counter for all sites, in
-/// which increments wait for each other (docs/spec.md).
+/// The period from which on sites have counters of their own by default: the
+/// runtime's work for this in each period then costs less than the contention
+/// for a counter that all sites share (docs/spec.md).
 static constexpr uint64_t PeriodForApart = 1 << 16;
 
-/// Whether sites that are counted so are counted apart.
+/// Parses the value of `sites`: whether each site has its own counter.
 static std::optional<bool> sitesOf(StringRef Word) {
   return StringSwitch<std::optional<bool>>(Word)
       .Case("together", false)
@@ -25,7 +25,7 @@ static std::optional<bool> sitesOf(StringRef Word) {
       .Default(std::nullopt);
 }
 
-/// Whether the phase of that name is random.
+/// Parses the value of `phase`: whether the phase is random.
 static std::optional<bool> phaseOf(StringRef Word) {
   return StringSwitch<std::optional<bool>>(Word)
       .Case("fixed", false)
@@ -42,8 +42,8 @@ static std::string everyActionWords() {
          Words[abi::NumEveryActions - 1].str();
 }
 
-/// The period of a counter that is as wide as \p N says: 0, never, for 64 bits,
-/// which do not wrap in a lifetime.
+/// Returns the period of a counter whose width in bits is \p N. 64 bits do not
+/// wrap in a lifetime: 0, never.
 static uint64_t periodOfBits(YamlReader &R, yaml::Node &N) {
   std::optional<uint64_t> Bits = R.number(N, 64, "a width, 8 to 64");
   if (!Bits || *Bits == 64)
@@ -132,8 +132,9 @@ static bool wantsInstruction(const EventSpec &Spec, const SpecEntry &E) {
           Spec.fidelityOf(E) == Fidelity::Transparent);
 }
 
-/// One counter sees the occurrences of all entries, or the runtime does where
-/// it turns instructions on.
+/// Reports events with `every` whose entries have different lowerings. Either
+/// one counter sees the occurrences of all entries, or the runtime does, for
+/// instructions that it enables.
 static void checkLowering(YamlReader &R, const EventSpec &Spec) {
   std::vector<const SpecEntry *> First(Spec.Events.size());
   for (const SpecEntry &E : Spec.Entries) {

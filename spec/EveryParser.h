@@ -1,4 +1,9 @@
 //===- EveryParser.h - The keys of events with `every` ----------*- C++ -*-===//
+//
+// Parses and checks the keys `every`, `bits` and those that belong to them.
+// Used by SpecParser.cpp.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_SPEC_EVERYPARSER_H
 #define UDPC_SPEC_EVERYPARSER_H
@@ -12,8 +17,8 @@ namespace udpc {
 
 class YamlReader;
 
-/// What one item of the list of events says about `every`. Errors go to the
-/// reader.
+/// The keys about `every` of one item of the list of events. Errors are
+/// reported to the reader.
 class EveryItem {
 public:
   static llvm::ArrayRef<llvm::StringRef> keys();
@@ -22,21 +27,23 @@ public:
   bool take(YamlReader &R, llvm::StringRef Name, llvm::yaml::Node &Key,
             llvm::yaml::Node &Value);
 
-  /// Returns false after an error about keys that do not go together.
+  /// Returns false after an error about keys that exclude or require each
+  /// other.
   bool check(YamlReader &R) const;
 
-  /// Gives \p Event the rule, if the item has one. The rule holds for all
-  /// entries of the event; one of them is enough to give it.
+  /// Sets the rule of \p Event if the item has one. The rule applies to all
+  /// entries of the event; only one of them needs to have it.
   void addTo(YamlReader &R, CountedEvent &Event, unsigned SpecLine) const;
 
 private:
   EveryRule Rule;
-  /// The keys `every` and `bits`, and the first of the others.
+  /// The nodes of `every` and `bits`, and of the first other key.
   llvm::yaml::Node *Every = nullptr, *Bits = nullptr, *Part = nullptr;
   llvm::StringRef PartName;
 };
 
-/// Reports entries that do not go together, and completes the rules of \p Spec.
+/// Reports entries that contradict each other, and completes the rules of \p
+/// Spec.
 void checkEvery(YamlReader &R, EventSpec &Spec);
 
 } // namespace udpc

@@ -33,13 +33,14 @@ bool udpc::needsFrontEnd(const EventSpec &Spec) {
   });
 }
 
-/// The maximum edit distance for names of \p Length letters. Short names are
-/// often similar without being related.
+/// Returns the maximum edit distance for names of \p Length letters. Short
+/// names are often similar without being related.
 static unsigned allowedSlips(size_t Length) {
   return Length < 5 ? 0 : std::min<size_t>(Length / 4, 3);
 }
 
-/// The position of \p Name, the value of \p Key in the entry at \p Line.
+/// Returns the position of \p Name, the value of \p Key in the entry at \p
+/// Line.
 static NearName placeIn(StringRef Text, StringRef Key, StringRef Name,
                         unsigned Line) {
   SmallVector<StringRef> Lines;

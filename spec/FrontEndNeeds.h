@@ -13,7 +13,7 @@
 
 namespace udpc {
 
-/// Whether messages on the lines of \p Entry use their statements.
+/// Whether messages on the lines of \p Entry refer to statements.
 bool needsStatements(const SpecEntry &Entry);
 
 /// Whether \p Entry's glob has parameters or a return type.
@@ -22,15 +22,15 @@ bool needsSignatures(const SpecEntry &Entry);
 /// Whether any entry of \p Spec needs the clang plugin.
 bool needsFrontEnd(const EventSpec &Spec);
 
-/// A name of the spec that is similar to another.
+/// A name in the spec that is similar to another name.
 struct NearName {
   std::string Name;
   unsigned Line = 0, Column = 0; ///< In the spec's text, from 1.
 };
 
-/// If no entry for marks (\p IsSpin: for named spin loops) matches \p Name: the
-/// name of the spec that is probably meant, by edit distance. Other names are
-/// not reported, since libraries have marks of their own.
+/// Returns the name in the spec that is probably meant by \p Name, by edit
+/// distance, if no entry for marks (\p IsSpin: for named spin loops) matches \p
+/// Name. Other names are not reported, since libraries have marks of their own.
 std::optional<NearName> nearName(const EventSpec &Spec, llvm::StringRef Name,
                                  bool IsSpin);
 

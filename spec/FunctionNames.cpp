@@ -8,7 +8,8 @@
 using namespace llvm;
 using namespace udpc;
 
-/// LLVM's prefix of symbols that are not mangled, as in `asm("name")`.
+/// Returns \p Name without LLVM's prefix of symbols that are not mangled, as in
+/// `asm("name")`.
 static StringRef withoutManglingEscape(StringRef Name) {
   Name.consume_front("\1");
   return Name;

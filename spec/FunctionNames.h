@@ -1,4 +1,9 @@
 //===- FunctionNames.h - Names of a function in specs -----------*- C++ -*-===//
+//
+// The forms of a function's name that a spec may use. Made from IR or symbols,
+// matched by Matching.h.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_SPEC_FUNCTIONNAMES_H
 #define UDPC_SPEC_FUNCTIONNAMES_H
@@ -11,12 +16,14 @@
 
 namespace udpc {
 
-/// The names by which a spec can match a function.
+/// The names by which a spec can match a function. Not thread-safe: forms are
+/// computed at the first use.
 class FunctionNames {
 public:
   std::string Linkage;
-  std::string Base; ///< Linkage name of the function of which this is a
-                    ///< version, or its own.
+  /// The linkage name of the function of which this is a version, or
+  /// Linkage.
+  std::string Base;
 
   explicit FunctionNames(llvm::StringRef Linkage);
   /// \p Base is the linkage name of the function of which this is a version;
@@ -24,11 +31,12 @@ public:
   FunctionNames(llvm::StringRef Linkage, llvm::StringRef Base,
                 llvm::StringRef Sources);
 
-  /// Demangled, with parameters; C: the name. Computed at the first call, since
-  /// most entries match or not by the linkage name.
+  /// The demangled name with parameters; for C, the name. Computed at the first
+  /// call, since most entries are decided by the linkage name.
   const std::string &signature() const { return demangled().Signature; }
   bool isCtorOrDtor() const;
-  /// Whether the linkage name has C1, CI2, D0 or the like. Does not demangle.
+  /// Whether the linkage name contains C1, CI2, D0 or the like. Does not
+  /// demangle.
   bool mayBeCtorOrDtor() const;
 
   /// All names except the linkage name: with and without the return type,
@@ -36,17 +44,17 @@ public:
   llvm::ArrayRef<std::string> forms() const { return made().All; }
 
   /// Whether any name contains \p Word, a sequence of letters and digits. Does
-  /// not compute the names: shorter names only omit words, except `lambda`.
+  /// not compute the forms: shorter forms only omit words, except `lambda`.
   bool mention(llvm::StringRef Word) const;
 
-  /// The names for suggestions: the plain one, and the overload, without its
+  /// The names for suggestions: the plain name, and the overload without its
   /// return type.
   const std::string &plain() const { return made().Plain; }
   const std::string &overload() const { return made().Overload; }
 
 private:
-  std::vector<std::string>
-      Sources; ///< From the front end: SignatureAttribute in ir/Markers.h.
+  /// The signatures from the front end: SignatureAttribute in ir/Markers.h.
+  std::vector<std::string> Sources;
 
   struct Demangled {
     std::string Signature;

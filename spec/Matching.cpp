@@ -11,13 +11,13 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Globs of parsed specs are valid.
+/// Compiles a glob of a parsed spec, which is valid.
 static GlobPattern compile(StringRef Text) {
   return cantFail(GlobPattern::create(Text));
 }
 
-/// The longest word that every match of \p Glob must contain, or "". `lambda`
-/// is excluded, since lambdas have other names as well.
+/// Returns the longest word that every match of \p Glob must contain, or "".
+/// Excludes `lambda`, since lambdas have other names as well.
 static StringRef wordOf(StringRef Glob) {
   StringRef Longest;
   Glob = Glob.take_front(Glob.find_first_of("[\\"));
@@ -55,7 +55,7 @@ bool Matcher::matchesText(StringRef Text) const {
 bool Matcher::matches(const FunctionNames &Names) const {
   if (matchesText(Names.Linkage) || matchesText(Names.Base))
     return true;
-  // A fast check, since computing all names is slow.
+  // Check fast first: computing all names is slow.
   return !Entry.Mangled && Names.mention(Word) &&
          any_of(Names.forms(),
                 [&](const std::string &Form) { return matchesText(Form); });
@@ -84,17 +84,19 @@ udpc::nearCandidates(StringRef Wanted, ArrayRef<std::string> Candidates) {
 
 namespace {
 
-/// The distance of a function's name from one that matched nothing: rank,
+/// The distance of a function's name from a glob that matched nothing: rank,
 /// distance of names, distance of overloads.
 using NameDistance = std::tuple<unsigned, unsigned, unsigned>;
 
 /// A glob over functions that matched nothing.
 struct WantedFunction {
-  std::string Text; ///< For an edit distance: without a return type.
+  std::string Text; ///< For edit distances: without a return type.
   std::string Plain, NameGlobText;
   std::optional<GlobPattern> NameGlob;
   bool HasParameters;
-  bool IsOverload; ///< Or a template instance, not all functions of that name.
+  /// Whether the glob names an overload or a template instance, not all
+  /// functions of that name.
+  bool IsOverload;
 
   explicit WantedFunction(StringRef Wanted) {
     SignatureParts Parts(Wanted);
@@ -114,8 +116,8 @@ struct WantedFunction {
 
 } // namespace
 
-/// Another overload or instance of the name ranks first, then the name in
-/// another scope, then a similar one.
+/// Ranks another overload or instance of the name first, then the same name in
+/// another scope, then similar names.
 std::optional<NameDistance>
 WantedFunction::distanceTo(const FunctionNames &Names) const {
   unsigned Overload = 0;
@@ -192,7 +194,7 @@ std::string Proposals::inWords() const {
   return Text;
 }
 
-/// At most three of \p Names, in order.
+/// Returns at most three of \p Names, in order, as names that differ in case.
 static Proposals butForCase(std::set<std::string> Names) {
   Proposals P;
   for (const std::string &Name : Names)
@@ -219,7 +221,7 @@ static bool mayHaveTypedef(StringRef Text) {
   return false;
 }
 
-/// Proposals::AllInstances of \p Wanted.
+/// Returns Proposals::AllInstances for \p Wanted.
 static std::string allInstances(StringRef Wanted) {
   StringRef Name = SignatureParts(Wanted).Name;
   std::string Plain = withoutArguments(Name);
@@ -232,7 +234,7 @@ static std::string allInstances(StringRef Wanted) {
 
 namespace {
 
-/// A glob and the same without regard to case.
+/// A glob, and the same glob without regard to case.
 class CaseGlob {
 public:
   explicit CaseGlob(StringRef Text)
@@ -247,7 +249,8 @@ public:
   }
 
 private:
-  /// A set of characters may be invalid in lower case.
+  /// Compiles \p Text. None if it is invalid, as a set of characters may be in
+  /// lower case.
   static std::optional<GlobPattern> compiled(StringRef Text) {
     Expected<GlobPattern> Glob = GlobPattern::create(Text);
     if (Glob)

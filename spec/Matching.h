@@ -1,4 +1,10 @@
 //===- Matching.h - Matches a spec with a program ---------------*- C++ -*-===//
+//
+// Decides which functions, files and marks the entries of a spec match, and
+// suggests names for patterns that match nothing. Used by the finders of sites
+// and by rewrite/.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_SPEC_MATCHING_H
 #define UDPC_SPEC_MATCHING_H
@@ -10,21 +16,23 @@
 
 namespace udpc {
 
-/// A glob of the spec. Compiled once, thread-compatible.
+/// The compiled globs of an entry. Immutable, so threads may share it. Keeps a
+/// reference to the entry.
 class Matcher {
 public:
   explicit Matcher(const SpecEntry &Entry);
-  Matcher(const Matcher &) = delete; // The globs reference its own text.
+  // The globs reference the object's own text.
+  Matcher(const Matcher &) = delete;
   Matcher &operator=(const Matcher &) = delete;
 
   /// Whether the entry matches the function. With `mangled:` the glob must
   /// match the linkage name, else any of the names.
   bool matches(const FunctionNames &Names) const;
 
-  /// Whether the entry, one for lines, matches the file.
+  /// Whether the entry, which is one for lines, matches the file.
   bool matchesFile(llvm::StringRef Path) const;
 
-  /// Whether the entry matches a mark or spin loop of that name.
+  /// Whether the entry matches a mark or spin loop named \p Name.
   bool matchesName(llvm::StringRef Name) const;
 
   const SpecEntry &entry() const { return Entry; }
@@ -39,35 +47,36 @@ private:
   std::optional<llvm::GlobPattern> NameGlob;
 };
 
-/// Whether \p Suffix is \p Path or its last components. No globs.
+/// Whether \p Suffix is \p Path or its last components, without globs.
 bool endsWithPath(llvm::StringRef Path, llvm::StringRef Suffix);
 
 /// Suggestions for a pattern that matched nothing.
 struct Proposals {
   std::vector<std::string> Names;
-  /// Names that match except for case.
+  /// Whether Names match except for case.
   bool ButForCase = false;
-  /// The name of the function without template arguments if those of the
-  /// pattern may be typedefs; else "".
+  /// The name of the function without template arguments, if the pattern's
+  /// arguments may be typedefs; else "".
   std::string AllInstances;
 
-  /// "; near: a, b", "; did you mean a? Case matters", or ""; then a sentence
-  /// on AllInstances.
+  /// The message: "; near: a, b", "; did you mean a? Case matters", or "",
+  /// followed by a sentence on AllInstances if that is set.
   std::string inWords() const;
 };
 
-/// The candidates nearest to \p Wanted, nearest first, at most three; none if
-/// there is no similar one.
+/// Returns the candidates nearest to \p Wanted, nearest first, at most three;
+/// none if no candidate is similar.
 std::vector<std::string> nearCandidates(llvm::StringRef Wanted,
                                         llvm::ArrayRef<std::string> Candidates);
 
-/// Suggestions among \p Functions for \p Wanted, a glob that matched none: at
-/// most three, nearest first. If \p Wanted has parameters, overloads of the
-/// same name come first. \p Mangled: compare linkage names.
+/// Returns suggestions among \p Functions for \p Wanted, a glob that matched
+/// none: at most three, nearest first. If \p Wanted has parameters, overloads
+/// of the same name come first. \p Mangled: compare linkage names.
 std::vector<std::string> nearFunctions(llvm::StringRef Wanted, bool Mangled,
                                        llvm::ArrayRef<FunctionNames> Functions);
 
-/// The same for messages: names that differ only in case, or similar ones.
+/// Return suggestions for messages: names that differ only in case, or else
+/// similar names.
 Proposals proposeFunctions(llvm::StringRef Wanted, bool Mangled,
                            llvm::ArrayRef<FunctionNames> Functions);
 Proposals proposeNames(llvm::StringRef Wanted,
@@ -75,7 +84,7 @@ Proposals proposeNames(llvm::StringRef Wanted,
 Proposals proposeFiles(llvm::StringRef Wanted,
                        llvm::ArrayRef<std::string> Files);
 
-/// The files of \p Files whose last component is nearest to \p Wanted's.
+/// Returns the files whose last component is nearest to \p Wanted's.
 std::vector<std::string> nearFiles(llvm::StringRef Wanted,
                                    llvm::ArrayRef<std::string> Files);
 

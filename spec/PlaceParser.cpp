@@ -1,4 +1,4 @@
-//===- PlaceParser.cpp - Where an event of the spec happens ---------------===//
+//===- PlaceParser.cpp - Places of events in the spec ---------------------===//
 
 #include "spec/PlaceParser.h"
 #include "profdata/support/PathGlob.h"
@@ -85,7 +85,7 @@ bool udpc::parseLine(YamlReader &R, yaml::Node &N, SpecEntry &Entry) {
       Entry.Line = Number;
     }
   }
-  // The rest of `a.c:0:3` and `a.c:3:*` is no file.
+  // The rest of `a.c:0:3` and `a.c:3:*` is not a file name.
   if (Rest.empty() || (!Entry.AllLines && !Entry.Line) ||
       IsNumber(Rest.rsplit(':').second)) {
     R.addError(N, "'" + shortened(*Text) +

@@ -1,4 +1,4 @@
-//===- RegionParser.cpp - The regions of the spec -------------------------===//
+//===- RegionParser.cpp - Parses the regions of the spec ------------------===//
 
 #include "spec/RegionParser.h"
 #include "spec/EventSpec.h"
@@ -21,7 +21,7 @@ struct Item {
 class RegionParser {
 public:
   explicit RegionParser(YamlReader &R) : R(R) {}
-  /// None after an error.
+  /// Parses one item. None after an error.
   std::optional<SpecRegion> parse(yaml::MappingNode &Map);
 
 private:

@@ -1,4 +1,8 @@
-//===- RegionParser.h - The regions of the spec -----------------*- C++ -*-===//
+//===- RegionParser.h - Parses the regions of the spec ----------*- C++ -*-===//
+//
+// Parses the value of the key `regions`. Used by SpecParser.cpp.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_SPEC_REGIONPARSER_H
 #define UDPC_SPEC_REGIONPARSER_H
@@ -11,9 +15,9 @@ namespace udpc {
 struct SpecRegion;
 class YamlReader;
 
-/// Appends the items of the list \p N: `{region: name, function: glob}` or
-/// `{region: name, begin: mark, end: mark, in: glob}`. Reports to \p R what is
-/// wrong.
+/// Appends the items of the list \p N to \p Regions: `{region: name, function:
+/// glob}` or `{region: name, begin: mark, end: mark, in: glob}`. Reports errors
+/// to \p R.
 void parseRegions(YamlReader &R, llvm::yaml::Node &N,
                   std::vector<SpecRegion> &Regions);
 

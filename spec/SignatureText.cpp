@@ -10,9 +10,9 @@ using namespace udpc;
 
 static bool isWord(char C) { return isAlnum(C) || C == '_' || C == '$'; }
 
-/// The length of the operator's symbol that \p Rest begins with, or 0. Longer
-/// ones come first.
+/// Returns the length of the operator symbol at the start of \p Rest, or 0.
 static size_t symbolLength(StringRef Rest) {
+  // Longer symbols first.
   static constexpr StringRef Symbols[] = {
       "<=>", "<<=", ">>=", "->*", "()", "[]", "<<", ">>", "<=", ">=",
       "->",  "==",  "!=",  "&&",  "||", "++", "--", "+=", "-=", "*=",
@@ -31,8 +31,8 @@ static bool isOperator(StringRef Text, size_t At) {
          (Rest.empty() || !isWord(Rest.front()));
 }
 
-/// The position after the name of the operator at \p At, or before the first
-/// bracket in it: `operator std::function<int ()>`.
+/// Returns the position after the name of the operator at \p At, or before the
+/// first bracket in it: `operator std::function<int ()>`.
 static size_t endOfOperator(StringRef Text, size_t At) {
   size_t Begin = At + strlen("operator");
   if (size_t Length = symbolLength(Text.substr(Begin)))
@@ -40,9 +40,9 @@ static size_t endOfOperator(StringRef Text, size_t At) {
   return std::min(Text.find_first_of("(<[", Begin), Text.size());
 }
 
-/// The position after the bracket that closes the one at \p Open, or npos. In
-/// parentheses `<` and `>` may be comparisons, so only a matching bracket
-/// closes.
+/// Returns the position after the bracket that closes the one at \p Open, or
+/// npos. In parentheses `<` and `>` may be comparisons, so only a matching
+/// bracket closes.
 static size_t behindBracket(StringRef Text, size_t Open) {
   SmallVector<char> Closers;
   for (size_t I = Open; I < Text.size(); ++I) {
@@ -66,8 +66,8 @@ static size_t behindBracket(StringRef Text, size_t Open) {
   return StringRef::npos;
 }
 
-/// The position after the operator's name, the brackets or the character at \p
-/// At.
+/// Returns the position after the operator's name, the brackets or the
+/// character at \p At.
 static size_t behind(StringRef Text, size_t At) {
   if (isOperator(Text, At))
     return endOfOperator(Text, At);
@@ -83,10 +83,11 @@ SignatureParts::SignatureParts(StringRef Text) {
     Behind = behind(Text, I);
     char C = Text[I];
     if (C == '(') {
-      // The last ones: earlier ones belong to enclosing types or functions.
+      // The last parentheses count: earlier ones belong to enclosing types or
+      // functions.
       NameBegin = WordBegin;
       NameEnd = I;
-      // They may be unclosed.
+      // The parentheses may be unclosed.
       ParametersEnd = Behind = Behind == I + 1 ? Text.size() : Behind;
     } else if (C == ' ' ||
                ((C == '*' || C == '&') && I && Text[I - 1] == ' ')) {
@@ -115,7 +116,7 @@ std::string udpc::withoutArguments(StringRef Name) {
   return Result;
 }
 
-/// The trimmed parameters in \p List, which has parentheses.
+/// Returns the trimmed parameters in \p List, which has parentheses.
 static SmallVector<StringRef> splitParameters(StringRef List) {
   SmallVector<StringRef> Result;
   List.consume_front("(");
@@ -138,7 +139,7 @@ static bool isDeclarator(StringRef Text, size_t At) {
   return Rest.starts_with("*") || Rest.starts_with("&");
 }
 
-/// \p Parameter as the demangler would write it: `const conn *` is
+/// Returns \p Parameter in the demangler's spelling: `const conn *` becomes
 /// `conn const*`.
 static std::string likeDemangler(StringRef Parameter) {
   std::string Result;
@@ -180,7 +181,7 @@ static bool isPointerStar(StringRef Parameter, size_t At) {
   return isWord(Before.back()) || Before.back() == '>' || Before.back() == '*';
 }
 
-/// \p Parameter as a glob in which stars are pointers. If one star is a
+/// Returns \p Parameter as a glob in which stars are pointers. If one star is a
 /// wildcard, all are, as in `*Request*`.
 static std::string parameterGlob(StringRef Parameter) {
   for (size_t I = 0; I < Parameter.size(); ++I)
@@ -196,7 +197,7 @@ static std::string parameterGlob(StringRef Parameter) {
   return Result;
 }
 
-/// Brackets with a number, a tag, or nothing are literal.
+/// Escapes brackets that contain a number, a tag or nothing: they are literal.
 static std::string escapeBrackets(StringRef Text) {
   std::string Result;
   for (size_t I = 0; I < Text.size(); ++I) {

@@ -15,7 +15,7 @@ using namespace udpc;
 
 namespace {
 
-/// A key that says where an event happens, and the kind of site that it means.
+/// A key that names the place of an event, and the site kind that it means.
 struct KindKey {
   StringRef Key;
   abi::SiteKind Kind;
@@ -35,7 +35,7 @@ struct Item {
   int Counter = -1;
 };
 
-/// Those that have a key of their own.
+/// Returns the site kinds that have a key in specs.
 SmallVector<KindKey> readKindKeys() {
   SmallVector<KindKey> Result;
   for (KindKey K : std::initializer_list<KindKey>{
@@ -48,7 +48,7 @@ SmallVector<KindKey> readKindKeys() {
   return Result;
 }
 
-/// The grammar of specs.
+/// Parses a spec.
 class SpecParser : YamlReader {
 public:
   using YamlReader::YamlReader;
@@ -94,7 +94,8 @@ Expected<EventSpec> SpecParser::parse() {
   return createStringError(errorText());
 }
 
-/// Only an instruction without effects leaves the program unchanged.
+/// Reports transparent entries that would change the program: only an
+/// instruction without effects leaves it unchanged.
 void SpecParser::checkFidelity() {
   for (const SpecEntry &E : Spec.Entries) {
     if (Spec.fidelityOf(E) != Fidelity::Transparent)

@@ -18,13 +18,13 @@ namespace {
 /// The first invalid character of a text.
 struct BadCharacter {
   size_t Offset;
-  std::optional<UTF32> Code; ///< None: the bytes are no character.
+  std::optional<UTF32> Code; ///< None if the bytes are not a character.
 };
 
 } // namespace
 
-/// C0, DEL, C1 and the separators of lines and paragraphs, which terminals and
-/// line-oriented files interpret.
+/// Whether \p C is a C0 or C1 control, DEL, or a separator of lines or
+/// paragraphs, which terminals and line-oriented files interpret.
 static bool isControl(UTF32 C) {
   return C < 0x20 || (C >= 0x7f && C < 0xa0) || C == 0x2028 || C == 0x2029;
 }
@@ -89,7 +89,7 @@ std::string udpc::shortened(StringRef Text) {
   if (Text.size() <= MaxLength)
     return Text.str();
   size_t Length = MaxLength;
-  // Not within a character.
+  // Do not cut within a character.
   while (Length && (Text[Length] & 0xc0) == 0x80)
     --Length;
   return Text.take_front(Length).str() + "...";
@@ -116,7 +116,7 @@ private:
       report(N.getSourceRange().Start, Message);
   }
   void syntaxError(const SMDiagnostic &D);
-  /// False: the rest cannot be visited.
+  /// Returns false if the rest cannot be visited.
   bool visit(yaml::Node *N, unsigned Depth);
   bool visitChildren(yaml::Node *N, unsigned Depth);
 
@@ -151,7 +151,7 @@ void StructureCheck::syntaxError(const SMDiagnostic &D) {
   StringRef Line = D.getLineContents();
   StringRef Rest = Line.substr(Column);
   bool BeginsText = !Column || StringRef(" \t[{,").contains(Line[Column - 1]);
-  // These have another meaning in YAML, or none.
+  // These characters have a special meaning in YAML, or are invalid.
   if (BeginsText && !Rest.empty() && StringRef("*&@`%").contains(Rest.front()))
     Message =
         ("text that begins with " + Rest.take_front() +
@@ -166,14 +166,15 @@ void StructureCheck::syntaxError(const SMDiagnostic &D) {
 }
 
 bool StructureCheck::visit(yaml::Node *N, unsigned Depth) {
-  // The nesting depth of a spec: the root, a list, an item, its place.
+  // A spec needs few levels: the root, a list, an item, its place.
   constexpr unsigned MaxDepth = 16;
   if (!N || Stream.failed())
     return false;
   auto Quoted = [](StringRef Sign, StringRef Text) {
     return "'" + Sign.str() + shortened(Text) + "'";
   };
-  // The locations of LLVM's nodes are those of the following tokens.
+  // LLVM's nodes have the locations of the tokens after anchors, tags and
+  // names.
   if (!N->getAnchor().empty())
     report(SMLoc::getFromPointer(N->getAnchor().data() - 1),
            Quoted("&", N->getAnchor()) +

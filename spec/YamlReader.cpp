@@ -60,7 +60,7 @@ std::optional<std::string> YamlReader::scalar(yaml::Node &N,
     Value = S->getValue(Storage);
   else if (auto *B = dyn_cast<yaml::BlockScalarNode>(&N))
     Value = B->getValue().trim();
-  // An unknown escape has been reported already.
+  // The parser has already reported an unknown escape.
   if (Stream.failed())
     return std::nullopt;
   if (std::string Mistake = characterMistake(Value); !Mistake.empty()) {
@@ -96,7 +96,7 @@ std::optional<uint64_t> YamlReader::number(yaml::Node &N, uint64_t Max,
   return std::nullopt;
 }
 
-/// The name of \p Known nearest to \p Name, or "" if none is near.
+/// Returns the name in \p Known nearest to \p Name, or "" if none is near.
 static StringRef nearest(StringRef Name, ArrayRef<StringRef> Known) {
   StringRef Best;
   unsigned BestDistance = std::max<size_t>(2, Name.size() / 3) + 1;

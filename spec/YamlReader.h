@@ -1,8 +1,8 @@
 //===- YamlReader.h - Reads YAML with precise errors ------------*- C++ -*-===//
 //
-// The base of readers of YAML files: LLVM's parser, on validated text, and
-// errors with location, found and expected text. Errors are collected, so that
-// one run shows all of them.
+// The base class of readers of YAML files: LLVM's parser, on validated text,
+// and errors with location, found text and expected text. Errors are collected,
+// so that one run shows all of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ namespace udpc {
 class YamlReader {
 public:
   explicit YamlReader(llvm::MemoryBufferRef Buffer);
-  // The parser holds a reference to this object.
+  // The parser keeps a pointer to this object.
   YamlReader(const YamlReader &) = delete;
   YamlReader &operator=(const YamlReader &) = delete;
 
@@ -36,13 +36,15 @@ public:
     return SM.getLineAndColumn(N.getSourceRange().Start).first;
   }
 
-  /// The text of a scalar: one line, without control characters and not longer
-  /// than MaxTextLength. None after an error that names \p Expected.
+  /// Returns the text of a scalar: one line, without control characters, at
+  /// most MaxTextLength bytes. None after an error that names \p Expected.
   std::optional<std::string> scalar(llvm::yaml::Node &N,
                                     const llvm::Twine &Expected);
+  /// Returns the number of a scalar, 0 to \p Max. None after an error that
+  /// names \p Expected.
   std::optional<uint64_t> number(llvm::yaml::Node &N, uint64_t Max,
                                  const llvm::Twine &Expected);
-  /// One of \p Words, parsed by \p Read.
+  /// Returns one of \p Words, parsed by \p Read. None after an error.
   template <typename T>
   std::optional<T> word(llvm::yaml::Node &N, llvm::StringRef What,
                         llvm::StringRef Words,
@@ -59,7 +61,7 @@ public:
 
   /// Passes each name, key and value of \p Map to \p Take, which returns
   /// whether the name is valid; if not, the error suggests one of \p Known.
-  /// False if a key is no scalar.
+  /// Returns false if a key is not a scalar.
   bool forEachKey(
       llvm::yaml::MappingNode &Map, llvm::ArrayRef<llvm::StringRef> Known,
       llvm::function_ref<bool(llvm::StringRef Name, llvm::yaml::Node &Key,
@@ -67,12 +69,12 @@ public:
           Take);
 
 protected:
-  /// Validates the text and its structure. The stream must be read only after
+  /// Validates the text and its structure. The stream may be read only after
   /// this has returned true.
   bool check();
 
-  /// All errors, one per line; after many of them only the number of the
-  /// others.
+  /// Returns all errors, one per line. If there are many, the rest are only
+  /// counted.
   std::string errorText() const;
 
   /// The maximum length of a scalar, in bytes: linkage names can have
