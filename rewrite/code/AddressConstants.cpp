@@ -23,9 +23,9 @@ static uint64_t wordAt(const Contents &C, uint64_t Address) {
   return Bytes.size() < 8 ? 0 : support::endian::read64le(Bytes.data());
 }
 
-/// Each 4-aligned word of 8 bytes that could be a pointer. Files that are
-/// linked for fixed addresses have no relocations for them. Tables of labels
-/// are read where code refers to them; other words may be numbers.
+/// Records each 4-aligned word of 8 bytes that could be a pointer. Files linked
+/// for fixed addresses have no relocations for pointers. Tables of labels are
+/// read where code refers to them; other words may be numbers.
 static void scanData(Contents &C) {
   for (const DataSection &S : C.Data)
     for (size_t At = (8 - S.Address % 4) % 4; At + 8 <= S.Bytes.size();

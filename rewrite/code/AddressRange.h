@@ -1,4 +1,8 @@
-//===- AddressRange.h - A range of a module's addresses --------*- C++ -*-===//
+//===- AddressRange.h - A range of a module's addresses ---------*- C++ -*-===//
+//
+// The common type for ranges of code, used in all of rewrite/.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_REWRITE_CODE_ADDRESSRANGE_H
 #define UDPC_REWRITE_CODE_ADDRESSRANGE_H
@@ -7,7 +11,7 @@
 
 namespace udpc {
 
-/// Code from Begin to before End, at addresses as in the file.
+/// Code from Begin to before End. Addresses are those in the file.
 struct AddressRange {
   uint64_t Begin = 0, End = 0;
   bool contains(uint64_t Address) const {

@@ -2,11 +2,10 @@
 //
 // Follows control flow from all functions, landing pads and labels: only bytes
 // that are reached this way are known to be code. The bytes between are decoded
-// in order, for the jumps that they may contain; padding is recognised there.
-//
-// A jump table of compilers is a list of distances from its own address, which
+// in sequence to find the jumps that they may contain and to recognise padding.
+// A compiler's jump table is a list of distances from its own address, which
 // the function takes. So each address of data that code takes is read as such a
-// list, up to the next one, while its entries lead into code.
+// list, up to the next one, while its entries lead to code.
 //
 //===----------------------------------------------------------------------===//
 
@@ -53,16 +52,16 @@ private:
   std::vector<FlowInstruction> GapFlows;
   std::set<std::pair<uint64_t, uint64_t>> TablesRead, LabelTablesRead;
   std::vector<bool> HasIndirectJump; ///< By range.
-  /// The addresses in each range that its own code takes.
+  /// The addresses in each range that the range's own code takes.
   std::map<int32_t, std::set<uint64_t>> Labels;
-  std::vector<uint64_t> InData; ///< The address constants of data, sorted.
+  std::vector<uint64_t> InData; ///< The address constants in data, sorted.
   SmallVector<uint64_t, 4> Constants;
 };
 
 } // namespace
 
-/// The file's functions, entry points of exceptions, and addresses that data
-/// has of function starts.
+/// Adds the functions of the file, landing pads, and addresses of function
+/// starts that data contains.
 void Traversal::addRoots() {
   std::vector<uint64_t> Pads;
   for (const CodeRangeOfFunction &R : C.Ranges) {
@@ -114,7 +113,7 @@ void Traversal::note(const ModuleInstruction &I, bool IsReached) {
     noteReference(Constant, I.Address, true);
 }
 
-/// Marks \p I and the instructions that it overlaps.
+/// Marks the bytes of \p I and of the instructions that it overlaps.
 void Traversal::markOverlap(CodeSection &S, const ModuleInstruction &I) {
   size_t Begin = I.Address - S.Address, End = Begin + I.Size;
   constexpr size_t MaxSize = 15;
@@ -128,7 +127,7 @@ void Traversal::markOverlap(CodeSection &S, const ModuleInstruction &I) {
     S.Flags[Byte] |= OverlapByte;
 }
 
-/// Records \p I, and pushes where it leads. Returns whether it leads to the
+/// Records \p I and pushes its target. Returns whether control continues at the
 /// next instruction.
 bool Traversal::accept(CodeSection &S, const ModuleInstruction &I) {
   size_t At = I.Address - S.Address;
@@ -149,7 +148,7 @@ bool Traversal::accept(CodeSection &S, const ModuleInstruction &I) {
       HasIndirectJump[Range] = true;
   if (!I.fallsThrough())
     return false;
-  // A call that ends a function does not return.
+  // A call at the end of a function does not return.
   if (I.Kind != Flow::Call && I.Kind != Flow::IndirectCall)
     return true;
   int32_t Range = C.rangeAt(I.Address);
@@ -180,9 +179,9 @@ void Traversal::walkAll() {
   }
 }
 
-/// Labels whose address is taken are reached by indirect jumps. What only code
-/// has the address of, in a function without such jumps, is something else,
-/// perhaps data.
+/// Adds labels whose address is taken, since indirect jumps reach them. A label
+/// whose address only code has, in a function without indirect jumps, is
+/// something else, perhaps data.
 void Traversal::addConstantRoots() {
   llvm::sort(C.AddressConstants);
   C.AddressConstants.erase(llvm::unique(C.AddressConstants),
@@ -196,7 +195,7 @@ void Traversal::addConstantRoots() {
   }
 }
 
-/// A byte inside a known instruction or padding does not start an instruction.
+/// Pushes \p Address unless it is inside a known instruction or in padding.
 void Traversal::addRoot(uint64_t Address) {
   uint16_t Flags = C.flagsAt(Address);
   if ((Flags & (ReachedByte | ReachedStart)) != ReachedByte &&
@@ -204,7 +203,8 @@ void Traversal::addRoot(uint64_t Address) {
     Work.push_back(Address);
 }
 
-/// Constants that point into instructions are not addresses.
+/// Clears the target flags of constants that point into instructions: they are
+/// not addresses.
 void Traversal::dropFalseTargets() {
   for (CodeSection &S : C.Sections)
     for (uint16_t &Flags : S.Flags)
@@ -213,7 +213,8 @@ void Traversal::dropFalseTargets() {
 }
 
 /// Reads a list of entries at \p Table, each of \p Size bytes, which \p
-/// TargetOf turns into addresses, to \p End or the first that leads elsewhere.
+/// TargetOf converts to addresses, up to \p End or the first entry that does
+/// not lead to code.
 template <class Callable>
 void Traversal::readTable(uint64_t Table, uint64_t End, unsigned Size,
                           int32_t Range, Callable TargetOf) {
@@ -232,13 +233,13 @@ void Traversal::readTable(uint64_t Table, uint64_t End, unsigned Size,
       (Size == 4 ? R.HasJumpTable : R.HasLabels) = true;
       R.BeginsAtTableTarget |= Target == R.Range.Begin;
     }
-    // Cases that are executed rarely are in another part of the function.
+    // Cases that are rarely executed are in another part of the function.
     if (To == Range || mayBePart(To))
       addRoot(Target);
   }
 }
 
-/// Whether \p Range could be a part of a function.
+/// Whether \p Range could be a separate part of a function.
 bool Traversal::mayBePart(int32_t Range) const {
   const CodeRangeOfFunction &R = C.Ranges[Range];
   return !R.IsExported &&
@@ -257,7 +258,7 @@ void Traversal::readTables() {
       return Table + static_cast<uint64_t>(
                          int64_t(int32_t(support::endian::read32le(Entry))));
     });
-    // Position-independent code has relocations for absolute ones.
+    // Position-independent code has relocations for absolute addresses.
     if (!C.IsPositionIndependent && Range >= 0 && HasIndirectJump[Range])
       readTable(Table, End, 8, Range, [](const uint8_t *Entry) {
         return support::endian::read64le(Entry);
@@ -265,8 +266,8 @@ void Traversal::readTables() {
   }
 }
 
-/// Whether distances from \p Label could be at \p Table: the first ones lead
-/// to instructions of \p Range, as far as these are known.
+/// Whether the table at \p Table could contain distances from \p Label: the
+/// first entries lead to instructions of \p Range, as far as these are known.
 bool Traversal::seemsRelative(uint64_t Table, uint64_t Label,
                               int32_t Range) const {
   constexpr unsigned NumTried = 4;
@@ -284,8 +285,8 @@ bool Traversal::seemsRelative(uint64_t Table, uint64_t Label,
   return true;
 }
 
-/// Reads tables of distances from labels, as programs have them that subtract
-/// addresses of labels: printf of the C library does.
+/// Reads tables of distances from labels, which programs contain that subtract
+/// addresses of labels, such as printf of the C library.
 void Traversal::readLabelTables() {
   for (auto I = C.DataReferences.begin(); I != C.DataReferences.end(); ++I) {
     auto [Table, From] = *I;
@@ -305,7 +306,7 @@ void Traversal::readLabelTables() {
   }
 }
 
-/// Whether the instruction before \p At is reached and does not lead to it.
+/// Whether the instruction before \p At is reached and does not continue there.
 bool Traversal::followsEnd(const CodeSection &S, size_t At) const {
   constexpr size_t MaxSize = 15;
   for (size_t Size = 1; Size <= std::min(MaxSize, At); ++Size)
@@ -314,7 +315,7 @@ bool Traversal::followsEnd(const CodeSection &S, size_t At) const {
   return false;
 }
 
-/// Decodes what is not reached from \p Begin to \p End of \p S.
+/// Decodes the unreached bytes from \p Begin to \p End of \p S.
 void Traversal::sweepGap(CodeSection &S, size_t Begin, size_t End) {
   // Padding follows an instruction that does not continue there, and extends
   // to the next possible target.
@@ -343,7 +344,7 @@ void Traversal::sweepGap(CodeSection &S, size_t Begin, size_t End) {
       note(I, /*IsReached=*/false);
     At += Size;
   }
-  // Fillers that something unknown follows may be data as well.
+  // Fillers before something unknown may be data as well.
   bool EndsWell = PaddingEnd == S.Bytes.size() ||
                   (S.Flags[PaddingEnd] & (ReachedStart | JumpTarget));
   for (size_t At = Begin; At != PaddingEnd && EndsWell; ++At)
@@ -373,7 +374,7 @@ void Traversal::run() {
   InData = C.AddressConstants;
   addRoots();
   walkAll();
-  // Tables of unreached code limit the tables that are read.
+  // References from unreached code limit the tables that are read.
   sweepGaps();
   do {
     addConstantRoots();

@@ -16,7 +16,7 @@ enum class Origin { Memory, Copy, Arithmetic, Other };
 
 } // namespace
 
-/// The start of the reached instruction that ends at \p Address, or 0.
+/// Returns the start of the reached instruction that ends at \p Address, or 0.
 static uint64_t previousInstruction(const Contents &C, uint64_t Address) {
   constexpr uint64_t MaxSize = 15;
   const CodeSection *S = C.sectionAt(Address - 1);
@@ -35,13 +35,13 @@ static ArrayRef<uint8_t> bytesOf(const Contents &C,
   return S->Bytes.slice(I.Address - S->Address, I.Size);
 }
 
-/// The REX prefix of \p I, or 0.
+/// Returns the REX prefix of \p I, or 0.
 static uint8_t rexOf(ArrayRef<uint8_t> Bytes, const ModuleInstruction &I) {
   uint8_t Last = I.Opcode ? Bytes[I.Opcode - 1] : 0;
   return (Last & 0xf0) == 0x40 ? Last : 0;
 }
 
-/// How \p I writes the register \p Number, or nothing if it does not seem to.
+/// Returns how \p I writes the register \p Number; none if it does not seem to.
 static std::optional<Origin>
 originIn(ArrayRef<uint8_t> Bytes, const ModuleInstruction &I, unsigned Number) {
   ArrayRef<uint8_t> Code = Bytes.drop_front(I.Opcode);
@@ -80,7 +80,7 @@ originIn(ArrayRef<uint8_t> Bytes, const ModuleInstruction &I, unsigned Number) {
     if (IsRegister && Rm == Number)
       return Origin::Arithmetic;
     break;
-  case 0x33: // xor r/m, reg: a pointer of the C library that was obfuscated
+  case 0x33: // xor r/m, reg: decodes a pointer that the C library obfuscated
     if (Reg == Number)
       return Origin::Memory;
     break;
@@ -90,8 +90,8 @@ originIn(ArrayRef<uint8_t> Bytes, const ModuleInstruction &I, unsigned Number) {
   return std::nullopt;
 }
 
-/// The register that \p I, which writes the register \p Number, adds to it, or
-/// -1 if \p I is not such an addition.
+/// Returns the register that \p I adds to the register \p Number, or -1 if \p I
+/// is not such an addition.
 static int addendIn(ArrayRef<uint8_t> Bytes, const ModuleInstruction &I,
                     unsigned Number) {
   ArrayRef<uint8_t> Code = Bytes.drop_front(I.Opcode);
@@ -103,8 +103,8 @@ static int addendIn(ArrayRef<uint8_t> Bytes, const ModuleInstruction &I,
   return static_cast<int>(Reg == Number ? Rm : Reg);
 }
 
-/// The origin of the register \p Number at \p Address. With \p ReadsSums, a sum
-/// is Origin::Other if one of its operands is from memory.
+/// Returns the origin of the register \p Number at \p Address. With \p
+/// ReadsSums, a sum is Origin::Other if one of its operands is from memory.
 static Origin originOf(const Contents &C, uint64_t Address, unsigned Number,
                        bool ReadsSums) {
   for (unsigned Steps = 0; Steps != 24; ++Steps) {
@@ -119,8 +119,8 @@ static Origin originOf(const Contents &C, uint64_t Address, unsigned Number,
     std::optional<Origin> Found = originIn(Bytes, I, Number);
     if (!Found)
       continue;
-    // Virtual tables with distances from a pointer that was loaded; but the
-    // address of a jump table may have been reloaded from the stack, too.
+    // Virtual tables may contain distances from a loaded pointer; but the
+    // address of a jump table may also have been reloaded from the stack.
     auto IsMemory = [&](unsigned Register) {
       return originOf(C, Address, Register, /*ReadsSums=*/false) ==
              Origin::Memory;
@@ -133,7 +133,8 @@ static Origin originOf(const Contents &C, uint64_t Address, unsigned Number,
   return Origin::Other;
 }
 
-/// Whether the table of addresses at \p Table begins with one of \p Function.
+/// Whether the table of addresses at \p Table begins with an address in \p
+/// Function.
 static bool isLabelTable(const Contents &C, uint64_t Table, int32_t Function) {
   ArrayRef<uint8_t> Bytes = C.dataAt(Table);
   if (Bytes.size() < 8)
@@ -142,7 +143,7 @@ static bool isLabelTable(const Contents &C, uint64_t Table, int32_t Function) {
   return C.functionOf(C.rangeAt(First)) == Function;
 }
 
-/// The table of `jmp *Table(,%register,8)`, or 0.
+/// Returns the table of `jmp *Table(,%register,8)`, or 0.
 static uint64_t tableOf(ArrayRef<uint8_t> Bytes, const ModuleInstruction &I) {
   ArrayRef<uint8_t> Operand = Bytes.drop_front(I.Opcode + 1);
   constexpr uint8_t HasIndex = 0x24, EightTimes = 0xc5;
@@ -159,7 +160,7 @@ JumpKind udpc::kindOfIndirectJump(const Contents &C, uint64_t Address) {
   ArrayRef<uint8_t> Bytes = bytesOf(C, I);
   uint8_t ModRM = Bytes[I.Opcode + 1];
   if (I.Reference)
-    return JumpKind::Leaves; // A pointer, as those of the linkage table.
+    return JumpKind::Leaves; // A pointer, as in the linkage table.
   int32_t Function = C.functionOf(C.rangeAt(Address));
   if (Function < 0)
     return JumpKind::Unknown;

@@ -1,4 +1,9 @@
-//===- Exits.h - Where control leaves a function ---------------*- C++ -*-===//
+//===- Exits.h - Where control leaves a function ----------------*- C++ -*-===//
+//
+// Finds the places of the sites of returns: return instructions, and jumps to
+// other functions. Used by the planner.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_REWRITE_CODE_EXITS_H
 #define UDPC_REWRITE_CODE_EXITS_H
@@ -16,6 +21,7 @@ enum class JumpKind : uint8_t {
   Unknown, ///< The computation of the target is not understood.
 };
 
+/// Classifies the indirect jump at \p Address.
 JumpKind kindOfIndirectJump(const ModuleCode::Contents &C, uint64_t Address);
 
 struct FunctionExit {
@@ -24,7 +30,8 @@ struct FunctionExit {
 };
 
 /// Appends the returns of the code in \p Ranges, and the jumps that leave it,
-/// to \p Exits. If not all are known, returns the reason and sets \p Where.
+/// to \p Exits. If not all exits are known, returns the reason and sets \p
+/// Where to its address.
 std::optional<SiteRefusal> findExits(const ModuleCode::Contents &C,
                                      llvm::ArrayRef<AddressRange> Ranges,
                                      std::vector<FunctionExit> &Exits,

@@ -1,4 +1,4 @@
-//===- FrameSection.cpp - Reads .eh_frame of any file ---------------------===//
+//===- FrameSection.cpp - Reads .eh_frame ---------------------------------===//
 
 #include "rewrite/code/FrameSection.h"
 #include "llvm/DebugInfo/DWARF/DWARFDataExtractor.h"
@@ -7,9 +7,9 @@
 using namespace llvm;
 using namespace udpc;
 
-/// The entries before the first one whose CIE would be before the section.
-/// LLVM 22 looks such a CIE up in a DenseMap by one of its reserved keys, and
-/// crashes.
+/// Returns the entries before the first one whose CIE would be before the
+/// section. LLVM 22 looks up such a CIE in a DenseMap by one of its reserved
+/// keys, and crashes.
 static StringRef soundPart(StringRef Section) {
   using support::endian::read32le;
   uint64_t At = 0;

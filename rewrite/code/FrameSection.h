@@ -1,4 +1,9 @@
-//===- FrameSection.h - Reads .eh_frame of any file ------------*- C++ -*-===//
+//===- FrameSection.h - Reads .eh_frame -------------------------*- C++ -*-===//
+//
+// Reads call frame information without trusting the file. Used by all parts of
+// rewrite/ that need frames.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_REWRITE_CODE_FRAMESECTION_H
 #define UDPC_REWRITE_CODE_FRAMESECTION_H
@@ -9,8 +14,8 @@
 
 namespace udpc {
 
-/// The entries of the section .eh_frame at \p Address with the contents \p
-/// Bytes, which the result references, up to what is damaged.
+/// Returns the entries of the section .eh_frame at \p Address with the contents
+/// \p Bytes, up to the first damaged one. The result references \p Bytes.
 std::unique_ptr<llvm::DWARFDebugFrame> readFrames(llvm::StringRef Bytes,
                                                   uint64_t Address);
 

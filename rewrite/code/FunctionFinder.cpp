@@ -32,7 +32,7 @@ public:
 
 private:
   struct Start {
-    uint64_t End = 0; ///< Of the longest symbol or frame, 0 if unknown.
+    uint64_t End = 0; ///< The end of the longest symbol or frame; 0 if unknown.
     SmallVector<StringRef, 1> Names;
     bool IsSymbol = false, IsResolver = false, IsExported = false;
     uint64_t ExceptionTable = 0;
@@ -51,13 +51,13 @@ private:
   StringRef FrameBytes;
   uint64_t FrameAddress = 0;
   AddressRange GoCode = {0, 0};
-  uint64_t V8Code = 0; ///< Where V8's built-in functions begin, or 0.
+  uint64_t V8Code = 0; ///< The start of V8's built-in functions, or 0.
 };
 
 } // namespace
 
 /// Whether the properties in \p Note say that the code works with a shadow
-/// stack (x86-64 psABI, "Program Property"). Then it may have one.
+/// stack (x86-64 psABI, "Program Property"), so that one may be in use.
 static bool saysShadowStack(ArrayRef<uint8_t> Note) {
   DataExtractor Data(Note, /*IsLittleEndian=*/true, /*AddressSize=*/8);
   DataExtractor::Cursor At(0);
@@ -107,7 +107,7 @@ Error FunctionFinder::readSections() {
       }
       continue;
     }
-    // Overlapping ones would multiply time and memory.
+    // Overlapping sections would multiply time and memory.
     CodeSize += Bytes->size();
     if (CodeSize > File.getBufSize())
       return createStringError("damaged: the sections of code overlap");
@@ -135,9 +135,9 @@ Error FunctionFinder::readSections() {
   return Error::success();
 }
 
-/// \p Symbol may delimit code that must not change. The names are
-/// those of Go's linker (cmd/link/internal/ld/symtab.go) and of V8's mksnapshot
-/// (src/snapshot/embedded/embedded-file-writer.h).
+/// Notes \p Address if \p Symbol delimits code that must not change. The names
+/// are those of Go's linker (cmd/link/internal/ld/symtab.go) and of V8's
+/// mksnapshot (src/snapshot/embedded/embedded-file-writer.h).
 void FunctionFinder::noteFixedCode(StringRef Symbol, uint64_t Address) {
   if (Symbol == "runtime.text")
     GoCode.Begin = Address;
@@ -175,7 +175,7 @@ Error FunctionFinder::readSymbols(const Elf &From) {
       uint8_t Type = Symbol.getType();
       if (Symbol.st_shndx == ELF::SHN_UNDEF)
         continue;
-      // Names end with the table, whose last byte may not be 0.
+      // Names end at the end of the table, whose last byte may not be 0.
       StringRef Name = Symbol.st_name < Strings->size()
                            ? Strings->substr(Symbol.st_name)
                            : StringRef();
@@ -208,13 +208,13 @@ void FunctionFinder::addFrame(const dwarf::FDE &Frame) {
   uint64_t End = Begin + Frame.getAddressRange();
   if (!isInCode(Begin) || End <= Begin)
     return;
-  // The C library's begins one byte early.
+  // A signal trampoline. The frame of the C library's begins one byte early.
   if (Frame.getLinkedCIE()->getAugmentationString().contains('S')) {
     for (uint64_t At = Begin; At != End && C.sectionAt(At); ++At)
       C.addFlags(At, SignalReturnByte);
     return;
   }
-  // One of several frames of a function that is written in assembly.
+  // The frame may be one of several of a function written in assembly.
   auto Next = Starts.upper_bound(Begin);
   if (Next != Starts.begin()) {
     const auto &[Address, Function] = *std::prev(Next);
@@ -229,7 +229,7 @@ void FunctionFinder::addFrame(const dwarf::FDE &Frame) {
     Function.ExceptionTable = *Table;
 }
 
-/// A damaged entry ends the list: the frames only add to the symbols.
+/// Reads frames up to a damaged entry: they only supplement the symbols.
 void FunctionFinder::readFrames() {
   std::unique_ptr<DWARFDebugFrame> Frames =
       udpc::readFrames(FrameBytes, FrameAddress);

@@ -1,10 +1,10 @@
-//===- FunctionParts.cpp - Which code is part of which function -----------===//
+//===- FunctionParts.cpp - Joins the parts of functions -------------------===//
 //
-// Compilers put code that is rarely executed elsewhere, `f.cold`. If no symbol
-// says so, it is a range of .eh_frame that nothing calls or names and that only
-// one function jumps to. A function that is only ever called so, by tail calls
-// of one other, counts as a part of that one as well: its returns are the
-// other's.
+// Compilers move code that is rarely executed out of its function, into
+// `f.cold`. Without symbols, such a part is a range of .eh_frame that nothing
+// calls or refers to and that only one function jumps to. A function that is
+// only reached by tail calls of one other function counts as a part of that
+// function as well: its returns are the other's returns.
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,7 +55,7 @@ void PartFinder::findUsers() {
   }
 }
 
-/// The function whose cold part \p Name names, or "".
+/// Returns the name of the function whose cold part is \p Name, or "".
 static StringRef coldPartOf(StringRef Name) {
   size_t At = Name.find(".cold");
   return At == StringRef::npos ? StringRef() : Name.take_front(At);
@@ -86,7 +86,7 @@ void PartFinder::choose(int32_t Range) {
     Join(U.Jumpers.front());
 }
 
-/// What a part has, its function has.
+/// Copies the flags of parts to their functions.
 void PartFinder::joinFlags() {
   for (const auto &[Index, R] : enumerate(C.Ranges)) {
     auto Label = llvm::lower_bound(C.AddressConstants, R.Range.Begin + 1);
@@ -108,7 +108,7 @@ void PartFinder::findUnknownCode() {
     if (F.IsReached && F.Kind == Flow::IndirectJump)
       if (int32_t Range = C.rangeAt(F.Address); Range >= 0) {
         JumpKind Kind = kindOfIndirectJump(C, F.Address);
-        // Of two jumps one may have a table that was not found.
+        // One of several jumps may use a table that was not found.
         if (Kind == JumpKind::Unknown ||
             (Kind != JumpKind::Leaves && C.Ranges[Range].UnknownCode))
           C.Ranges[C.functionOf(Range)].HasUnknownJump = true;

@@ -1,10 +1,10 @@
-//===- LandingPads.cpp - Where exceptions continue ------------------------===//
+//===- LandingPads.cpp - Finds landing pads of exceptions -----------------===//
 //
-// The tables of .gcc_except_table, as the Itanium C++ ABI's implementation in
-// GCC (unwind-dw2) defines them: the encoding of the landing pads' base and the
-// base, that of the type table and its distance, that of the call sites and the
-// size of their list; then for each call site its start, its length, its
-// landing pad, 0 for none, and its action.
+// Reads the tables of .gcc_except_table as GCC's implementation of the Itanium
+// C++ ABI (unwind-dw2) defines them. A table has the encoding and value of the
+// landing pads' base, the encoding of the type table and its distance, the
+// encoding of the call sites and the size of their list. Each call site has its
+// start, its length, its landing pad (0 for none) and its action.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +15,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Reads a value, whose kind of base is left out: call sites are relative to
+/// Reads an encoded value without adding its base: call sites are relative to
 /// the base of the landing pads.
 static uint64_t readEncoded(const DataExtractor &Data,
                             DataExtractor::Cursor &At, uint8_t Encoding) {

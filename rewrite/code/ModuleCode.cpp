@@ -18,7 +18,8 @@ ModuleCode::~ModuleCode() = default;
 
 ArrayRef<CodeFunction> ModuleCode::functions() const { return Its->Functions; }
 
-/// The last of \p List, which is sorted, that begins at or before \p Address.
+/// Returns the last element of \p List, which is sorted, that begins at or
+/// before \p Address, or null.
 template <class T, class BeginOf>
 static const T *lastBefore(const std::vector<T> &List, uint64_t Address,
                            BeginOf Begin) {

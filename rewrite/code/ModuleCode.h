@@ -3,6 +3,7 @@
 // Decodes all code of an x86-64 ELF file, and finds its functions and every
 // possible target of a jump. Every address that might be a target counts as
 // one: a false target costs room for patches, a missing one breaks the program.
+// Used by the planner and the converter.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,31 +21,34 @@
 
 namespace udpc {
 
-/// A function of a file: what a symbol or an entry of .eh_frame names.
+/// A function that a symbol or an entry of .eh_frame names.
 struct CodeFunction {
-  /// Its code, and then the parts of it that the compiler has put elsewhere.
+  /// The function's main range, and then the parts that the compiler has moved
+  /// out of it.
   llvm::SmallVector<AddressRange, 1> Ranges;
-  /// All symbols at its first byte, mangled and sorted; none if only .eh_frame
-  /// has it. They reference the files.
+  /// All symbols at the first byte, mangled and sorted; none if only .eh_frame
+  /// describes the function. They reference the files.
   llvm::SmallVector<llvm::StringRef, 1> Names;
-  /// The resolver of an indirect function (IFUNC).
+  /// Whether it is the resolver of an indirect function (IFUNC).
   bool IsResolver = false;
 
   uint64_t begin() const { return Ranges.front().Begin; }
 };
 
-/// References the file. Thread-safe once created.
+/// The code of a module. References the file. Thread-safe once created.
 class ModuleCode {
 public:
-  /// Takes symbols from \p File and, unless it is null, from its debug file \p
-  /// Debug. Fails if \p File is damaged, not linked, or not for x86-64.
+  /// Decodes \p File. Takes symbols from it and from its debug file \p Debug,
+  /// unless that is null. Fails if \p File is damaged, not linked, or not for
+  /// x86-64.
   static llvm::Expected<ModuleCode>
   create(const llvm::object::ELFObjectFileBase &File,
          const llvm::object::ELFObjectFileBase *Debug = nullptr);
   ModuleCode(ModuleCode &&);
   ~ModuleCode();
 
-  /// By address. Without the stubs of .plt, and without parts of functions.
+  /// All functions, by address, without the stubs of .plt. Parts belong to
+  /// their functions.
   llvm::ArrayRef<CodeFunction> functions() const;
 
   struct Contents;

@@ -1,8 +1,8 @@
-//===- ModuleContents.h - What is known of each byte of code ---*- C++ -*-===//
+//===- ModuleContents.h - The decoded code of a module ----------*- C++ -*-===//
 //
 // The state of ModuleCode, which the planner reads. These files fill it in, in
-// this order: FunctionFinder.cpp, AddressConstants.cpp,
-// CodeTraversal.cpp, FunctionParts.cpp.
+// this order: FunctionFinder.cpp, AddressConstants.cpp, CodeTraversal.cpp,
+// FunctionParts.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,15 +16,15 @@
 
 namespace udpc {
 
-/// What a byte of code is. Several hold at once.
+/// Properties of a byte of code. Several may apply.
 enum ByteFlags : uint16_t {
   /// The start of an instruction that is reached from a known function.
   ReachedStart = 1,
-  /// Within such an instruction, its start included.
+  /// Part of such an instruction, including its start.
   ReachedByte = 2,
-  /// A jump may lead here, or an address is taken of it.
+  /// A possible target of a jump, or an address that is taken.
   JumpTarget = 4,
-  /// Two instructions that are reached overlap here.
+  /// Two reached instructions overlap here.
   OverlapByte = 8,
   /// A function starts here.
   FunctionStart = 16,
@@ -37,17 +37,17 @@ enum ByteFlags : uint16_t {
   StubByte = 128,
   /// Not reached, and not padding.
   UnknownByte = 256,
-  /// The frame of a signal handler returns here: unwinders know the code by its
-  /// bytes.
+  /// The return address in frames of signal handlers: unwinders recognise this
+  /// code by its bytes.
   SignalReturnByte = 512,
   /// Code of the Go compiler. Its runtime enters functions at addresses that it
-  /// computes, such as that after the first instruction of runtime.goexit, and
-  /// finds functions by where a fault occurs.
+  /// computes, such as the second instruction of runtime.goexit, and identifies
+  /// functions by the addresses of faults.
   GoByte = 1024,
-  /// A built-in function of V8, which runs copies of them
+  /// A built-in function of V8, which executes copies of them
   /// (--short-builtin-calls).
   CopiedByte = 2048,
-  /// Code that must stay as it is.
+  /// Code that must not change.
   FixedBytes = SignalReturnByte | GoByte | CopiedByte,
 };
 
@@ -56,11 +56,11 @@ struct CodeSection {
   uint64_t Address = 0;
   llvm::ArrayRef<uint8_t> Bytes;
   std::vector<uint16_t> Flags;  ///< ByteFlags of each byte.
-  std::vector<uint8_t> Lengths; ///< At ReachedStart: the instruction's.
+  std::vector<uint8_t> Lengths; ///< The instruction's length, at ReachedStart.
   uint64_t end() const { return Address + Bytes.size(); }
 };
 
-/// A section of data that the file has the contents of.
+/// A section of data with contents in the file.
 struct DataSection {
   uint64_t Address = 0;
   llvm::ArrayRef<uint8_t> Bytes;
@@ -70,34 +70,34 @@ struct DataSection {
 /// An instruction that transfers control.
 struct FlowInstruction {
   uint64_t Address = 0;
-  uint64_t Target = 0; ///< If it is direct.
+  uint64_t Target = 0; ///< Of direct transfers; else 0.
   Flow Kind = Flow::Next;
   uint8_t Size = 0;
   bool IsReached = false;
 };
 
-/// The address range that a symbol or an entry of .eh_frame gives a function,
-/// or a part of one.
+/// The address range of a function, or of a part of one, as a symbol or an
+/// entry of .eh_frame gives it.
 struct CodeRangeOfFunction {
   AddressRange Range;
   llvm::SmallVector<llvm::StringRef, 1> Names;
   bool IsResolver = false;
-  /// It has a name that others link with, or its address is taken.
+  /// Whether a global symbol names it, or it is the file's entry point.
   bool IsExported = false;
-  uint64_t ExceptionTable = 0; ///< Its .gcc_except_table, or 0.
-  /// Another range, of which this one is a part, as an index, or -1.
+  uint64_t ExceptionTable = 0; ///< The address in .gcc_except_table, or 0.
+  /// The index of the range of which this one is a part, or -1.
   int32_t PartOf = -1;
-  /// One of the tables of data that it names is a jump table of its own, with
-  /// distances.
+  /// Whether one of the data tables that its code refers to is a jump table of
+  /// distances into this range.
   bool HasJumpTable = false;
-  /// An address within it, but the first, is a constant: in code, or in data,
-  /// as jump tables with addresses have them.
+  /// Whether an address within it, other than its first, is a constant in code
+  /// or data, as in jump tables of addresses.
   bool HasLabels = false;
-  /// A jump table of the function leads to its first instruction.
+  /// Whether a jump table of the function leads to its first instruction.
   bool BeginsAtTableTarget = false;
-  /// It has an indirect jump whose targets are not all known.
+  /// Whether it has an indirect jump whose targets are not all known.
   bool HasUnknownJump = false;
-  /// The first instruction of it that is not reached, or 0.
+  /// The first unreached byte in it that is not padding, or 0.
   uint64_t UnknownCode = 0;
 };
 
@@ -107,16 +107,18 @@ struct ModuleCode::Contents {
   std::vector<DataSection> Data;           ///< By address.
   std::vector<CodeRangeOfFunction> Ranges; ///< By address, disjoint.
   std::vector<CodeFunction> Functions;
-  std::vector<FlowInstruction> Flows;  ///< By address.
-  std::vector<uint32_t> FlowsByTarget; ///< Of direct ones, by target.
-  /// Addresses in code that data or code has as a constant.
+  std::vector<FlowInstruction> Flows; ///< By address.
+  /// Indices of direct transfers, by target.
+  std::vector<uint32_t> FlowsByTarget;
+  /// Addresses in code that are constants in data or code.
   std::vector<uint64_t> AddressConstants;
-  /// Addresses in data that code has as a constant, and who has them.
+  /// Addresses in data that are constants in code, each with the address of the
+  /// instruction.
   std::set<std::pair<uint64_t, uint64_t>> DataReferences;
   bool IsPositionIndependent = true;
   bool HasShadowStack = false;
 
-  /// Null if \p Address is in none.
+  /// Returns the section that contains \p Address, or null.
   const CodeSection *sectionAt(uint64_t Address) const;
   CodeSection *sectionAt(uint64_t Address) {
     return const_cast<CodeSection *>(
@@ -133,19 +135,20 @@ struct ModuleCode::Contents {
   }
   /// Decodes the instruction at \p Address, which is a ReachedStart.
   ModuleInstruction instructionAt(uint64_t Address) const;
-  /// The index of the range that \p Address is in, or -1.
+  /// Returns the index of the range that contains \p Address, or -1.
   int32_t rangeAt(uint64_t Address) const;
-  /// The index of the function's own range, which \p Range may be a part of.
+  /// Returns the index of the main range of the function that \p Range belongs
+  /// to.
   int32_t functionOf(int32_t Range) const;
-  /// Sorts Flows, and fills FlowsByTarget in: what the next two need.
+  /// Sorts Flows and fills in FlowsByTarget, for flowsIn and forEachFlowTo.
   void sortFlows();
-  /// The flow instructions with addresses in \p Range.
+  /// Returns the flow instructions with addresses in \p Range.
   llvm::ArrayRef<FlowInstruction> flowsIn(AddressRange Range) const;
   /// Calls \p Visit with each direct branch, jump or call to \p Target.
   void
   forEachFlowTo(uint64_t Target,
                 llvm::function_ref<void(const FlowInstruction &)> Visit) const;
-  /// The bytes of data at \p Address to the end of their section.
+  /// Returns the bytes of data from \p Address to the end of their section.
   llvm::ArrayRef<uint8_t> dataAt(uint64_t Address) const;
 };
 
@@ -161,7 +164,7 @@ llvm::Error findAddressConstants(const llvm::object::ELFObjectFileBase &File,
                                  ModuleCode::Contents &C);
 /// Decodes all code.
 void traverseCode(ModuleCode::Contents &C);
-/// Assigns parts to their functions, and makes Functions.
+/// Assigns parts to their functions, and fills in Functions.
 void joinFunctionParts(ModuleCode::Contents &C);
 
 } // namespace udpc

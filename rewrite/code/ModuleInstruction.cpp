@@ -162,8 +162,8 @@ static void classify(ArrayRef<uint8_t> Bytes, ModuleInstruction &I) {
   }
 }
 
-/// Finds the four bytes of the RIP-relative operand by changing them: whatever
-/// follows them, only they change the operand as expected.
+/// Finds the four bytes of the RIP-relative operand: these are the bytes whose
+/// change changes the operand as expected. Other bytes may follow them.
 void InstructionReader::findDisplacement(ArrayRef<uint8_t> Bytes,
                                          ModuleInstruction &I, unsigned Operand,
                                          int64_t Displacement) const {
@@ -188,8 +188,8 @@ void InstructionReader::findDisplacement(ArrayRef<uint8_t> Bytes,
   I.IsMovable = false;
 }
 
-/// The instruction of which the first \p PrefixSize bytes are prefixes that do
-/// not change what the others mean.
+/// Decodes an instruction whose first \p PrefixSize bytes are prefixes that do
+/// not change the meaning of the others.
 bool InstructionReader::readBehindPrefix(
     ArrayRef<uint8_t> Bytes, uint64_t Address, uint8_t PrefixSize,
     ModuleInstruction &I, SmallVectorImpl<uint64_t> *Constants) const {
@@ -227,10 +227,10 @@ bool InstructionReader::read(ArrayRef<uint8_t> Bytes, uint64_t Address,
       int64_t Displacement = D.Code.getOperand(N + 3).getImm();
       I.Reference = I.end() + static_cast<uint64_t>(Displacement);
       findDisplacement(Bytes, I, N + 3, Displacement);
-      // Addresses of 32 bits wrap elsewhere.
+      // Addresses of 32 bits wrap around at another address.
       if (prefixesOf(Bytes.take_front(I.Size)).HasAddress)
         I.IsMovable = false;
-      N += 3; // A distance is no address.
+      N += 3; // A displacement is not an address.
     } else if (Constants && Operand.isImm() && !I.isDirect()) {
       Constants->push_back(static_cast<uint64_t>(Operand.getImm()));
     }

@@ -1,5 +1,9 @@
 //===- ModuleInstruction.h - An instruction of a module ---------*- C++ -*-===//
-//-*-===//
+//
+// Decodes single x86-64 instructions: where control goes next, and how the
+// instruction can be moved. Used by all parts of rewrite/ that read code.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_REWRITE_CODE_MODULEINSTRUCTION_H
 #define UDPC_REWRITE_CODE_MODULEINSTRUCTION_H
@@ -35,30 +39,30 @@ struct ModuleInstruction {
   Flow Kind = Flow::Next;
   bool IsNop = false;
   bool IsEndbr = false;
-  /// A branch whose displacement has one byte.
+  /// Whether it is a branch whose displacement has one byte.
   bool IsShort = false;
-  /// It can be executed elsewhere, if its displacements are adjusted.
+  /// Whether it can be executed elsewhere if its displacements are adjusted.
   bool IsMovable = true;
   /// The offset of the opcode in the instruction.
   uint8_t Opcode = 0;
   /// The offset of a displacement of 4 bytes to Reference, or 0.
   uint8_t DisplacementAt = 0;
-  /// Of Branch, Jump and Call.
+  /// The target of a Branch, Jump or Call.
   uint64_t Target = 0;
-  /// The address that a RIP-relative operand names.
+  /// The address that a RIP-relative operand refers to.
   uint64_t Reference = 0;
 
   uint64_t end() const { return Address + Size; }
   bool isDirect() const {
     return Kind == Flow::Branch || Kind == Flow::Jump || Kind == Flow::Call;
   }
-  /// Whether the next instruction may be executed after it.
+  /// Whether the next instruction may be executed after this one.
   bool fallsThrough() const {
     return Kind != Flow::Jump && Kind != Flow::IndirectJump &&
            Kind != Flow::Return && Kind != Flow::Trap;
   }
-  /// Whether execution may be suspended in it and resume at the next
-  /// instruction.
+  /// Whether execution may be suspended in this instruction and resume at the
+  /// next one.
   bool mayBeReturnedTo() const {
     return Kind == Flow::Call || Kind == Flow::IndirectCall ||
            Kind == Flow::SystemCall;
@@ -89,7 +93,7 @@ private:
                         unsigned Operand, int64_t Displacement) const;
 
   std::unique_ptr<InstructionDecoder> Decoder;
-  unsigned Rip = 0; ///< LLVM's number of the register.
+  unsigned Rip = 0; ///< LLVM's number of RIP.
 };
 
 } // namespace udpc
