@@ -1,4 +1,4 @@
-//===- AddedFrames.cpp - How added code is unwound ------------------------===//
+//===- AddedFrames.cpp - Unwind information of added code -----------------===//
 
 #include "rewrite/elf/AddedFrames.h"
 #include "rewrite/code/FrameSection.h"
@@ -21,31 +21,33 @@ namespace {
 enum : uint32_t { StackPointer = 7, ReturnAddress = 16 };
 constexpr int DataAlign = -8;
 
-/// Enough for one entry: unwinders execute its instructions from the start.
+/// The maximum number of rows of an entry: unwinders execute its instructions
+/// from the start.
 constexpr size_t MaxRowsOfFrame = 32;
 
-/// Finds the rules of original code.
+/// Finds the unwind rules of the original code.
 class OriginalRows {
 public:
   explicit OriginalRows(const ELFObjectFileBase &File);
-  /// Null if there are none for \p Address.
+  /// Returns the rules at \p Address, or null if there are none.
   const dwarf::UnwindRow *at(uint64_t Address);
 
 private:
   std::unique_ptr<DWARFDebugFrame> Section;
-  std::map<uint64_t, const FDE *> Entries; ///< By where they begin.
+  std::map<uint64_t, const FDE *> Entries; ///< By start address.
   std::map<const FDE *, std::optional<UnwindTable>> Tables;
 };
 
-/// Writes the rules of successive rows.
+/// Encodes the rules of successive rows.
 class RowEncoder {
 public:
   void advance(uint32_t Bytes);
-  /// \p StackBytes more are on the stack than in \p Row.
+  /// Encodes \p Row with \p StackBytes more on the stack.
   void encode(const dwarf::UnwindRow &Row, uint32_t StackBytes);
-  /// As at a function's entry, with \p StackBytes on the stack.
+  /// Encodes the state at a function's entry, with \p StackBytes more on the
+  /// stack.
   void encodeFrameless(uint32_t StackBytes);
-  /// Unwinding ends here.
+  /// Encodes that unwinding ends here.
   void encodeUnknown();
   std::string take() { return std::move(Bytes); }
 
@@ -59,12 +61,12 @@ private:
 
   std::string Bytes;
   raw_string_ostream OS{Bytes};
-  std::vector<uint32_t> Registers; ///< Those that have a rule.
+  std::vector<uint32_t> Registers; ///< The registers that have a rule.
 };
 
 } // namespace
 
-/// The frames of \p File; none if it has no such section.
+/// Parses the frames of \p File; none if it has no such section.
 static std::unique_ptr<DWARFDebugFrame>
 framesOf(const ELFObjectFileBase &File) {
   for (const ELFSectionRef S : File.sections()) {
@@ -150,7 +152,8 @@ void RowEncoder::expression(unsigned Op, std::optional<uint32_t> Register,
   OS << Whole;
 }
 
-/// Returns false for forms that compilers for x86-64 do not emit.
+/// Encodes the rule of the CFA. Returns false for forms that compilers for
+/// x86-64 do not emit.
 bool RowEncoder::encodeCFA(const UnwindLocation &CFA, uint32_t StackBytes) {
   if (CFA.getLocation() == UnwindLocation::RegPlusOffset) {
     int64_t Offset = CFA.getOffset();
@@ -163,7 +166,7 @@ bool RowEncoder::encodeCFA(const UnwindLocation &CFA, uint32_t StackBytes) {
     encodeULEB128(Offset, OS);
     return true;
   }
-  // The use of the stack pointer in an expression is not known.
+  // It is unknown how an expression uses the stack pointer.
   if (CFA.getLocation() != UnwindLocation::DWARFExpr || StackBytes)
     return false;
   expression(DW_CFA_def_cfa_expression, std::nullopt,
@@ -264,7 +267,7 @@ std::vector<AddedFrame> udpc::makeFrames(const RewritePlan &Plan,
 // Sections
 //===----------------------------------------------------------------------===//
 
-/// Appends a record: its length, and \p Contents, padded.
+/// Appends a record: the length and \p Contents, padded.
 static void addRecord(std::string &Section, std::string Contents) {
   Contents.resize(alignTo(Contents.size() + 4, 8) - 4, DW_CFA_nop);
   raw_string_ostream OS(Section);
@@ -272,7 +275,7 @@ static void addRecord(std::string &Section, std::string Contents) {
   OS << Contents;
 }
 
-/// The CIE without its length; \p ID differs between the sections.
+/// Returns the CIE without its length. \p ID differs between the sections.
 static std::string commonEntry(uint32_t ID, StringRef Augmentation) {
   std::string Result;
   raw_string_ostream OS(Result);

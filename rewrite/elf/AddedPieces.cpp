@@ -1,4 +1,4 @@
-//===- AddedPieces.cpp - What a conversion adds to a file -----------------===//
+//===- AddedPieces.cpp - The bytes that a conversion adds -----------------===//
 
 #include "rewrite/elf/AddedPieces.h"
 #include "rewrite/elf/AppendBytes.h"
@@ -18,8 +18,8 @@ using Sym = ElfImage::Sym;
 using Rela = ElfImage::Rela;
 
 namespace {
-/// What the file imports, in the order of its symbols: the addresses follow the
-/// early slots in Data.
+/// The imported functions of the runtime, in the order of their symbols. Their
+/// addresses follow the early slots in Data.
 enum Import { Register, Unregister, NumImports };
 constexpr StringLiteral FindSlotsName = "__udpc_cost_slots";
 constexpr StringLiteral ImportNames[] = {"__udpc_register",
@@ -188,7 +188,7 @@ void AddedPieces::fillData() {
   Unit.NumSlots = In.NumSlots;
   Unit.TableSize = In.Table.size();
   Unit.Lowering = abi::UnitLowering::Inline;
-  // The added code does not record whether it has counted there.
+  // The added code does not record whether it has counted in the early slots.
   Unit.HasEarlyCounts = 1;
   std::string &S = Pieces[Data].Bytes;
   S.clear();
@@ -197,7 +197,7 @@ void AddedPieces::fillData() {
   auto Put = [&](uint64_t Offset, uint64_t Value) {
     support::endian::write64le(S.data() + Offset, Value);
   };
-  // Relocated in position-independent files.
+  // These fields are relocated in position-independent files.
   Put(offsetof(abi::Unit, Table), Pieces[SiteTable].Address);
   Put(offsetof(abi::Unit, EarlySlots), Pieces[Data].Address + sizeof(Unit));
   Put(listOffset(), Pieces[Data].Address);
@@ -211,7 +211,8 @@ void AddedPieces::fillDynamic() {
     D.d_un.d_val = Value;
     NewDynamic.push_back(D);
   };
-  // First, so that its functions are found before those of the C library.
+  // The runtime comes first, so that its functions are found before those of
+  // the C library.
   if (In.AddRuntime)
     Add(ELF::DT_NEEDED, RuntimeName);
   std::pair<int64_t, uint64_t> Changed[] = {
@@ -250,7 +251,7 @@ void AddedPieces::fillDynamic() {
         NewDynamic.size() * sizeof(Dyn));
 }
 
-/// The segment of the pieces \p First to \p Last.
+/// Returns the segment of the pieces \p First to \p Last.
 static Phdr segmentOf(const AddedPiece &First, const AddedPiece &Last,
                       uint64_t Base, unsigned Type, unsigned Flags,
                       uint64_t Align) {

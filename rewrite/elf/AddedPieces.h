@@ -1,6 +1,7 @@
-//===- AddedPieces.h - What a conversion adds to a file ---------*- C++ -*-===//
+//===- AddedPieces.h - The bytes that a conversion adds ---------*- C++ -*-===//
 //
-// The three segments of ElfConverter.h, as pieces with their addresses.
+// Builds the contents of the three segments that ElfConverter.h describes, as
+// pieces with their addresses. Used by the converter.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,7 +14,7 @@
 
 namespace udpc {
 
-/// Bytes that are added, and where they are loaded.
+/// Added bytes and their address.
 struct AddedPiece {
   uint64_t Align = 8;
   std::string Bytes;
@@ -23,8 +24,8 @@ struct AddedPiece {
 
 class AddedPieces {
 public:
-  /// The pieces that are loaded, in their order. Each begins at a multiple of
-  /// its alignment.
+  /// The loaded pieces, in the order of their addresses. Each begins at a
+  /// multiple of its alignment.
   enum Number {
     // R
     Headers,
@@ -50,9 +51,10 @@ public:
   const AddedPiece &operator[](Number N) const { return Pieces[N]; }
   llvm::ArrayRef<AddedPiece> all() const { return Pieces; }
 
-  /// The frames of Code, which the section headers need again for debuggers.
+  /// The frames of Code, from which AddedSections.cpp makes the debuggers'
+  /// frames.
   std::vector<AddedFrame> AddedFrames;
-  /// The dynamic section. It stays where it is unless DynamicMoves.
+  /// The new dynamic section. It stays at its place unless DynamicMoves.
   std::vector<ElfImage::Dyn> NewDynamic;
   bool DynamicMoves = false;
 
@@ -75,7 +77,7 @@ private:
   uint64_t importAddress(unsigned I) const {
     return Pieces[Data].Address + listOffset() + 8 + I * 8;
   }
-  /// Of the list of units in Data, which has one.
+  /// The offset in Data of the list of units, which has one entry.
   uint64_t listOffset() const;
   bool hasVersions() const { return !OldVersions.empty(); }
 
@@ -84,7 +86,7 @@ private:
   llvm::StringRef OldSymbols, OldStrings, OldVersions, OldRelocations,
       OldFrameTable;
   uint64_t NumOldSymbols = 0;
-  /// Offsets in the new strings.
+  /// Offsets in the new string table.
   uint64_t RuntimeName = 0, FirstImportName = 0;
   StartStubs Stubs;
   AddedPiece Pieces[NumPieces];

@@ -12,14 +12,15 @@ using Shdr = ElfImage::Shdr;
 using Sym = ElfImage::Sym;
 
 namespace {
-/// Section headers and their names, while sections are added.
+/// Collects section headers and their names while sections are added.
 class SectionList {
 public:
   explicit SectionList(const ElfImage &Image)
       : Image(Image), List(Image.Sections),
         Names(Image.contents(Image.Sections[Image.Header.e_shstrndx])) {}
 
-  /// The original section that was loaded at \p Address, to change.
+  /// Returns the header of the original section at \p Address, for changes;
+  /// null if there is none.
   Shdr *at(uint64_t Address, unsigned Type) {
     const Shdr *S = Image.sectionAt(Address, Type);
     return S ? &List[S - Image.Sections.data()] : nullptr;
@@ -81,7 +82,7 @@ private:
 };
 } // namespace
 
-/// Lets the headers of sections that a piece replaces describe the piece.
+/// Changes the headers of replaced sections to describe the pieces.
 void TailWriter::moveReplaced() {
   auto Move = [&](std::optional<uint64_t> Address, unsigned Type,
                   AddedPieces::Number To) {
@@ -118,7 +119,8 @@ void TailWriter::addLoaded() {
   Add(".data.udpc", AddedPieces::Data, ELF::SHF_WRITE, alignof(abi::Unit));
 }
 
-/// Debuggers read only one .eh_frame, the original, and .debug_frame.
+/// Adds the frames to .debug_frame: besides it, debuggers read only the
+/// original .eh_frame.
 void TailWriter::putDebugFrame() {
   Shdr *Debug = Sections.named(".debug_frame");
   bool IsNew = !Debug;
@@ -139,7 +141,7 @@ void TailWriter::putDebugFrame() {
   put(*Debug, Bytes);
 }
 
-/// Names the added code, in files with a symbol table.
+/// Adds a symbol for the added code to files with a symbol table.
 void TailWriter::putSymbol() {
   Shdr *Table = Sections.named(".symtab");
   if (!Table || Table->sh_type != ELF::SHT_SYMTAB ||

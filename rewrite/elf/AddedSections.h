@@ -1,7 +1,7 @@
 //===- AddedSections.h - Section headers of a converted file ----*- C++ -*-===//
 //
-// What follows the loaded pieces: sections that debuggers and other tools read,
-// and all section headers.
+// Makes the bytes after the loaded pieces: sections that debuggers and other
+// tools read, and all section headers. Used by the converter.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,14 +12,15 @@
 
 namespace udpc {
 
+/// The sections that are not loaded, and the section headers.
 struct SectionTail {
   std::string Bytes;
   uint64_t HeadersOffset = 0; ///< In the file.
   uint64_t NumHeaders = 0;
 };
 
-/// The tail of the file, which begins at \p Offset. Empty if \p Image has no
-/// section headers.
+/// Returns the tail of the file, which begins at \p Offset. Empty if \p Image
+/// has no section headers.
 SectionTail makeSections(const ElfImage &Image, const AddedPieces &Pieces,
                          uint64_t Offset);
 

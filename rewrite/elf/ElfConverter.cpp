@@ -9,7 +9,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Old Linux kernels take no more program headers than fit on a page.
+/// Old Linux kernels accept only as many program headers as fit on a page.
 static constexpr size_t MaxSegments =
     ElfImage::PageSize / sizeof(ElfImage::Phdr);
 
@@ -25,7 +25,7 @@ static Error checkReach(const ElfImage &Image, const AddedPieces &Pieces) {
   return Error::success();
 }
 
-/// Changes the code of the plan in \p Start, the bytes of the original.
+/// Applies the plan's patches to \p Start, the bytes of the original.
 static Error patchCode(const ConversionInput &In, const AddedPieces &Pieces,
                        std::string &Start) {
   for (const CodePatch &P : In.Plan.Patches) {

@@ -6,7 +6,7 @@
 // them, in three segments:
 //
 //   R    program headers; the dynamic symbols, strings, versions and
-//        relocations with ours added; unwind information; the note; the table
+//        relocations with additions; unwind information; the note; the table
 //   R X  the plan's code, and the code that registers the unit
 //   RW   the unit's record and its early slots; the dynamic section if it needs
 //        room
@@ -28,22 +28,23 @@ namespace udpc {
 
 struct ConversionInput {
   const ElfImage &Image;
-  const llvm::object::ELFObjectFileBase &File; ///< The same file.
+  const llvm::object::ELFObjectFileBase &File; ///< The parsed form of Image.
   const RewritePlan &Plan;                     ///< Without breakpoints.
   llvm::ArrayRef<uint8_t> Table;               ///< The site table.
   uint32_t NumSlots = 0;
-  bool AddRuntime = true; ///< The file asks for the shared runtime,
-  std::string Runtime;    ///< by this path; "": by its name.
+  bool AddRuntime = true; ///< Whether the file needs the shared runtime.
+  std::string Runtime;    ///< The runtime's path; "" for its soname.
 };
 
+/// The bytes of a converted file.
 struct ConvertedFile {
-  std::string Start; ///< The original, changed.
-  /// The added bytes, at this offset; zeros fill the gap.
+  std::string Start; ///< The original bytes, changed.
+  /// The offset of Added in the file; zeros fill the gap.
   uint64_t AddedOffset = 0;
   std::string Added;
 };
 
-/// Fails if the file cannot be converted; the message says why.
+/// Converts a file. Fails if it cannot be converted; the message says why.
 llvm::Expected<ConvertedFile> convertFile(const ConversionInput &Input);
 
 } // namespace udpc

@@ -14,8 +14,8 @@ static Error damaged(const Twine &What) {
   return createStringError("damaged: " + What);
 }
 
-/// Copies \p Count records at \p Offset of \p Bytes; false if they are not all
-/// in it.
+/// Copies \p Count records at \p Offset of \p Bytes. Returns false if \p Bytes
+/// ends before.
 template <class Record>
 static bool readRecords(StringRef Bytes, uint64_t Offset, uint64_t Count,
                         std::vector<Record> &Result) {
@@ -86,7 +86,8 @@ Error ElfImage::readSegments() {
 Error ElfImage::readSections() {
   if (!Header.e_shoff)
     return Error::success();
-  // More than 65,279 sections are counted elsewhere; no linked file has them.
+  // Files with more than 65,279 sections store the number elsewhere; no linked
+  // file has that many.
   if (Header.e_shentsize != sizeof(Shdr) ||
       !readRecords(Bytes, Header.e_shoff, Header.e_shnum, Sections))
     return damaged("the section headers are not in the file");
@@ -241,7 +242,7 @@ StringRef ElfImage::dynamicString(uint64_t Offset) const {
 }
 
 Expected<uint64_t> ElfImage::numDynamicSymbols() const {
-  // Hash tables need not list all symbols.
+  // The section gives the number: hash tables need not list all symbols.
   if (const Shdr *S = sectionAt(*dynamicValue(ELF::DT_SYMTAB), ELF::SHT_DYNSYM))
     return S->sh_size / sizeof(Sym);
   return createStringError("it has no section of dynamic symbols; convert it "

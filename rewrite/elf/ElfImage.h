@@ -1,7 +1,8 @@
 //===- ElfImage.h - A linked file, checked for its conversion --*- C++ -*-===//
 //
 // The parts of an x86-64 ELF file that a conversion reads and changes. The file
-// may be damaged or hostile: what is used later is checked here.
+// may be damaged or hostile, so everything that is used later is checked here.
+// Used by rewrite/elf.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +17,7 @@
 
 namespace udpc {
 
-/// References the file's bytes.
+/// The parsed headers of a file. References the file's bytes.
 class ElfImage {
 public:
   using Ehdr = llvm::object::ELF64LE::Ehdr;
@@ -33,10 +34,11 @@ public:
   std::vector<Phdr> Segments;
   std::vector<Shdr> Sections; ///< None if the file has no section headers.
   std::vector<Dyn> Dynamic;   ///< Without DT_NULL at the end.
-  uint64_t DynamicRoom = 0;   ///< Entries that fit where they are, DT_NULL too.
+  /// The number of entries that fit in place, DT_NULL included.
+  uint64_t DynamicRoom = 0;
 
-  /// Fails if \p Bytes is no linked x86-64 file, is damaged, or cannot be
-  /// converted; the message says what to do.
+  /// Parses \p Bytes. Fails if it is not a linked x86-64 file, is damaged, or
+  /// cannot be converted; the message says what to do.
   static llvm::Expected<ElfImage> create(llvm::StringRef Bytes);
 
   bool isPositionIndependent() const {
@@ -52,21 +54,21 @@ public:
 
   const Phdr *findSegment(unsigned Type) const;
   std::optional<uint64_t> dynamicValue(int64_t Tag) const;
-  /// The section that is loaded at \p Address; null if there is none.
+  /// Returns the section that is loaded at \p Address, or null.
   const Shdr *sectionAt(uint64_t Address, unsigned Type) const;
   llvm::StringRef sectionName(const Shdr &S) const;
   llvm::StringRef contents(const Shdr &S) const;
 
-  /// Where in the file \p Size bytes at \p Address are, if all of them are
-  /// loaded from it.
+  /// Returns the file offset of the \p Size bytes at \p Address, if all of them
+  /// are loaded from the file.
   std::optional<uint64_t> offsetOf(uint64_t Address, uint64_t Size) const;
-  /// These bytes. The error names them as \p What.
+  /// Returns the \p Size bytes at \p Address. The error calls them \p What.
   llvm::Expected<llvm::StringRef> loaded(uint64_t Address, uint64_t Size,
                                          const llvm::Twine &What) const;
 
-  /// How many dynamic symbols there are. Fails without section headers.
+  /// Returns the number of dynamic symbols. Fails without section headers.
   llvm::Expected<uint64_t> numDynamicSymbols() const;
-  /// The string at \p Offset of the dynamic strings; "" if there is none.
+  /// Returns the string at \p Offset of the dynamic strings, or "".
   llvm::StringRef dynamicString(uint64_t Offset) const;
 
 private:

@@ -1,4 +1,4 @@
-//===- FrameSearchTable.cpp - Unwind tables of added code -----------------===//
+//===- FrameSearchTable.cpp - The search table of frames ------------------===//
 
 #include "rewrite/elf/FrameSearchTable.h"
 #include "rewrite/elf/AppendBytes.h"

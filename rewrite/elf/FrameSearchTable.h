@@ -1,7 +1,7 @@
-//===- FrameSearchTable.h - Unwind tables of added code ---------*- C++ -*-===//
+//===- FrameSearchTable.h - The search table of frames ----------*- C++ -*-===//
 //
-// The binary search table of .eh_frame_hdr, by which unwinders find the frame
-// of an address. Source: LSB Core 5.0, section 10.6.2.
+// Extends the binary search table of .eh_frame_hdr, by which unwinders find the
+// frame of an address. Format: LSB Core 5.0, section 10.6.2.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,17 +14,17 @@
 
 namespace udpc {
 
-/// Where code begins, and the address of its entry in .eh_frame.
+/// The start address of code, and the address of its entry in .eh_frame.
 struct FrameAddress {
   uint64_t Code, Entry;
 };
 
-/// Whether \p Table is in the form that all linkers write: the only one that
+/// Whether \p Table has the form that all linkers write, the only one that
 /// extendSearchTable() reads.
 bool canExtendSearchTable(llvm::StringRef Table);
 
-/// Returns \p Table, which is at \p OldAddress, for \p NewAddress and with
-/// entries for \p Added.
+/// Moves \p Table from \p OldAddress to \p NewAddress and adds entries for \p
+/// Added.
 std::string extendSearchTable(llvm::StringRef Table, uint64_t OldAddress,
                               uint64_t NewAddress,
                               llvm::ArrayRef<FrameAddress> Added);

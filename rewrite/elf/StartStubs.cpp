@@ -18,7 +18,7 @@ public:
   void raw(std::initializer_list<uint8_t> Code) {
     Bytes.append(reinterpret_cast<const char *>(Code.begin()), Code.size());
   }
-  /// An instruction that ends with a displacement to \p Target.
+  /// Writes an instruction that ends with a displacement to \p Target.
   void relative(std::initializer_list<uint8_t> Code, uint64_t Target) {
     raw(Code);
     appendRecord(Bytes, support::ulittle32_t(

@@ -1,7 +1,7 @@
 //===- StartStubs.h - Code that registers a unit ----------------*- C++ -*-===//
 //
-// The added code that DT_INIT and DT_FINI of a converted file lead to: it calls
-// the runtime, if there is one, and the function of the file itself.
+// Writes the code that DT_INIT and DT_FINI of a converted file lead to: it
+// calls the runtime, if that is loaded, and the file's own function.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,19 +14,19 @@
 
 namespace udpc {
 
-/// Addresses.
+/// The addresses that the stubs use.
 struct StubTargets {
-  uint64_t Register, Unregister; ///< Of pointers to the runtime's functions.
-  uint64_t List;                 ///< Of the list of units, which has one.
+  uint64_t Register, Unregister; ///< Pointers to the runtime's functions.
+  uint64_t List;                 ///< The list of units, which has one entry.
   std::optional<uint64_t> Init, Fini; ///< The file's own functions.
 };
 
-/// Offsets in the code.
+/// The offsets of the stubs in the code.
 struct StartStubs {
   uint64_t Init = 0, Fini = 0;
 };
 
-/// Appends the two functions to \p Code, which is at \p Address.
+/// Appends the two stubs to \p Code, which is at \p Address.
 StartStubs appendStartStubs(std::string &Code, uint64_t Address,
                             const StubTargets &Targets);
 
