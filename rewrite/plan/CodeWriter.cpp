@@ -1,4 +1,4 @@
-//===- CodeWriter.cpp - Writes the code that is added ---------------------===//
+//===- CodeWriter.cpp - Writes added code ---------------------------------===//
 //
 // A count, for one site and slot N:
 //
@@ -80,9 +80,10 @@ void CodeWriter::distanceToData(uint64_t Offset, int32_t Addend) {
 // Counting
 //===----------------------------------------------------------------------===//
 
-/// Sets %rcx to the calling thread's slots, and may change the flags. The call
-/// keeps everything else. Before the module is relocated, and without a
-/// runtime, there is nothing to call.
+/// Writes a function that sets %rcx to the calling thread's slots and may
+/// change the flags, but keeps all other registers. Before the module is
+/// relocated, and without a runtime, there is no function to call: it returns
+/// the early slots.
 void CodeWriter::writeFindSlots() {
   FindSlots = newLabel();
   Label Early = newLabel();
@@ -182,7 +183,7 @@ void CodeWriter::writeSlowPaths() {
 }
 
 //===----------------------------------------------------------------------===//
-// Where an indirect jump leads
+// Tests of the targets of indirect jumps
 //===----------------------------------------------------------------------===//
 
 void CodeWriter::beginTargetTest(const ModuleInstruction &I,
@@ -249,7 +250,7 @@ void CodeWriter::branch(const ModuleInstruction &I, ArrayRef<uint8_t> Bytes,
     distanceTo(Taken);
     return;
   }
-  copy(Bytes.drop_back()); // LOOP or JRCXZ have only short forms.
+  copy(Bytes.drop_back()); // LOOP and JRCXZ have only short forms.
   bytes(2);
   bytes(0xeb, 5); // jmp
   jump(Taken);
@@ -264,9 +265,9 @@ void CodeWriter::copyWithDisplacement(const ModuleInstruction &I,
   copy(Bytes.drop_front(I.DisplacementAt + 4));
 }
 
-/// Pushes the address that \p I would, and jumps. The call before keeps the
-/// processor's prediction of returns paired, so that only this return is
-/// predicted wrong.
+/// Pushes the return address that \p I would push, and jumps. The call before
+/// it keeps the processor's return prediction paired, so that only this return
+/// is mispredicted.
 void CodeWriter::moveCall(const ModuleInstruction &I, ArrayRef<uint8_t> Bytes) {
   bytes(0xe8, 1, 0, 0, 0); // callq over the next byte
   bytes(0xcc);

@@ -1,4 +1,9 @@
-//===- CodeWriter.h - Writes the code that is added ------------*- C++ -*-===//
+//===- CodeWriter.h - Writes added code -------------------------*- C++ -*-===//
+//
+// Assembles the moved instructions, counts and jumps of a plan, without an
+// assembler. Used by PlanWriter.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_REWRITE_PLAN_CODEWRITER_H
 #define UDPC_REWRITE_PLAN_CODEWRITER_H
@@ -20,32 +25,34 @@ public:
 
   Label newLabel();
   void bind(Label L) { Labels[L] = here(); }
-  /// Only after it is bound.
+  /// Returns the offset of \p L, which must be bound.
   uint32_t offsetOf(Label L) const { return Labels[L]; }
 
-  /// From here on, frames are unwound as at \p Address; see UnwindRow.
+  /// Starts an UnwindRow: from here on, frames are unwound as at \p Address.
   void unwindAs(uint64_t Address, uint32_t StackBytes = 0);
 
-  /// Writes the function that counting calls for a thread's slots. It comes
-  /// first.
+  /// Writes the function that counting code calls to find a thread's slots.
+  /// Must come first.
   void writeFindSlots();
 
-  /// Between the two calls RCX may change, and so may the flags, which are
-  /// saved in AX if \p SaveFlags. \p Address is the next instruction.
+  /// Begin and end the code of counts. Between them RCX may change, and so may
+  /// the flags, which beginCount saves in AX if \p SaveFlags. \p Address is the
+  /// next original instruction.
   void beginCount(uint64_t Address, bool SaveFlags);
-  /// Adds 1 to each slot, in the order of \p Sites.
+  /// Adds 1 to the slot of each site, in order.
   void count(llvm::ArrayRef<std::pair<uint32_t, uint32_t>> SitesAndSlots);
   void endCount(uint64_t Address);
-  /// Before beginCount: pushes RDX, and sets it to where \p I, an indirect jump
-  /// of \p Bytes, leads. Between: skips what follows up to \p Skip if that is
-  /// in one of \p Ranges.
+  /// Enclose beginCount and endCount, to count an indirect jump only if it
+  /// leaves a function. beginTargetTest pushes RDX and sets it to the target of
+  /// \p I, an indirect jump whose bytes are \p Bytes. skipIfInside jumps to \p
+  /// Skip if the target is in one of \p Ranges.
   void beginTargetTest(const ModuleInstruction &I,
                        llvm::ArrayRef<uint8_t> Bytes);
   void skipIfInside(llvm::ArrayRef<AddressRange> Ranges, Label Skip);
   void endTargetTest(uint64_t Address);
 
-  /// Writes \p I, whose bytes are \p Bytes, so that it does here what it does
-  /// at its address. Its target is \p Target instead, if there is one.
+  /// Writes \p I, whose bytes are \p Bytes, so that it has the same effect here
+  /// as at its address. \p Target, if set, replaces its target.
   void move(const ModuleInstruction &I, llvm::ArrayRef<uint8_t> Bytes,
             std::optional<Label> Target);
   void jump(uint64_t Address);
@@ -54,7 +61,8 @@ public:
   void branch(const ModuleInstruction &I, llvm::ArrayRef<uint8_t> Bytes,
               Label Taken);
 
-  /// Writes the slow paths of a region's counts, after its last jump.
+  /// Writes the slow paths of a region's counts. Must follow the region's last
+  /// jump.
   void writeSlowPaths();
   /// Fills in the distances to labels.
   void finish();
@@ -62,8 +70,8 @@ public:
 private:
   struct SlowPath {
     Label Begin, Found;
-    uint64_t Address;    ///< Unwound as this address.
-    uint32_t StackBytes; ///< The same.
+    uint64_t Address;    ///< Unwound as at this address,
+    uint32_t StackBytes; ///< with this many bytes more on the stack.
   };
 
   template <typename... Bytes> void bytes(Bytes... Each) {
@@ -82,8 +90,8 @@ private:
   std::vector<uint32_t> Labels;
   std::vector<std::pair<uint32_t, Label>> Distances;
   std::vector<SlowPath> SlowPaths;
-  uint32_t StackBytes = 0; ///< That beginTargetTest has pushed.
-  uint32_t CountBytes = 0; ///< That beginCount has on the stack.
+  uint32_t StackBytes = 0; ///< Bytes that beginTargetTest has pushed.
+  uint32_t CountBytes = 0; ///< Bytes that beginCount has on the stack.
   Label FindSlots = 0;
 };
 

@@ -1,12 +1,12 @@
-//===- FlagUse.cpp - What instructions do with the flags ------------------===//
+//===- FlagUse.cpp - How instructions use the flags -----------------------===//
 
 #include "rewrite/plan/FlagUse.h"
 
 using namespace llvm;
 using namespace udpc;
 
-/// Whether all of \p Prefixes leave the meaning of the opcode alone, but for
-/// the size of its operands.
+/// Whether no prefix in \p Prefixes changes the meaning of the opcode, except
+/// for the size of its operands.
 static bool arePlain(ArrayRef<uint8_t> Prefixes) {
   for (uint8_t Prefix : Prefixes)
     if (Prefix != 0x66 && Prefix != 0x2e && Prefix != 0x64 &&
@@ -15,8 +15,8 @@ static bool arePlain(ArrayRef<uint8_t> Prefixes) {
   return true;
 }
 
-/// ADD, OR, AND, SUB, XOR or CMP, but not ADC (2) and SBB (3), which read the
-/// carry.
+/// Whether \p Number is ADD, OR, AND, SUB, XOR or CMP, but not ADC (2) or SBB
+/// (3), which read the carry.
 static bool isReplacingOperation(unsigned Number) {
   return Number != 2 && Number != 3;
 }

@@ -1,4 +1,8 @@
-//===- FlagUse.h - What instructions do with the flags ----------*- C++ -*-===//
+//===- FlagUse.h - How instructions use the flags ---------------*- C++ -*-===//
+//
+// Tells whether counting code has to save the flags. Used by PlanWriter.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_REWRITE_PLAN_FLAGUSE_H
 #define UDPC_REWRITE_PLAN_FLAGUSE_H
@@ -7,15 +11,15 @@
 
 namespace udpc {
 
-/// What an x86-64 instruction does with the six arithmetic flags.
+/// How an x86-64 instruction uses the six arithmetic flags.
 enum class FlagUse : uint8_t {
-  None,     ///< Neither reads nor changes one.
+  None,     ///< Neither reads nor changes any.
   Replaces, ///< Reads none, and changes all or leaves them undefined.
   Unknown,
 };
 
-/// Of \p I, whose bytes are \p Bytes. Only the forms that compilers use at the
-/// beginning of functions are known.
+/// Returns how \p I, whose bytes are \p Bytes, uses the flags. Only the forms
+/// that compilers use at the beginning of functions are known.
 FlagUse flagUseOf(const ModuleInstruction &I, llvm::ArrayRef<uint8_t> Bytes);
 
 } // namespace udpc

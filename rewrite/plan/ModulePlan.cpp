@@ -1,4 +1,4 @@
-//===- ModulePlan.cpp - A spec's sites in a file, planned -----------------===//
+//===- ModulePlan.cpp - The planned sites of a spec in a file -------------===//
 
 #include "rewrite/plan/ModulePlan.h"
 #include "profdata/binary/DebugFile.h"

@@ -1,4 +1,9 @@
-//===- ModulePlan.h - A spec's sites in a file, planned --------*- C++ -*-===//
+//===- ModulePlan.h - The planned sites of a spec in a file -----*- C++ -*-===//
+//
+// Connects the steps of planning: matches a spec with a file, plans the sites
+// and makes their table. Used by `udpc convert` and `udpc run --spec`.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_REWRITE_PLAN_MODULEPLAN_H
 #define UDPC_REWRITE_PLAN_MODULEPLAN_H
@@ -8,20 +13,20 @@
 
 namespace udpc {
 
-/// What a spec asks for in a file, and how it is done.
+/// The sites that a spec requests in a file, and how they are patched.
 struct ModulePlan {
   SiteRequests Requests;
-  /// Its sites are the requests, each in the slot of its number.
+  /// The plan for the requests. The slot of each is its number.
   RewritePlan Plan;
-  /// The site table: a site for each request that is done. It has as many slots
-  /// as there are requests.
+  /// The site table: a site for each request that is done, and a slot for each
+  /// request.
   std::vector<uint8_t> Table;
 
   size_t numDone() const;
 };
 
-/// Plans all sites of \p Spec in \p File, which is at \p Path. Fails if the
-/// file is damaged; sites that cannot be done, and entries that match nothing,
+/// Plans all sites of \p Spec in \p File, whose path is \p Path. Fails if the
+/// file is damaged. Sites that are impossible, and entries that match nothing,
 /// are in the result.
 llvm::Expected<ModulePlan>
 planModule(const EventSpec &Spec, const llvm::object::ELFObjectFileBase &File,

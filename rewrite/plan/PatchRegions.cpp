@@ -1,4 +1,4 @@
-//===- PatchRegions.cpp - Which instructions a plan moves -----------------===//
+//===- PatchRegions.cpp - The instructions that a plan moves --------------===//
 
 #include "rewrite/plan/PatchRegions.h"
 #include "llvm/ADT/STLExtras.h"
@@ -14,8 +14,8 @@ static bool isMovable(const CodeSection &S, const ModuleInstruction &I) {
     return false;
   if (I.Kind != Flow::IndirectCall)
     return true;
-  // A call that reads its target relative to the stack pointer would read it
-  // at the wrong distance, since the return address is there.
+  // A call that reads its target relative to the stack pointer would read a
+  // wrong address, since the return address has been pushed before.
   const uint8_t *Code = &S.Bytes[I.Address - S.Address];
   uint8_t ModRM = Code[I.Opcode + 1];
   bool HasRexB = I.Opcode && (Code[I.Opcode - 1] & 0xf1) == 0x41;
@@ -23,7 +23,7 @@ static bool isMovable(const CodeSection &S, const ModuleInstruction &I) {
          (ModRM >> 6 != 3 && (Code[I.Opcode + 2] & 7) != 4);
 }
 
-/// The instruction that leads to \p Address from before it; 0 if none does.
+/// Returns the instruction that ends at \p Address and continues there, or 0.
 uint64_t PatchRegions::instructionBefore(uint64_t Address) const {
   constexpr unsigned MaxSize = 15;
   const CodeSection *S = C.sectionAt(Address);
@@ -37,8 +37,8 @@ uint64_t PatchRegions::instructionBefore(uint64_t Address) const {
   return 0;
 }
 
-/// The instructions from \p Begin that include the one at \p Last and have
-/// \p MinSize bytes, with padding if need be.
+/// Returns the instructions from \p Begin that include the one at \p Last and
+/// have \p MinSize bytes, with padding if needed.
 std::optional<PatchRegion> PatchRegions::makeSpan(uint64_t Begin, uint64_t Last,
                                                   unsigned MinSize) const {
   const CodeSection *S = C.sectionAt(Begin);
@@ -69,7 +69,7 @@ std::optional<PatchRegion> PatchRegions::makeSpan(uint64_t Begin, uint64_t Last,
       R.End = R.CodeEnd;
       while (!I.fallsThrough() && R.End - Begin < MinSize &&
              R.End != S->end() && (S->Flags[R.End - S->Address] & FreeByte)) {
-        // An island may be here.
+        // Another region may have an island here.
         auto Used = UsedPadding.upper_bound(R.End);
         if (Used != UsedPadding.begin() && *std::prev(Used) + JumpSize > R.End)
           return std::nullopt;
@@ -92,7 +92,7 @@ const PatchRegion *PatchRegions::at(uint64_t Address) const {
   return Address < R.CodeEnd ? &R : nullptr;
 }
 
-/// \p R and all regions that it overlaps, as one.
+/// Returns one region for \p R and all regions that it overlaps.
 std::optional<PatchRegion> PatchRegions::joined(PatchRegion R) const {
   while (true) {
     uint64_t Begin = R.Begin, Last = R.Last;
@@ -123,7 +123,7 @@ void PatchRegions::removeIsland(uint64_t Island) {
     erase(std::prev(Next)->second.Islands, Island);
 }
 
-/// Replaces the regions that \p R overlaps by it.
+/// Adds \p R and removes the regions that it overlaps.
 void PatchRegions::insert(PatchRegion R) {
   auto I = List.upper_bound(R.Begin);
   if (I != List.begin() && std::prev(I)->second.End > R.Begin)
@@ -139,8 +139,8 @@ void PatchRegions::insert(PatchRegion R) {
   List.emplace(R.Begin, std::move(R));
 }
 
-/// The address of a free island that a short jump at the start of \p R reaches,
-/// or 0.
+/// Returns the address of free padding for an island that a short jump at the
+/// start of \p R reaches, or 0.
 uint64_t PatchRegions::findPadding(const PatchRegion &R) const {
   const CodeSection *S = C.sectionAt(R.Begin);
   uint64_t From = R.Begin + ShortJumpSize;
@@ -163,7 +163,7 @@ uint64_t PatchRegions::findPadding(const PatchRegion &R) const {
 }
 
 /// Moves nearby instructions to added code, so that an island fits after the
-/// jump to them. Returns its address, or 0.
+/// jump to them. Returns the island's address, or 0.
 uint64_t PatchRegions::makeRoom(const PatchRegion &R) {
   const CodeSection *S = C.sectionAt(R.Begin);
   uint64_t From = R.Begin + ShortJumpSize;
@@ -213,8 +213,8 @@ uint64_t PatchRegions::makeRoom(const PatchRegion &R) {
   return 0;
 }
 
-/// Covers the instruction at \p Address by a region that begins at \p Begin or
-/// before.
+/// Covers the instruction at \p Address by a region that begins at or before \p
+/// Begin.
 bool PatchRegions::coverBy(uint64_t Begin, uint64_t Address, unsigned MinSize,
                            bool MayMoveCall) {
   std::optional<PatchRegion> R = makeSpan(Begin, Address, MinSize);
@@ -246,7 +246,7 @@ bool PatchRegions::coverByBreakpoint(uint64_t Address) {
   std::optional<PatchRegion> R = makeSpan(Address, Address, 1);
   if (!R || !Options.AllowBreakpoints || (R->MovesCall && C.HasShadowStack))
     return false;
-  // Not as a part of others, which were tried before.
+  // Joining it with other regions was tried before.
   R->Method = PatchMethod::Breakpoint;
   auto Next = List.lower_bound(R->Begin);
   if (Next != List.end() && Next->first < R->End)
@@ -291,7 +291,7 @@ void PatchRegions::removeUnneeded(
       removeIsland(R.Island);
     I = List.erase(I);
   }
-  // Regions that were made for removed ones.
+  // Remove regions that were only made for removed ones.
   for (auto I = List.begin(); I != List.end();)
     I = IsNeeded(I->second) || !I->second.Islands.empty() ? std::next(I)
                                                           : List.erase(I);

@@ -1,4 +1,9 @@
-//===- PatchRegions.h - Which instructions a plan moves ---------*- C++ -*-===//
+//===- PatchRegions.h - The instructions that a plan moves ------*- C++ -*-===//
+//
+// Chooses which instructions are moved to added code, so that each patch has
+// enough room. Used by RewritePlanner and PlanWriter.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_REWRITE_PLAN_PATCHREGIONS_H
 #define UDPC_REWRITE_PLAN_PATCHREGIONS_H
@@ -13,13 +18,13 @@ namespace udpc {
 struct PatchRegion {
   uint64_t Begin = 0;
   uint64_t CodeEnd = 0; ///< After the last instruction.
-  uint64_t End = 0;     ///< After the padding that it takes.
+  uint64_t End = 0;     ///< After the padding that the patch takes.
   uint64_t Last = 0;    ///< The last instruction.
   PatchMethod Method = PatchMethod::Jump;
   bool MovesCall = false;
-  /// The jump to the code that a ShortJump leads to; 0 for others.
+  /// The address of the jump that a ShortJump leads to; 0 for other methods.
   uint64_t Island = 0;
-  /// Whether Island is in another region, which was made for it.
+  /// Whether Island is in another region's moved instructions, not in padding.
   bool IslandIsMade = false;
   /// Islands of other regions within this one.
   llvm::SmallVector<uint64_t, 1> Islands;
@@ -31,16 +36,17 @@ public:
   PatchRegions(const ModuleCode::Contents &C, const PlanOptions &Options)
       : C(C), Options(Options) {}
 
-  /// Makes \p Address, the start of a reached instruction, part of a region.
-  /// Returns why not if that is impossible.
+  /// Makes \p Address, the start of a reached instruction, part of a region. If
+  /// that is impossible, returns the reason.
   std::optional<SiteRefusal> cover(uint64_t Address);
 
-  /// The region that has the instruction at \p Address, or null.
+  /// Returns the region with the instruction at \p Address, or null.
   const PatchRegion *at(uint64_t Address) const;
-  /// By address.
+  /// All regions, by address.
   const std::map<uint64_t, PatchRegion> &all() const { return List; }
 
-  /// Removes all that neither \p IsNeeded says nor others need.
+  /// Removes the regions that neither \p IsNeeded selects nor other regions
+  /// need.
   void removeUnneeded(llvm::function_ref<bool(const PatchRegion &)> IsNeeded);
 
 private:

@@ -68,7 +68,7 @@ static Error addPatches(const RewritePlan &Plan, Records &Out) {
     Out.Patches.push_back(R);
     Out.PatchBytes.insert(Out.PatchBytes.end(), P.Old.begin(), P.Old.end());
     Out.PatchBytes.insert(Out.PatchBytes.end(), P.New.begin(), P.New.end());
-    // The sites of a ModulePlan have the slots of their numbers.
+    // In a ModulePlan, the slot of a site is its number.
     Out.PatchSlots.insert(Out.PatchSlots.end(), P.Sites.begin(), P.Sites.end());
   }
   return Error::success();
@@ -91,7 +91,7 @@ static Expected<Records> makeRecords(const RewritePlan &Plan) {
   return Out;
 }
 
-/// The loaded addresses of \p File.
+/// Returns the range of loaded addresses of \p File.
 static Expected<AddressRange> loadedRange(const ELFObjectFileBase &File) {
   return withELFFile(File, [](const auto &F) -> Expected<AddressRange> {
     auto Headers = F.program_headers();

@@ -12,19 +12,20 @@
 
 namespace udpc {
 
-/// The file that a plan is for, as it is on disk.
+/// The identity on disk of the file that a plan is for.
 struct PlannedFile {
   std::string Path;
   uint64_t Size = 0;
-  int64_t Time = 0; ///< When it was changed: nanoseconds since 1970.
+  int64_t Time = 0; ///< Modification time, in nanoseconds since 1970.
 };
 
-/// Whether the file \p Path, by its name, is the C library or the dynamic
-/// linker. Some of their code runs with all signals blocked, so they can have
-/// no breakpoints and are patched at the start only.
+/// Whether \p Path, by its file name, is the C library or the dynamic linker.
+/// Some of their code runs with all signals blocked, so they cannot have
+/// breakpoints and are patched only at the start.
 bool runsWithSignalsBlocked(llvm::StringRef Path);
 
-/// The bytes of the plan file. Fails if \p Plan is larger than one can be.
+/// Returns the bytes of the plan file. Fails if \p Plan exceeds the format's
+/// limits.
 llvm::Expected<std::vector<uint8_t>>
 encodePlan(const ModulePlan &Plan, const llvm::object::ELFObjectFileBase &File,
            const PlannedFile &Identity);

@@ -52,9 +52,12 @@ private:
   RewritePlan &Plan;
   CodeWriter Writer;
   std::map<uint64_t, CodeWriter::Label> BehindEntries;
-  std::map<uint64_t, uint32_t> Offsets;     ///< Of regions, by their begin.
-  std::map<uint64_t, uint64_t> IslandUsers; ///< The begin of its region.
-  /// What belongs together: the begins of regions, and retargeted branches.
+  /// Code offsets of regions, by their begin.
+  std::map<uint64_t, uint32_t> Offsets;
+  /// The begin of the region that uses an island, by island.
+  std::map<uint64_t, uint64_t> IslandUsers;
+  /// Addresses of regions, islands and retargeted branches that are patched
+  /// together.
   EquivalenceClasses<uint64_t> Groups;
 };
 
@@ -78,7 +81,7 @@ PlanWriter::Counts PlanWriter::countsAt(uint64_t Address,
   return Result;
 }
 
-/// The place in Code after the count of entries at \p Address.
+/// Returns the label after the count of entries at \p Address.
 CodeWriter::Label PlanWriter::behindEntry(uint64_t Address) {
   auto [At, IsNew] = BehindEntries.try_emplace(Address);
   if (IsNew)
@@ -191,7 +194,7 @@ void PlanWriter::writeRegion(const PatchRegion &R) {
 // Patches
 //===----------------------------------------------------------------------===//
 
-/// The patch of the \p Size bytes at \p Address, but for its distances.
+/// Makes the patch of the \p Size bytes at \p Address, without its distances.
 CodePatch PlanWriter::makePatch(uint64_t Address, size_t Size,
                                 CodePatch::Form Form,
                                 uint32_t CodeOffset) const {
@@ -239,7 +242,7 @@ void PlanWriter::addRegionPatches(const PatchRegion &R) {
     P.New[1] = static_cast<uint8_t>(R.Island - (R.Begin + 2));
     return Add(std::move(P));
   }
-  // Each island that others have here ends a patch.
+  // Islands of other regions divide this region into several patches.
   SmallVector<uint64_t, 2> Islands(R.Islands.begin(), R.Islands.end());
   llvm::sort(Islands);
   Islands.push_back(R.End);
@@ -266,7 +269,7 @@ void PlanWriter::addRetargets() {
   }
 }
 
-/// Numbers the groups by the first address of each.
+/// Numbers the groups of patches, and sorts the patches by group.
 void PlanWriter::groupPatches() {
   for (const auto &[Begin, R] : Covered.all()) {
     Groups.insert(Begin);

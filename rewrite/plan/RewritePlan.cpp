@@ -1,4 +1,4 @@
-//===- RewritePlan.cpp - How sites are added to code as it is -------------===//
+//===- RewritePlan.cpp - Plans of sites in linked code --------------------===//
 
 #include "rewrite/plan/RewritePlan.h"
 

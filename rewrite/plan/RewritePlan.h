@@ -1,9 +1,9 @@
-//===- RewritePlan.h - How sites are added to code as it is ----*- C++ -*-===//
+//===- RewritePlan.h - Plans of sites in linked code ------------*- C++ -*-===//
 //
 // Plans how the machine code of a linked x86-64 file counts sites that it was
-// not compiled with. The plan has the bytes to add and the bytes to change; it
-// does not depend on where the added bytes will be, so that `udpc convert` puts
-// them into the file and the runtime into memory.
+// not compiled with. A plan has the bytes to add and the bytes to change. It
+// does not depend on the address of the added bytes, so that `udpc convert` can
+// put them into the file and the runtime into memory.
 //
 // The added memory is one block within the reach of a 32-bit displacement of
 // all of the module: Code, executable, at an address that CodeAlign divides;
@@ -49,18 +49,19 @@ namespace udpc {
 
 class ModuleCode;
 
-/// What is asked of the planner: one site, all of whose executions are counted
-/// in one slot. Several sites may have the same address, or the same slot.
+/// A site to plan: all its executions are counted in one slot. Several sites
+/// may have the same address or the same slot.
 struct PlannedSite {
   enum class Kind : uint8_t { Entry, Return, Offset };
   Kind TheKind = Kind::Entry;
   uint64_t Address = 0; ///< Entry and Return: the function's first byte.
   uint32_t Slot = 0;
-  /// Return and Entry: the code of the function, itself and then the parts that
-  /// the compiler has put elsewhere. Empty: as ModuleCode knows them.
+  /// Return and Entry: the function's main range, then the parts that the
+  /// compiler has moved out of it. Empty: the ranges that ModuleCode has found.
   llvm::SmallVector<AddressRange, 1> Ranges;
 };
 
+/// How a site is patched; see Methods.inc.
 enum class PatchMethod : uint8_t {
 #define UDPC_PATCH_METHOD(Name, Words) Name,
 #include "rewrite/plan/Methods.inc"
@@ -71,14 +72,14 @@ constexpr unsigned NumPatchMethods = 0
     ;
 llvm::StringRef describe(PatchMethod M);
 
-/// What became of a PlannedSite. A site is done as a whole or not at all.
+/// The outcome for a PlannedSite. A site is done as a whole or not at all.
 struct SiteOutcome {
   bool IsDone = false;
-  /// If done: the most expensive method among its places.
+  /// If done: the most expensive method among its points.
   PatchMethod Method = PatchMethod::Jump;
-  /// If not.
+  /// If not done: the reason.
   SiteRefusal Refusal = SiteRefusal::NotCode;
-  /// The instruction that the refusal is about.
+  /// The address of the instruction that Refusal is about.
   uint64_t Where = 0;
 };
 
@@ -113,26 +114,26 @@ struct CodePatch {
     /// A direct branch, whose last four bytes are replaced: its target was the
     /// first instruction of a function, and is the code after the count.
     Retarget,
-    /// INT3, the first byte of an instruction. Whoever handles the signal goes
-    /// on at CodeOffset. Needs the runtime.
+    /// INT3, the first byte of an instruction. The handler of the signal
+    /// continues at CodeOffset. Needs the runtime.
     Breakpoint,
   };
   uint64_t Address = 0;
   Form TheForm = Form::Jump;
-  /// Patches of one group are applied together, in the plan's order, and taken
-  /// back in the reverse order.
+  /// Patches of one group are applied together, in the plan's order, and
+  /// reverted in the reverse order.
   uint32_t Group = 0;
   llvm::SmallVector<uint8_t, 12> Old, New; ///< Of equal size.
-  /// Where the Jump, the Retarget or the Breakpoint leads. Of a ShortJump, and
-  /// of its Island: where the Island leads.
+  /// The target in Code of a Jump, a Retarget or a Breakpoint. For a ShortJump
+  /// and its Island: the target of the Island.
   uint32_t CodeOffset = 0;
   /// Jump, Island, Retarget: the four bytes of New at this offset become
   ///   CodeOffset + (address of Code) - (the address after these four bytes).
   uint32_t FieldOffset = 0;
-  /// A Jump followed by islands of others, in bytes of instructions that it
-  /// has moved away: these patches follow, in the same group.
+  /// Whether islands of other regions follow this Jump, in bytes of
+  /// instructions that it has moved: those patches follow in the same group.
   bool HostsIslands = false;
-  /// The numbers of the CodeSites that need it, sorted.
+  /// The numbers of the PlannedSites that need this patch, sorted.
   llvm::SmallVector<uint32_t, 2> Sites;
 
   bool hasField() const {
@@ -143,8 +144,8 @@ struct CodePatch {
 /// A place in Code that counts a site.
 struct CodeCount {
   uint32_t Site = 0;
-  /// The two bytes here, at an even offset, are a NOP. If {0xEB, Skip} replaces
-  /// them, the site is not counted here, but all else stays as it is.
+  /// The offset, which is even, of a NOP of two bytes. If {0xEB, Skip} replaces
+  /// it, the site is not counted here, and everything else is unchanged.
   uint32_t SwitchOffset = 0;
   uint8_t Skip = 0;
 };
@@ -156,16 +157,17 @@ struct MovedInstruction {
   uint32_t CodeOffset = 0;
 };
 
-/// From CodeOffset on, to the next row, a frame is unwound as at Address of the
+/// From CodeOffset to the next row, frames are unwound as at Address of the
 /// module, except that StackBytes more are on the stack: rules relative to the
-/// stack pointer add them. If Address is 0: as in a function without a frame,
-/// whose return address is StackBytes above the stack pointer.
+/// stack pointer add them. If Address is 0, frames are unwound as in a function
+/// without a frame, whose return address is StackBytes above the stack pointer.
 struct UnwindRow {
   uint32_t CodeOffset = 0;
   uint64_t Address = 0;
   uint32_t StackBytes = 0;
 };
 
+/// The added code and the changes of a module.
 struct RewritePlan {
   static constexpr uint64_t CodeAlign = 64;
 
@@ -175,17 +177,18 @@ struct RewritePlan {
   std::vector<CodeCount> Counts;       ///< By SwitchOffset.
   std::vector<MovedInstruction> Moved; ///< By Address.
   std::vector<UnwindRow> Rows;         ///< By CodeOffset; the first is at 0.
-  std::vector<SiteOutcome> Outcomes;   ///< As the sites that were asked for.
+  std::vector<SiteOutcome> Outcomes;   ///< In the order of the planned sites.
 };
 
 struct PlanOptions {
-  /// Whether sites that nothing else fits get a breakpoint, which needs the
-  /// runtime.
+  /// Whether sites for which no other method is possible get a breakpoint,
+  /// which needs the runtime.
   bool AllowBreakpoints = true;
 };
 
 /// Plans all of \p Sites in the module together. Fails only if the added code
-/// would be larger than 1 GB: what cannot be done is an outcome of its site.
+/// would be larger than 1 GB: sites that are impossible have an outcome that
+/// says so.
 llvm::Expected<RewritePlan> planRewrite(const ModuleCode &Module,
                                         llvm::ArrayRef<PlannedSite> Sites,
                                         const PlanOptions &Options = {});

@@ -1,8 +1,8 @@
 //===- RewritePlanner.cpp - Plans the sites of a module -------------------===//
 //
 // Each site has points: instructions at which it counts. Regions are made until
-// each point is in one; then the regions are written, and the patches that jump
-// to them.
+// each point is in one. Then the regions and the patches that jump to them are
+// written.
 //
 //===----------------------------------------------------------------------===//
 
@@ -156,7 +156,7 @@ bool RewritePlanner::findPoints(const PlannedSite &Site, SitePoints &P,
                                                   : findReturns(Site, P, O);
 }
 
-/// Puts all of the site's places into regions.
+/// Puts all points and short redirects of the site into regions.
 bool RewritePlanner::coverAll(SitePoints &P, SiteOutcome &O) {
   auto Cover = [&](uint64_t Address) {
     std::optional<SiteRefusal> Why = Covered.cover(Address);
@@ -176,8 +176,8 @@ bool RewritePlanner::coverAll(SitePoints &P, SiteOutcome &O) {
 
 void RewritePlanner::addPoints(uint32_t Site, const SitePoints &P) {
   SmallVector<AddressRange, 1> Ranges = rangesOf(Sites[Site]);
-  // An indirect jump to the function's first instruction is a tail call of
-  // itself, unless a jump table leads there.
+  // An indirect jump to the function's first instruction is a tail call of the
+  // function to itself, unless a jump table leads there.
   if (int32_t Range = Ranges.empty() ? -1 : C.rangeAt(Ranges.front().Begin);
       Range >= 0 && !C.Ranges[Range].BeginsAtTableTarget &&
       C.Ranges[Range].Range.Begin == Ranges.front().Begin)

@@ -14,7 +14,7 @@ using namespace llvm;
 using namespace llvm::object;
 using namespace udpc;
 
-/// The loaded code of \p File.
+/// Returns the address ranges of the loaded code of \p File.
 template <class ELFT>
 static std::vector<AddressRange> codeOf(const ELFFile<ELFT> &File) {
   std::vector<AddressRange> Result;
@@ -29,7 +29,7 @@ static std::vector<AddressRange> codeOf(const ELFFile<ELFT> &File) {
   return Result;
 }
 
-/// The name by which the dynamic linker knows a library; "" if it has none.
+/// Returns the name by which the dynamic linker knows a library, or "".
 template <class ELFT> static std::string sonameOf(const ELFFile<ELFT> &File) {
   auto Entries = File.dynamicEntries();
   if (!Entries) {
@@ -58,7 +58,7 @@ template <class ELFT> static std::string sonameOf(const ELFFile<ELFT> &File) {
   return Table.drop_front(Offset).split('\0').first.str();
 }
 
-/// The names of \p F in specs.
+/// Returns the names of \p F in specs.
 static std::vector<FunctionNames> namesOf(const CodeFunction &F) {
   std::vector<FunctionNames> Result;
   for (StringRef Name : F.Names)
@@ -102,13 +102,14 @@ private:
 
   const EventSpec &Spec;
   const ArrayRef<CodeFunction> Functions;
-  const std::vector<AddressRange> Loaded; ///< As code.
+  const std::vector<AddressRange> Loaded; ///< Ranges of loaded code.
   const std::string Module, Soname;
-  std::vector<std::vector<FunctionNames>> Names; ///< Of each function.
+  std::vector<std::vector<FunctionNames>> Names; ///< By function.
   /// Event, kind, command and address of each site.
   std::set<std::tuple<unsigned, abi::SiteKind, abi::SiteCommand, uint64_t>>
       Known;
-  /// Whether the entry that is looked at has matched, also what others have.
+  /// Whether the current entry has matched, including places that other entries
+  /// have matched before.
   bool HasMatched = false;
   SiteRequests Result;
 };
@@ -182,7 +183,7 @@ void RequestFinder::addFunctions(const SpecEntry &Entry) {
 }
 
 void RequestFinder::addAddress(const SpecEntry &Entry) {
-  // The name as in reports: symbol+0x10.
+  // Formats a name as in reports: symbol+0x10.
   auto Named = [&](StringRef Name, uint64_t Offset) {
     return (Name + "+0x" + utohexstr(Offset, /*LowerCase=*/true)).str();
   };
@@ -225,7 +226,7 @@ void RequestFinder::add(const SpecEntry &Entry) {
     noteUnmatched(Entry, "");
 }
 
-/// Sets the places in the source of \p Sites.
+/// Sets the source positions of \p Sites.
 static void findLines(std::vector<SiteRequest> &Sites,
                       const ELFObjectFileBase &With) {
   std::unique_ptr<DWARFContext> Context = DWARFContext::create(
@@ -242,7 +243,7 @@ static void findLines(std::vector<SiteRequest> &Sites,
       continue;
     S.File = Info->FileName;
     S.Line = Info->Line;
-    // Functions have none in site tables.
+    // In site tables, functions have no column.
     S.Column = S.Kind == abi::SiteKind::Offset ? Info->Column : 0;
   }
 }
