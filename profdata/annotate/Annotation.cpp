@@ -7,7 +7,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// The files of \p Sheet that \p Wanted names.
+/// Returns the files of \p Sheet that \p Wanted names.
 static std::vector<std::string> filesNamed(const CostSheet &Sheet,
                                            StringRef Wanted) {
   std::vector<std::string> Names;

@@ -1,6 +1,6 @@
 //===- Annotation.h - Selects and computes an annotation --------*- C++ -*-===//
 //
-// Everything that an annotation shows, computed from a cost sheet; the writers
+// Computes everything that an annotation shows from a cost sheet; the writers
 // for terminal, HTML and JSON only format it.
 //
 //===----------------------------------------------------------------------===//
@@ -17,11 +17,11 @@ namespace udpc {
 struct AnnotationOptions {
   std::vector<size_t> Show; ///< Events by position.
   CostOrder Order;
-  std::string Limit;    ///< The shares of Order.limitTo(), as text; or "".
-  bool Annotate = true; ///< Sources as well, not only the summaries.
+  std::string Limit;    ///< The shares of Order.limitTo() as text, or "".
+  bool Annotate = true; ///< Whether to annotate sources, not only summaries.
   SourceOptions Sources;
-  /// Sources to be annotated regardless of their costs, by their name in the
-  /// sheet or its end: "lib/a.c" for "/src/lib/a.c".
+  /// Sources to annotate regardless of their costs, by their name in the sheet
+  /// or its end: "lib/a.c" for "/src/lib/a.c".
   std::vector<std::string> Files;
 };
 
@@ -39,6 +39,7 @@ struct Coverage {
   std::array<CostSheet::Counts, NumKinds> Counts;
 };
 
+/// An annotation, ready to be formatted.
 struct Annotation {
   CostSheet Sheet;
   AnnotationOptions Options;
@@ -46,7 +47,8 @@ struct Annotation {
   std::vector<AnnotatedSource> Sources; ///< By name.
   Coverage Covered;
 
-  /// Fails if Options.Files has a name that is not in the sheet.
+  /// Computes an annotation. Fails if Options.Files has a name that is not in
+  /// the sheet.
   static llvm::Expected<Annotation> compute(CostSheet Sheet,
                                             AnnotationOptions Options);
 };

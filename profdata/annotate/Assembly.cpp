@@ -11,9 +11,9 @@
 using namespace llvm;
 using namespace udpc;
 
-/// "ns::Set::find" of "ns::Set::find(int) const".
+/// Returns "ns::Set::find" for "ns::Set::find(int) const".
 static StringRef withoutParameters(StringRef Demangled) {
-  // Not the parentheses of "operator()" or "(anonymous namespace)::f".
+  // Skip the parentheses of "operator()" and "(anonymous namespace)::f".
   int Depth = 0;
   for (size_t I = Demangled.size(); I; --I) {
     Depth += Demangled[I - 1] == ')';
@@ -38,7 +38,7 @@ static std::vector<FunctionSymbol> functionsNamed(BinaryOperations &Binary,
   ArrayRef<FunctionSymbol> Functions = Binary.functions();
   for (const FunctionSymbol &F : Functions)
     if (isNamed(F.Name, Name) &&
-        // Aliases.
+        // Aliases count once.
         (Found.empty() || Found.back().Begin != F.Begin))
       Found.push_back(F);
   return Found;
@@ -133,7 +133,7 @@ AssemblyLine LineCosts::at(StringRef File, unsigned Line) const {
   return Result;
 }
 
-/// The counts of \p C for the events of \p Sheet.
+/// Returns the counts of \p C for the events of \p Sheet.
 static CostSheet::Counts ofSheet(const CostSheet &Sheet, const CostCounts &C) {
   CostSheet::Counts Counts(Sheet.numRecorded());
   for (auto [Name, N] : zip(abi::CostEventNames, C)) {
@@ -148,7 +148,7 @@ static CostSheet::Counts ofSheet(const CostSheet &Sheet, const CostCounts &C) {
 static void addOperationCosts(Assembly &Code, ArrayRef<BinaryOperation> Read,
                               const CostSheet &Sheet,
                               const OperationCosts &Operations) {
-  // The instructions with one key, in code order.
+  // The instructions of each key, in code order.
   std::map<std::pair<MemoryOperationKey, bool>, std::vector<size_t>> ByKey;
   for (auto [I, Op] : enumerate(Read))
     if (Op.Key)

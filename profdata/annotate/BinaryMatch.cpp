@@ -31,7 +31,7 @@ std::string BinaryMatch::whyMoved(const Assembly &Function) const {
          " in the source than when it was profiled";
 }
 
-/// "7, 9, ..." for long lists.
+/// Formats a list of lines; long lists as "7, 9, ...".
 static std::string listOf(const std::set<uint32_t> &Lines) {
   constexpr size_t Most = 5;
   std::string Text;
@@ -48,7 +48,7 @@ std::string BinaryMatch::whyOther(ArrayRef<Assembly> Functions,
   for (const Assembly &F : Functions)
     if (std::string Why = whyMoved(F); !Why.empty())
       return Why;
-  // By the file names of the sheet.
+  // Lines with code, by the file names of the sheet.
   std::map<std::string, std::set<uint32_t>> Code;
   std::set<std::string> Names;
   for (const Assembly &F : Functions) {

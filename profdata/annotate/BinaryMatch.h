@@ -1,4 +1,9 @@
 //===- BinaryMatch.h - Detects a binary that was not profiled ---*- C++ -*-===//
+//
+// Compares the lines of functions in a binary with those in the profile. Used
+// before the code of a function is annotated.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_ANNOTATE_BINARYMATCH_H
 #define UDPC_PROFDATA_ANNOTATE_BINARYMATCH_H
@@ -9,24 +14,24 @@
 namespace udpc {
 
 /// Detects that a binary is another program than the profiled one, or was
-/// rebuilt from other sources. Profiles contain no build ID, because a build
-/// without a profile, which has another one, is suitable as well. The lines
-/// where functions begin and the lines with code must agree.
+/// rebuilt from other sources: the lines where functions begin and the lines
+/// with code must agree. Build IDs cannot tell, because a build without a
+/// profile, which has another ID, is suitable as well.
 class BinaryMatch {
 public:
   /// Adds the start lines of functions in a cache profile.
   void add(const CacheProfile &Profile);
 
-  /// The evidence that \p Functions, all with one name, are not the code that
-  /// \p Sheet describes; "" if there is none.
+  /// Returns the evidence that \p Functions, all with one name, are not the
+  /// code that \p Sheet describes; "" if there is none.
   std::string whyOther(llvm::ArrayRef<Assembly> Functions,
                        const CostSheet &Sheet) const;
 
 private:
   std::string whyMoved(const Assembly &Function) const;
 
-  /// By symbol: the lines of its definitions (the lower 16 bits, as in keys).
-  /// Several units may have a function of that name.
+  /// The lines of definitions, by symbol (the lower 16 bits, as in keys).
+  /// Several units may have a function of the same name.
   std::map<std::string, std::set<uint16_t>> Starts;
 };
 

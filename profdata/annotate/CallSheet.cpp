@@ -7,7 +7,8 @@
 using namespace llvm;
 using namespace udpc;
 
-/// \p Changed has new names or columns: rows that are the same now are summed.
+/// Merges the rows of \p Changed that have become equal by new names or
+/// columns.
 static CallGraph merged(const CallGraph &Changed) {
   CallGraph Out;
   Out.Events = Changed.Events;
@@ -86,7 +87,7 @@ CallSheet CallSheet::of(const CallGraph &Graph, const CostSheet &Sheet,
 CallSheet CallSheet::difference(const CallGraph &Old, const CallGraph &New,
                                 const CostSheet &Sheet, ArrayRef<size_t> Show) {
   CallGraph Before = Old, After = New;
-  // Programs that are compared are often in two folders.
+  // Compared programs are often in two folders.
   for (CallGraph *G : {&Before, &After})
     for (std::string &Module : G->Modules)
       Module = sys::path::filename(Module).str();

@@ -1,4 +1,9 @@
 //===- CallSheet.h - A call graph prepared for display ----------*- C++ -*-===//
+//
+// Renames and combines call graphs, and converts their counts to the shown
+// columns. Used for HTML pages.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_ANNOTATE_CALLSHEET_H
 #define UDPC_PROFDATA_ANNOTATE_CALLSHEET_H
@@ -9,13 +14,14 @@
 
 namespace udpc {
 
-/// \p Graph with other names of files and functions; those whose names become
-/// the same are one. As CostSheet::add does.
+/// Returns \p Graph with the changed names of files and functions, as
+/// CostSheet::add changes them. Entries whose names become equal are merged.
 CallGraph renamed(CallGraph Graph, const SheetNames &Names);
 
-/// The graph of a cost sheet in columns: the events \p Show, computed ones as
-/// well, then calls. In lines and self costs, calls are 0. Of a difference, the
-/// columns of the new profile are followed by as many of the old one.
+/// The graph of a cost sheet, with one column for each event in \p Show, also
+/// computed ones, and one for calls. In lines and self costs, calls are 0. In a
+/// difference, the columns of the new profile are followed by those of the old
+/// one.
 struct CallSheet {
   CallGraph Graph;
   size_t NumEvents = 0;
@@ -23,13 +29,13 @@ struct CallSheet {
 
   static CallSheet of(const CallGraph &Graph, const CostSheet &Sheet,
                       llvm::ArrayRef<size_t> Show);
-  /// Both profiles need the events of \p Sheet.
+  /// Returns the difference of two graphs that have the events of \p Sheet.
   static CallSheet difference(const CallGraph &Old, const CallGraph &New,
                               const CostSheet &Sheet,
                               llvm::ArrayRef<size_t> Show);
 
-  /// By how much \p Column of \p Row counts: for a difference, the larger of
-  /// both, so that neither old nor new code is taken for unimportant.
+  /// Returns the importance of \p Column of \p Row. For a difference it is the
+  /// larger of both counts, so that neither old nor new code seems unimportant.
   uint64_t weight(llvm::ArrayRef<uint64_t> Row, size_t Column) const;
 };
 

@@ -109,7 +109,7 @@ Expected<CostSheet> CostSheet::difference(const CostSheet &Old,
         }
     }
   }
-  // Drops unchanged rows.
+  // Drop unchanged rows.
   for (auto &[Name, F] : Result.Files)
     for (auto Function = F.Functions.begin(); Function != F.Functions.end();) {
       Lines &All = Function->second;

@@ -1,7 +1,7 @@
 //===- CostSheet.h - Costs prepared for display -----------------*- C++ -*-===//
 //
 // The sum of profiles, or the difference of two: like CachegrindFile, but
-// signed, and with renamed files and functions.
+// signed, and with renamed files and functions. Used by all annotations.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,9 +23,10 @@ struct SheetNames {
   bool Demangle = true;
 };
 
+/// Costs by file, function and line.
 class CostSheet {
 public:
-  /// In the order of Events. Saturating.
+  /// Counts in the order of Events. Additions saturate.
   using Counts = std::vector<int64_t>;
   using Lines = std::map<uint32_t, CentreCounts<int64_t>>;
   struct File {
@@ -35,13 +36,13 @@ public:
   };
 
   std::vector<std::string> Descriptions, Commands; ///< Each once.
-  /// Of all cache profiles. Cachegrind's format has no calls.
+  /// The calls of all cache profiles. Cachegrind's format has no calls.
   UnprofiledCalls Calls;
-  /// Of all cache profiles; empty in differences.
+  /// The regions of all cache profiles; empty in differences.
   ProfileRegions Regions;
   std::vector<std::string> Events;
-  /// The formulas of the computed events, which are last: sums of others times
-  /// factors.
+  /// A computed event: a sum of other events, each times a factor. Computed
+  /// events come last in Events.
   struct Derived {
     std::string Formula; ///< For display.
     std::vector<std::pair<int64_t, size_t>> Terms;
@@ -49,14 +50,14 @@ public:
   std::vector<Derived> Computed;
   std::map<std::string, File> Files;
   Counts Total;
-  /// The base of percentages: the total, or that of the old profile.
+  /// The base of percentages: the total, or the old profile's total.
   Counts Base;
   bool IsDifference = false;
 
   /// Adds \p Profile. Fails if it has other events.
   llvm::Error add(const CachegrindFile &Profile, const SheetNames &Names);
 
-  /// \p New minus \p Old. Fails if their events differ.
+  /// Returns \p New minus \p Old. Fails if their events differ.
   static llvm::Expected<CostSheet> difference(const CostSheet &Old,
                                               const CostSheet &New);
 
@@ -68,21 +69,21 @@ public:
   bool hasCounts(size_t Event) const;
   /// An event with a saturated count; numEvents() if there is none.
   size_t eventTooLarge() const;
-  /// \p Count as a percentage of the base; 0 of nothing.
+  /// Returns \p Count as a percentage of the base; 0 if the base is 0.
   double percent(int64_t Count, size_t Event) const;
 
   void addDerived(llvm::StringRef Name, Derived Event);
   /// Appends the computed events to the recorded \p Counts.
   void derive(Counts &Counts) const;
 
-  /// \p Costs in the order of Events.
+  /// Returns \p Costs in the order of Events.
   Counts countsOf(const CostCounts &Costs) const;
 
   /// Adds \p More, which has as many numbers or none, to \p To.
   static void addTo(Counts &To, llvm::ArrayRef<int64_t> More);
 
-  /// Adds \p Counts to a line and to the total. The events \p Excluded cannot
-  /// happen in the code that they are of.
+  /// Adds \p Counts to a line and to the total. The events in \p Excluded
+  /// cannot happen in the code of these counts.
   void addCentre(llvm::StringRef File, llvm::StringRef Function, uint32_t Line,
                  llvm::ArrayRef<int64_t> Counts, const EventSet &Excluded);
 };

@@ -7,7 +7,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// The sort key of a count.
+/// Returns the sort key of a count.
 static int64_t weight(const CostSheet &Sheet, int64_t Count) {
   if (!Sheet.IsDifference || Count >= 0)
     return Count;

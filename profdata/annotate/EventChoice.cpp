@@ -9,7 +9,8 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Common derived events; CEst is KCachegrind's estimate of cycles.
+/// Returns the formula of a common computed event, or "". CEst is KCachegrind's
+/// estimate of cycles.
 static StringRef knownFormula(StringRef Name) {
   return StringSwitch<StringRef>(Name)
       .Case("L1m", "I1mr+D1mr+D1mw")

@@ -12,8 +12,8 @@ static Error wrong(StringRef Text, const Twine &What) {
                            "; write s/old/new/, flags g and i, or old=new");
 }
 
-/// Removes the text before the next unescaped \p Delimiter from \p Text. False
-/// if there is none.
+/// Removes the text before the next unescaped \p Delimiter from \p Text and
+/// appends it to \p Part. Returns false if there is no delimiter.
 static bool takePart(StringRef &Text, char Delimiter, std::string &Part) {
   for (size_t I = 0; I != Text.size(); ++I) {
     if (Text[I] == Delimiter) {
@@ -30,7 +30,8 @@ static bool takePart(StringRef &Text, char Delimiter, std::string &Part) {
   return false;
 }
 
-/// The replacement of a match: \p New with \0 to \9 filled in.
+/// Returns the replacement of a match: \p New with \0 to \9 replaced by \p
+/// Groups.
 static std::string filledIn(StringRef New, ArrayRef<StringRef> Groups) {
   std::string Out;
   for (size_t I = 0; I != New.size(); ++I) {
@@ -47,7 +48,7 @@ static std::string filledIn(StringRef New, ArrayRef<StringRef> Groups) {
   return Out;
 }
 
-/// The highest group number in \p New.
+/// Returns the highest group number in \p New.
 static unsigned highestGroup(StringRef New) {
   unsigned Highest = 0;
   for (size_t I = 0; I + 1 < New.size(); ++I)

@@ -1,4 +1,9 @@
 //===- NameChange.h - Renames files and functions ---------------*- C++ -*-===//
+//
+// Parses and applies the options --mod-filename and --mod-funcname. Used by
+// CostSheet and CallSheet.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_ANNOTATE_NAMECHANGE_H
 #define UDPC_PROFDATA_ANNOTATE_NAMECHANGE_H
@@ -13,23 +18,24 @@
 
 namespace udpc {
 
-/// A renaming of files or functions, so that builds in two folders can be
-/// compared.
+/// A change of the names of files or functions, so that builds in two folders
+/// can be compared.
 class NameChange {
 public:
-  /// "s/old/new/" as in sed: POSIX extended regular expression, \1 to \9 and \0
-  /// in the new text, flags g and i, any delimiter. Or "old=new": a prefix.
+  /// Parses "s/old/new/" as in sed (POSIX extended regular expression, \1 to \9
+  /// and \0 in the new text, flags g and i, any delimiter) or "old=new", which
+  /// replaces a prefix.
   static llvm::Expected<NameChange> parse(llvm::StringRef Text);
 
   std::string apply(llvm::StringRef Name) const;
 
 private:
-  std::shared_ptr<const llvm::Regex> Pattern; ///< Null: a prefix.
+  std::shared_ptr<const llvm::Regex> Pattern; ///< Null if Old is a prefix.
   std::string Old, New;
   bool All = false;
 };
 
-/// \p Name after all \p Changes, one after the other.
+/// Returns \p Name after all \p Changes, applied in order.
 std::string changedName(llvm::StringRef Name,
                         llvm::ArrayRef<NameChange> Changes);
 

@@ -25,7 +25,7 @@ void OperationCosts::addTo(List &To, const List &More) {
     return;
   }
   // An inline function may have been compiled differently elsewhere. Then
-  // operations cannot be matched.
+  // operations cannot be matched, and their costs are added up.
   if (To.size() != More.size()) {
     CostCounts Sum = sumOf(To);
     ::addTo(Sum, sumOf(More));

@@ -1,4 +1,9 @@
 //===- OperationCosts.h - Costs of memory operations ------------*- C++ -*-===//
+//
+// Adds up the costs of instructions in cache profiles by key, so that they can
+// be shown beside a binary's instructions. Used by Assembly.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_ANNOTATE_OPERATIONCOSTS_H
 #define UDPC_PROFDATA_ANNOTATE_OPERATIONCOSTS_H
@@ -13,8 +18,8 @@ class OperationCosts {
 public:
   void add(const CacheProfile &Profile);
 
-  /// The costs of the operations with \p Key that store, or that load, in code
-  /// order. Several operations of one line may share a key.
+  /// Returns the costs of the operations with \p Key that store, or that load,
+  /// in code order. Several operations of one line may share a key.
   llvm::ArrayRef<CostCounts> find(const MemoryOperationKey &Key,
                                   bool Stores) const;
   bool empty() const { return Costs.empty(); }

@@ -10,7 +10,7 @@ using namespace udpc;
 
 std::optional<SourceText> SourceText::read(StringRef Path) {
   // A name in a profile may be that of a device or a pipe, which could block or
-  // never end.
+  // be endless.
   sys::fs::file_status Status;
   if (sys::fs::status(Path, Status) || !sys::fs::is_regular_file(Status))
     return std::nullopt;

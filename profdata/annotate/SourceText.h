@@ -1,4 +1,8 @@
 //===- SourceText.h - Finds and reads source files --------------*- C++ -*-===//
+//
+// Reads the sources that an annotation shows. Used by AnnotatedSource.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_ANNOTATE_SOURCETEXT_H
 #define UDPC_PROFDATA_ANNOTATE_SOURCETEXT_H
@@ -17,15 +21,16 @@ namespace udpc {
 /// A source file by lines.
 class SourceText {
 public:
-  std::string Path; ///< Where it was found.
+  std::string Path; ///< The path where the file was found.
   llvm::sys::TimePoint<> Written;
 
-  /// Searches \p File by its name, then in each of \p Folders: by its whole
-  /// name, then with successively fewer leading folders.
+  /// Finds \p File by its name, then in each of \p Folders: by its whole name,
+  /// then with successively fewer leading folders. None if it cannot be found
+  /// or read.
   static std::optional<SourceText> find(llvm::StringRef File,
                                         llvm::ArrayRef<std::string> Folders);
 
-  /// The text of the line, numbered from 1, without newline.
+  /// Returns the text of the line, numbered from 1, without newline.
   llvm::StringRef line(uint32_t Line) const { return Lines[Line - 1]; }
   uint32_t numLines() const { return Lines.size(); }
   bool isSame(const SourceText &Other) const {
