@@ -1,9 +1,9 @@
 //===- BinarySites.cpp - The udpc instructions of a linked file -----------===//
 //
-// The file may be damaged or hostile (FunctionSymbols.h). Sections and site
-// tables that overlap are refused: each byte is then looked at a fixed number
-// of times, which keeps time and memory in proportion to the file and to the
-// list that is made of it.
+// The file may be damaged or hostile (FunctionSymbols.h). Overlapping sections
+// and site tables are refused: each byte is then read a fixed number of times,
+// which keeps time and memory proportional to the size of the file and of the
+// result.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,9 +37,10 @@ struct Section {
 
 struct UnitTable {
   SiteTable Table;
-  std::vector<std::vector<uint32_t>> SitesOfMerged; ///< By slot behind sites'.
+  /// By slot, less the number of sites.
+  std::vector<std::vector<uint32_t>> SitesOfMerged;
 
-  /// The sites that an instruction with \p Slot counts.
+  /// Returns the sites that an instruction with \p Slot counts.
   ArrayRef<uint32_t> sitesOf(const uint32_t &Slot) const {
     size_t NumSites = Table.sites().size();
     if (Slot < NumSites)
@@ -62,7 +63,7 @@ private:
   Error readSections();
   Error readSection(const Header &S, StringRef Names);
   StringRef symbolAt(uint64_t Address);
-  /// The section's bytes from \p Address to its end.
+  /// Returns the section's bytes from \p Address to its end.
   StringRef bytesAt(uint64_t Address) const;
   uint64_t pointerAt(uint64_t Address) const;
   Expected<const UnitTable *> tableOf(uint64_t Unit);
@@ -71,13 +72,13 @@ private:
 
   const ELFFile<ELF64LE> &File;
   InstructionEncoding CPU;
-  std::vector<Section> Sections; ///< By address; none is empty.
+  std::vector<Section> Sections; ///< Sorted by address; not empty.
   FunctionSymbols Functions;
   std::map<const FunctionSymbol *, std::string> Demangled;
   std::map<uint64_t, uint64_t> Relocations;
   std::map<uint64_t, UnitTable> Tables; ///< By unit.
   uint64_t SectionsSize = 0, TablesSize = 0;
-  /// By address: what the instruction counts.
+  /// What the instruction at an address counts.
   std::map<uint64_t, SmallVector<BinarySite, 1>> Found;
   unsigned NumWrong = 0;
 };
@@ -129,7 +130,7 @@ Error SitesReader::readSection(const Header &S, StringRef Names) {
   if (!Contents.empty())
     Sections.push_back(
         {S.sh_addr, *Name, Contents, (S.sh_flags & ELF::SHF_EXECINSTR) != 0});
-  // Position-independent files have pointers as relocations.
+  // In position-independent files, pointers are relocations.
   if (S.sh_type != ELF::SHT_RELA)
     return Error::success();
   constexpr size_t Size = sizeof(ELF64LE::Rela);
@@ -243,8 +244,9 @@ Error SitesReader::readRecord(uint64_t At, const abi::InstructionRec &Rec) {
   return Error::success();
 }
 
-/// Searches their bytes. On x86-64 the tag makes accidental matches very
-/// unlikely; on riscv64 compilers do not generate that instruction.
+/// Searches the code for instructions without records. On x86-64 the tag makes
+/// accidental matches very unlikely; on riscv64 compilers do not generate that
+/// instruction.
 void SitesReader::findWithoutRecords() {
   for (const Section &S : Sections) {
     if (!S.IsText)
@@ -326,7 +328,7 @@ Expected<BinarySites> BinarySites::read(StringRef Path) {
   return decode((*Buffer)->getMemBufferRef());
 }
 
-/// Whether BOLT has made the file.
+/// Whether BOLT has written the file.
 static bool isRewritten(const ELFFile<ELF64LE> &File) {
   auto Sections = File.sections();
   if (!Sections) {

@@ -1,7 +1,8 @@
 //===- BinarySites.h - The udpc instructions of a linked file --*- C++ -*-===//
 //
-// Reads a program or library, without running it: where its udpc instructions
-// are (section __udpc_sites), and what they mean (section __udpc_tables).
+// Reads from a program or library, without running it, where its udpc
+// instructions are (section __udpc_sites) and what they mean (section
+// __udpc_tables). Used by `udpc sites` and the QEMU plugin.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,34 +23,36 @@ struct BinarySite {
   uint8_t Counter = 0;
   abi::SiteCommand Command = abi::SiteCommand::Inc;
   bool KeepsFlags = false;
-  /// Demangled name of the function that the instruction is in; "" if the file
-  /// has no symbol for it.
+  /// The demangled name of the function that contains the instruction; "" if
+  /// the file has no symbol for it.
   std::string Symbol;
-  /// The following fields are known only if the file has a record of the
-  /// instruction.
+  /// Whether the file has a record of the instruction. The following fields are
+  /// set only then.
   bool IsKnown = false;
   std::string Event;
   abi::SiteKind Kind = abi::SiteKind::Entry;
   std::string File;
   unsigned Line = 0;
   unsigned Column = 0;
-  std::string Function; ///< The source function, demangled; "" for lines of
-                        ///< several.
+  /// The source function, demangled; "" for lines of several functions.
+  std::string Function;
 };
 
+/// All udpc instructions of a file.
 struct BinarySites {
-  /// By address. An instruction that counts several sites, or one several
-  /// times, is there as often.
+  /// Sorted by address. An instruction that counts several sites, or counts a
+  /// site several times, has an element for each.
   std::vector<BinarySite> Sites;
-  /// Warnings: records without an instruction, instructions without a record.
-  /// One line each, without the file's name.
+  /// Warnings about records without an instruction and instructions without a
+  /// record, one line each, without the file's name.
   std::vector<std::string> Warnings;
 
-  /// Fails if \p File is no linked ELF file, is for another processor, has no
-  /// udpc instructions, or is damaged.
+  /// Reads \p File. Fails if it is not a linked ELF file, is for another
+  /// processor, has no udpc instructions, or is damaged.
   static llvm::Expected<BinarySites> read(llvm::StringRef File);
-  /// Everything is checked; \p Buffer may be hostile. Takes time and memory in
-  /// proportion to its size and to that of the result's names.
+  /// Decodes the contents of a file. Checks everything, so \p Buffer may be
+  /// hostile. Time and memory are proportional to its size and to the size of
+  /// the result's names.
   static llvm::Expected<BinarySites> decode(llvm::MemoryBufferRef Buffer);
 };
 

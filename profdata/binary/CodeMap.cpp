@@ -44,8 +44,8 @@ static Expected<FunctionSymbols> readFunctions(const ELFObjectFileBase &File,
   return Result;
 }
 
-/// The parts of \p Sections that are in a function. A range ends where another
-/// function begins, so that decoding restarts at each function.
+/// Returns the parts of \p Sections that are in a function. A range ends where
+/// the next function begins, so that decoding restarts at each function.
 static std::vector<CodeRange> codeOfFunctions(ArrayRef<CodeRange> Sections,
                                               const FunctionSymbols &Symbols) {
   ArrayRef<FunctionSymbol> Functions = Symbols.all();
@@ -73,7 +73,8 @@ Expected<CodeMap> CodeMap::create(const ELFObjectFileBase &File,
   Expected<std::vector<CodeRange>> Sections = executableSections(File);
   if (!Sections)
     return Sections.takeError();
-  // The dynamic symbol table has only exported functions.
+  // The dynamic symbol table is the last choice: it has only exported
+  // functions.
   for (auto [In, Table] : {std::make_pair(&Symbols, ELF::SHT_SYMTAB),
                            std::make_pair(&File, ELF::SHT_SYMTAB),
                            std::make_pair(&File, ELF::SHT_DYNSYM)}) {

@@ -1,4 +1,9 @@
 //===- CodeMap.h - Code ranges and functions of a binary --------*- C++ -*-===//
+//
+// Tells which bytes of a binary are code and which functions they belong to.
+// Used by BinaryOperations.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_BINARY_CODEMAP_H
 #define UDPC_PROFDATA_BINARY_CODEMAP_H
@@ -22,19 +27,20 @@ struct CodeRange {
   uint64_t end() const { return Begin + Bytes.size(); }
 };
 
-/// The code and the functions of a file. References it.
+/// The code and the functions of a file. References the file.
 class CodeMap {
 public:
   /// Takes symbols from \p Symbols, which is \p File itself or its debug file;
-  /// from \p File if that has none.
+  /// from \p File if \p Symbols has none.
   static llvm::Expected<CodeMap>
   create(const llvm::object::ELFObjectFileBase &File,
          const llvm::object::ELFObjectFileBase &Symbols);
 
-  /// By address, without overlaps: the code of functions, if there is a symbol
-  /// table, else the executable sections.
+  /// The code, by address and without overlaps: the functions if there is a
+  /// symbol table, else the executable sections.
   const std::vector<CodeRange> &ranges() const { return Ranges; }
-  /// The number of the range that \p Address is in, or that of ranges().
+  /// Returns the index of the range that contains \p Address, or the number of
+  /// ranges.
   size_t rangeAt(uint64_t Address) const;
 
   /// See FunctionSymbols::at.

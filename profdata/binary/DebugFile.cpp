@@ -42,7 +42,8 @@ static std::optional<DebugLink> debugLinkOf(const ELFObjectFileBase &File) {
   return Result;
 }
 
-/// An error message, or "": then \p Result has the file, if it exists.
+/// Returns an error message, or "". Without an error, \p Result has the file if
+/// it exists.
 static std::string openDebugFile(const ELFObjectFileBase &File, StringRef Path,
                                  std::optional<uint32_t> Checksum,
                                  DebugFile &Result) {

@@ -1,4 +1,9 @@
 //===- DebugFile.h - Finds separate debug files -----------------*- C++ -*-===//
+//
+// Finds the file that has the debug information of a stripped program, as
+// debuggers do. Used by readers of binaries.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_BINARY_DEBUGFILE_H
 #define UDPC_PROFDATA_BINARY_DEBUGFILE_H
@@ -10,11 +15,14 @@
 
 namespace udpc {
 
+/// A debug file, or the reason why there is none.
 struct DebugFile {
-  /// Null if the program itself has debug information, or there is none.
+  /// Null if the program itself has debug information, or no debug file was
+  /// found.
   llvm::object::OwningBinary<llvm::object::ObjectFile> Binary;
   std::string Path;
-  /// Why the debug file that the program names was not found; one line, or "".
+  /// The reason why the debug file that the program names was not found, in one
+  /// line; or "".
   std::string WhyNot;
 
   const llvm::object::ELFObjectFileBase *get() const {
@@ -26,9 +34,9 @@ struct DebugFile {
 /// The system's folder for debug information.
 constexpr llvm::StringLiteral GlobalDebugFolder = "/usr/lib/debug";
 
-/// The file with the debug information of \p File, which is at \p Path: found
+/// Finds the file with the debug information of \p File, whose path is \p Path:
 /// by its build ID in \p GlobalFolder, or by its .gnu_debuglink near \p Path
-/// and below \p GlobalFolder, as debuggers do.
+/// and below \p GlobalFolder.
 DebugFile findDebugFile(const llvm::object::ELFObjectFileBase &File,
                         llvm::StringRef Path,
                         llvm::StringRef GlobalFolder = GlobalDebugFolder);

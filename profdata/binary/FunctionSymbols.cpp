@@ -9,8 +9,8 @@ using namespace udpc;
 
 namespace {
 
-/// The strings of a symbol table. Finds a string's end without a pass over it:
-/// damaged tables have thousands of names that share one long end.
+/// The strings of a symbol table. Looks up the end of a string without a pass
+/// over it: damaged tables have thousands of names that share one long end.
 class SymbolNames {
 public:
   explicit SymbolNames(StringRef Table) : Table(Table) {
@@ -18,7 +18,7 @@ public:
          At = Table.find('\0', At + 1))
       Ends.push_back(At);
   }
-  /// "" for an offset beyond the table.
+  /// Returns the string at \p Offset; "" beyond the table.
   StringRef at(size_t Offset) const {
     auto End = partition_point(Ends, [&](size_t E) { return E < Offset; });
     return End == Ends.end() ? "" : Table.slice(Offset, *End);
@@ -31,7 +31,8 @@ private:
 
 } // namespace
 
-/// Parts of functions that LLVM has put elsewhere have no type.
+/// Whether symbols of \p Type can be functions. Parts that LLVM has moved out
+/// of a function have no type.
 static bool isFunction(unsigned char Type) {
   return Type == ELF::STT_FUNC || Type == ELF::STT_GNU_IFUNC ||
          Type == ELF::STT_NOTYPE;
@@ -76,7 +77,7 @@ FunctionSymbols::read(const ELFFile<ELF64BE> &, unsigned);
 } // namespace udpc
 
 void FunctionSymbols::sort() {
-  // Names that begin alike are in the order of their places in the table.
+  // Names with an equal beginning are sorted by their position in the table.
   constexpr size_t Compared = 256;
   auto KeyOf = [](const FunctionSymbol &F) {
     return std::make_tuple(F.Begin, F.Name.take_front(Compared), F.Name.data(),

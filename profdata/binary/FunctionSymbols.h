@@ -1,8 +1,9 @@
 //===- FunctionSymbols.h - The functions of a binary -----------*- C++ -*-===//
 //
-// The file may be damaged or hostile: LLVM's iterators over symbols end the
-// process or take minutes on wrong headers, so only the functions of ELFFile
-// are used, which check what they return.
+// Reads the function symbols of a file that may be damaged or hostile. LLVM's
+// iterators over symbols end the process or take minutes on wrong headers, so
+// only functions of ELFFile are used, which check their results. Used by
+// readers of binaries and CodeMap.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,24 +23,25 @@ struct FunctionSymbol {
   llvm::StringRef Name; ///< Mangled.
 };
 
-/// The functions that a symbol table names. References the file.
+/// The functions in a symbol table. References the file.
 class FunctionSymbols {
 public:
   /// Reads the first section of the type \p Table, SHT_SYMTAB or SHT_DYNSYM.
-  /// The error says that it is damaged.
+  /// Empty if there is none. Fails if it is damaged.
   template <class ELFT>
   static llvm::Expected<FunctionSymbols>
   read(const llvm::object::ELFFile<ELFT> &File, unsigned Table);
 
-  /// The symbols that begin last among those whose functions \p Address is in:
-  /// more than one if a function has several names. Sorted by name.
+  /// Returns the symbols of the function that contains \p Address; of several
+  /// functions, the one that begins last. It may have several names, which are
+  /// sorted.
   llvm::ArrayRef<FunctionSymbol> at(uint64_t Address) const;
 
-  /// All of them, by where they begin and by name.
+  /// All symbols, sorted by start address and name.
   llvm::ArrayRef<FunctionSymbol> all() const { return Symbols; }
   bool empty() const { return Symbols.empty(); }
 
-  /// The furthest end of the first \p N + 1 symbols.
+  /// Returns the furthest end of the first \p N + 1 symbols.
   uint64_t furthestEnd(size_t N) const { return FurthestEnd[N]; }
 
 private:

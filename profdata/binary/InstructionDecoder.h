@@ -1,4 +1,9 @@
 //===- InstructionDecoder.h - Decodes instructions of a binary --*- C++ -*-===//
+//
+// Wraps LLVM's disassembler for the processors that udpc knows. Used by
+// BinaryOperations and rewrite/.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_BINARY_INSTRUCTIONDECODER_H
 #define UDPC_PROFDATA_BINARY_INSTRUCTIONDECODER_H
@@ -34,13 +39,13 @@ public:
   ~InstructionDecoder();
 
   /// Decodes the instruction at the start of \p Bytes, which are not empty. If
-  /// there is none, the result's size is the number of bytes to skip.
+  /// there is none, Size of the result is the number of bytes to skip.
   DecodedInstruction decode(llvm::ArrayRef<uint8_t> Bytes,
                             uint64_t Address) const;
 
   OperandKind kindOf(const llvm::MCInst &I) const;
   const llvm::MCInstrDesc &descriptionOf(const llvm::MCInst &I) const;
-  /// Why the memory operation \p I cannot be prefetched; "" if it can.
+  /// Returns why the memory operation \p I cannot be prefetched; "" if it can.
   std::string whyNotPrefetchable(const llvm::MCInst &I) const;
   std::string assembly(const llvm::MCInst &I, uint64_t Address) const;
 

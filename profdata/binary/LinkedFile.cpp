@@ -8,7 +8,7 @@ using namespace llvm;
 using namespace llvm::object;
 using namespace udpc;
 
-/// Whether the compressed section \p Contents may have the size that its header
+/// Whether the compressed section \p Contents can have the size that its header
 /// claims. LLVM allocates that size before decompressing.
 template <class ELFT> static bool isPlausible(ArrayRef<uint8_t> Contents) {
   typename ELFT::Chdr Header;

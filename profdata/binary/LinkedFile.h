@@ -1,4 +1,9 @@
 //===- LinkedFile.h - Validates linked ELF files ----------------*- C++ -*-===//
+//
+// Checks ELF files before LLVM's readers see them, and hides the four types of
+// ELF files. Used by all readers of binaries.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_BINARY_LINKEDFILE_H
 #define UDPC_PROFDATA_BINARY_LINKEDFILE_H
@@ -15,7 +20,7 @@ inline bool mayBeElf(llvm::StringRef Begin) {
                            "ELF");
 }
 
-/// Calls \p Work with the ELFFile of \p File, whichever of four types it is.
+/// Calls \p Work with the ELFFile of \p File, which is of one of four types.
 template <class Callable>
 auto withELFFile(const llvm::object::ELFObjectFileBase &File, Callable Work) {
   using namespace llvm::object;
@@ -32,8 +37,8 @@ auto withELFFile(const llvm::object::ELFObjectFileBase &File, Callable Work) {
 /// sections and symbols abort.
 llvm::Error checkSections(const llvm::object::ELFObjectFileBase &File);
 
-/// The page of the lowest loaded byte. Fails if nothing is loaded, because the
-/// file is not linked.
+/// Returns the address of the page of the lowest loaded byte. Fails if nothing
+/// is loaded because the file is not linked.
 llvm::Expected<uint64_t>
 loadAddressOf(const llvm::object::ELFObjectFileBase &File);
 

@@ -17,8 +17,8 @@ using namespace udpc;
 static_assert(offsetof(abi::TableHeader, TotalSize) ==
               offsetof(abi::CostHeader, TotalSize));
 
-/// The tables that \p Section consists of. Site and cost tables begin alike:
-/// magic number, version, size.
+/// Returns the tables that \p Section consists of. Site and cost tables begin
+/// with the same fields: magic number, version, size.
 static DenseSet<StringRef> tablesOf(StringRef Section) {
   DenseSet<StringRef> Tables;
   while (Section.size() >= sizeof(abi::TableHeader)) {
@@ -34,7 +34,7 @@ static DenseSet<StringRef> tablesOf(StringRef Section) {
 
 std::string udpc::moduleBuildId(StringRef Path, StringRef Section,
                                 ArrayRef<StringRef> Tables) {
-  // A path from a profile may name anything: reading a FIFO would not end.
+  // A path from a profile may name any file: reading a FIFO would not end.
   if (!sys::fs::is_regular_file(Path))
     return "";
   ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =

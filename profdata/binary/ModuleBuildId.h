@@ -1,4 +1,9 @@
 //===- ModuleBuildId.h - The build ID of a profiled module ------*- C++ -*-===//
+//
+// Connects a profile with the module that it was recorded with. Used by
+// exports.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_BINARY_MODULEBUILDID_H
 #define UDPC_PROFDATA_BINARY_MODULEBUILDID_H
@@ -9,9 +14,9 @@
 
 namespace udpc {
 
-/// The build ID of the executable or library \p Path in hexadecimal. "" if it
-/// has none, cannot be read, or was rebuilt since it was profiled: the section
-/// \p Section must have all of \p Tables, which are the profile's.
+/// Returns the build ID of the executable or library \p Path in hexadecimal. ""
+/// if it has none, cannot be read, or was rebuilt since it was profiled: its
+/// section \p Section must contain all of \p Tables, the profile's tables.
 std::string moduleBuildId(llvm::StringRef Path, llvm::StringRef Section,
                           llvm::ArrayRef<llvm::StringRef> Tables);
 

@@ -21,7 +21,8 @@ ModuleTables::ModuleTables(std::vector<std::string> Folders,
     : Folders(std::move(Folders)), DebugFolder(std::move(DebugFolder)),
       DebuginfodFolder(std::move(DebuginfodFolder)) {}
 
-/// debuginfod_find_debuginfo(3), "CACHE".
+/// Returns the folder of debuginfod's client; see debuginfod_find_debuginfo(3),
+/// "CACHE".
 static std::string debuginfodFolder() {
   if (auto Folder = sys::Process::GetEnv("DEBUGINFOD_CACHE_PATH"))
     return *Folder;
@@ -44,7 +45,7 @@ ModuleTables ModuleTables::ofEnvironment() {
 
 void ModuleTables::addFile(Module &To, StringRef BuildId,
                            const std::string &Path) {
-  // A path from a profile may name anything: reading a FIFO would not end.
+  // A path from a profile may name any file: reading a FIFO would not end.
   if (!sys::fs::is_regular_file(Path))
     return;
   auto Refuse = [&](const Twine &Why) {

@@ -1,4 +1,10 @@
 //===- ModuleTables.h - Finds the tables of small profiles ------*- C++ -*-===//
+//
+// Small profiles contain references (TableReference.h) in place of tables. This
+// class reads the tables from the modules or from tables files. Used by the
+// commands that read profiles.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_BINARY_MODULETABLES_H
 #define UDPC_PROFDATA_BINARY_MODULETABLES_H
@@ -14,42 +20,42 @@
 
 namespace udpc {
 
-/// Finds tables by build ID in the modules themselves, and elsewhere. The files
-/// that are searched have the build ID, whatever their names are.
+/// Finds tables by build ID in the modules themselves and in folders. A file is
+/// used only if it has the build ID, whatever its name is.
 class ModuleTables : public TableSource {
 public:
-  /// Besides the modules searches folders in this order: \p Folders, which have
-  /// files as `udpc tables` makes them, or `.build-id` folders; \p DebugFolder;
-  /// \p DebuginfodFolder, the cache of debuginfod's client.
+  /// Searches folders besides the modules, in this order: \p Folders, which
+  /// have files that `udpc tables` makes or `.build-id` folders; \p
+  /// DebugFolder; \p DebuginfodFolder, the cache of debuginfod's client.
   ModuleTables(std::vector<std::string> Folders, std::string DebugFolder,
                std::string DebuginfodFolder);
-  /// The folders of the environment: UDPC_TABLES, separated by colons;
-  /// /usr/lib/debug; DEBUGINFOD_CACHE_PATH or else its default.
+  /// Uses the folders of the environment: UDPC_TABLES, separated by colons;
+  /// /usr/lib/debug; DEBUGINFOD_CACHE_PATH or its default.
   static ModuleTables ofEnvironment();
 
   llvm::StringRef find(const TableReference &Reference,
                        llvm::StringRef Module) override;
 
-  /// The build IDs, in hexadecimal, of the tables that were looked for since
-  /// the last call, by their module.
+  /// Returns the build IDs, in hexadecimal, of the tables that were looked up
+  /// since the last call, by module.
   std::map<std::string, std::set<std::string>> takeBuildIds();
-  /// What was not found, a line for each module, sorted.
+  /// Returns a line for each module whose tables were not found, sorted.
   std::vector<std::string> missing() const;
 
 private:
-  /// The sections of a file that are loaded.
+  /// A file and its loaded sections.
   struct LoadedFile {
     llvm::object::OwningBinary<llvm::object::ObjectFile> Binary;
-    /// By their address relative to the ELF header.
+    /// By address relative to the ELF header.
     std::map<uint64_t, llvm::StringRef> Sections;
   };
   struct Module {
     std::vector<LoadedFile> Files;
-    /// Why files that exist were not used.
+    /// Why existing files were not used.
     std::vector<std::string> Reasons;
   };
 
-  /// The files with the build ID; none if there are none.
+  /// Returns the files with the build ID, which may be none.
   Module &open(llvm::StringRef BuildId, llvm::StringRef Path);
   void addFile(Module &To, llvm::StringRef BuildId, const std::string &Path);
 

@@ -1,4 +1,9 @@
 //===- SectionContents.h - The contents of a named section ------*- C++ -*-===//
+//
+// Reads a section of an object file without failing. Used by readers of
+// binaries.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_BINARY_SECTIONCONTENTS_H
 #define UDPC_PROFDATA_BINARY_SECTIONCONTENTS_H
@@ -8,8 +13,8 @@
 
 namespace udpc {
 
-/// The contents of the first section \p Name that has any in \p File, which
-/// owns them, or "". Sections that cannot be read are passed over.
+/// Returns the contents of the first section \p Name of \p File that has any,
+/// or "". \p File owns them. Skips sections that cannot be read.
 llvm::StringRef contentsOf(const llvm::object::ObjectFile &File,
                            llvm::StringRef Name);
 

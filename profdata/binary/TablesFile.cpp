@@ -84,9 +84,9 @@ std::string SectionWriter::finish() {
   H.e_shnum = Sections.size();
   H.e_shstrndx = Sections.size() - 1;
   ELF::Elf64_Phdr Segments[2] = {};
-  // Tells the address of the ELF header, 0. Nothing is loaded.
+  // This segment gives the address of the ELF header, 0. Nothing is loaded.
   Segments[0].p_type = ELF::PT_LOAD;
-  // The first section is the note, which is found by its segment.
+  // The first section is the note. Readers find it by its segment.
   Segments[1].p_type = ELF::PT_NOTE;
   Segments[1].p_offset = Sections[1].sh_offset;
   Segments[1].p_filesz = Sections[1].sh_size;
@@ -98,7 +98,7 @@ std::string SectionWriter::finish() {
   return std::move(Out);
 }
 
-/// The note with the build ID \p Id.
+/// Returns the note with the build ID \p Id.
 static std::string buildIdNote(BuildIDRef Id) {
   const ELF::Elf64_Nhdr Header = {4, static_cast<ELF::Elf64_Word>(Id.size()),
                                   ELF::NT_GNU_BUILD_ID};
@@ -140,7 +140,7 @@ Expected<TablesFile> TablesFile::extract(StringRef Path) {
 
   SectionWriter Writer(File->getELFFile().getHeader().e_machine);
   std::string Note = buildIdNote(Id);
-  // Its address does not matter, but sections with address 0 are not loaded.
+  // The address does not matter, but sections with address 0 are not loaded.
   Writer.add(".note.gnu.build-id", ELF::SHT_NOTE, 8, Note);
   bool HasTables = false;
   for (ELFSectionRef S : File->sections()) {

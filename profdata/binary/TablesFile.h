@@ -1,7 +1,8 @@
 //===- TablesFile.h - Files with the tables of a program --------*- C++ -*-===//
 //
-// A tables file is an ELF file that has of a program or library only its build
-// ID and the tables that small profiles refer to (udpc/references.h).
+// A tables file is an ELF file that contains only the build ID of a program or
+// library and the tables that small profiles refer to (udpc/references.h).
+// Written by `udpc tables`, read by ModuleTables.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,20 +17,22 @@
 
 namespace udpc {
 
-/// The address of the ELF header of \p File, which its first segment begins
-/// with. References have addresses relative to it.
+/// Returns the address of the ELF header of \p File, which its first segment
+/// begins with; none if no segment contains it. References have addresses
+/// relative to it.
 std::optional<uint64_t>
 headerAddress(const llvm::object::ELF64LEObjectFile &File);
 
+/// The contents of a tables file.
 struct TablesFile {
   std::string BuildId; ///< In hexadecimal.
-  std::string Bytes;   ///< What ModuleTables reads.
+  std::string Bytes;   ///< The bytes that ModuleTables reads.
 
-  /// The tables of the linked file \p Path. Fails if it cannot be read, has no
-  /// build ID, or no tables; the message begins with \p Path.
+  /// Extracts the tables of the linked file \p Path. Fails if it cannot be
+  /// read, has no build ID, or no tables; the message begins with \p Path.
   static llvm::Expected<TablesFile> extract(llvm::StringRef Path);
 
-  /// Where the file is below a folder that ModuleTables searches:
+  /// Returns the file's path below a folder that ModuleTables searches:
   /// `.build-id/ab/cdef…`.
   std::string place() const;
 };

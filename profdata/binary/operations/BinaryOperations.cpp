@@ -61,12 +61,13 @@ private:
   DebugFile Debug;
   std::unique_ptr<InstructionDecoder> Decoder;
   StoredKeys OwnKeys;
-  /// Places, and the keys of operations that the section does not cover.
+  /// Gives source places, and the keys of operations that the section does not
+  /// cover.
   std::unique_ptr<DebugKeys> Keys;
   bool IsRewritten = false; ///< By BOLT, which does not update the section.
   CodeMap Code;
   uint64_t LoadAddress = 0;
-  /// By the number of the range. At most a bit for each byte of code.
+  /// By range index. At most one bit for each byte of code.
   DenseMap<size_t, Boundaries> Known;
 };
 

@@ -27,7 +27,7 @@ bool DebugKeys::runSafely(function_ref<void()> Work) {
   CrashRecoveryContext::Enable();
   if (CrashRecoveryContext().RunSafely(Work))
     return true;
-  // The state of the DWARF context is undefined now.
+  // After a crash, the state of the DWARF context is undefined.
   Places.reset();
   (void)Context.release();
   return false;

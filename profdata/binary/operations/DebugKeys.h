@@ -1,4 +1,8 @@
-//===- DebugKeys.h - Keys from debug information ---------------*- C++ -*-===//
+//===- DebugKeys.h - Keys from debug information ----------------*- C++ -*-===//
+//
+// Reads DWARF safely: files may be damaged. Used by BinaryOperations.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_BINARY_OPERATIONS_DEBUGKEYS_H
 #define UDPC_PROFDATA_BINARY_OPERATIONS_DEBUGKEYS_H
@@ -13,20 +17,21 @@ class ELFObjectFileBase;
 
 namespace udpc {
 
-/// LLVM's DWARF reader does not validate all of its input (forms of the DWARF 5
-/// line table, of indirect values), and crashes on damaged files. Such crashes
-/// are caught here by LLVM's CrashRecoveryContext; there are no keys from then
-/// on.
+/// Keys of memory operations from DWARF. LLVM's DWARF reader does not validate
+/// all of its input (forms of the DWARF 5 line table, of indirect values), and
+/// crashes on damaged files. CrashRecoveryContext catches such crashes; there
+/// are no keys after one.
 class DebugKeys {
 public:
-  /// \p File is the one with the debug information. \p Package is the .dwp
-  /// file, "" for the name of \p File with ".dwp".
+  /// \p File has the debug information. \p Package is the .dwp file; "" stands
+  /// for the name of \p File with ".dwp".
   DebugKeys(const llvm::object::ELFObjectFileBase &File,
             llvm::StringRef Package);
-  /// \p Symbols are those of the function at \p Address.
+  /// Returns the place of \p Address, which is in the function with \p Symbols.
   DebugPlace at(uint64_t Address, llvm::ArrayRef<FunctionSymbol> Symbols);
 
-  /// Why there are no keys, with advice, in one line; "" if there are keys.
+  /// Returns why there are no keys, with advice, in one line; "" if there are
+  /// keys.
   std::string whyNone();
 
   /// Whether LLVM's reader has crashed.

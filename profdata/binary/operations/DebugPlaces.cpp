@@ -21,9 +21,9 @@ static StringRef nameOf(const DWARFDie &Function) {
   return StringRef(Function.getSubroutineName(DINameKind::LinkageName));
 }
 
-/// \p Stack has the innermost function first.
+/// Returns the scope of \p Stack, which has the innermost function first.
 DebugPlaces::Scope &DebugPlaces::scopeOf(ArrayRef<DWARFDie> Stack) {
-  // Queries are in address order, so old ranges are not needed again.
+  // Queries come in address order, so old ranges are not needed again.
   constexpr size_t MaxKept = 1 << 16;
   if (Scopes.size() >= MaxKept)
     Scopes.clear();

@@ -1,4 +1,8 @@
 //===- DebugPlaces.h - Inline stacks of addresses ---------------*- C++ -*-===//
+//
+// Maps addresses to source places and keys by DWARF. Used by DebugKeys.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_BINARY_OPERATIONS_DEBUGPLACES_H
 #define UDPC_PROFDATA_BINARY_OPERATIONS_DEBUGPLACES_H
@@ -11,36 +15,37 @@
 
 namespace udpc {
 
-/// The source location and symbol of an address.
+/// The source location, key and symbol of an address.
 struct DebugPlace {
   std::optional<MemoryOperationKey> Key;
-  llvm::StringRef Symbol; ///< Of the function; "" if there is none.
+  llvm::StringRef Symbol; ///< The function's symbol; "" if there is none.
   std::string File;
   unsigned Line = 0;
-  unsigned Depth = 0;        ///< Functions on the inline stack; 0 if unknown.
-  unsigned FunctionLine = 0; ///< Where the outermost begins; 0 if unknown.
+  /// The number of functions on the inline stack; 0 if unknown.
+  unsigned Depth = 0;
+  /// The line where the outermost function begins; 0 if unknown.
+  unsigned FunctionLine = 0;
 };
 
 /// Answers queries for successive addresses, and caches what they have in
-/// common: LLVM's DWARFContext::getInliningInfoForAddress builds the names of
-/// all files on the stack for each address.
+/// common. LLVM's DWARFContext::getInliningInfoForAddress would build the names
+/// of all files on the stack for each address.
 class DebugPlaces {
 public:
   explicit DebugPlaces(llvm::DWARFContext &Context) : Context(Context) {}
 
-  /// \p Symbols are those of the function at \p Address.
+  /// Returns the place of \p Address, which is in the function with \p Symbols.
   DebugPlace at(uint64_t Address, llvm::ArrayRef<FunctionSymbol> Symbols);
 
 private:
-  /// A function of the source in the code of one that it is inlined into, or of
-  /// itself.
+  /// A source function at one place of an inline stack.
   struct Scope {
-    /// The frames as in keys, except for the line and discriminator of the
-    /// last.
+    /// The frames as in keys, except for the line and discriminator of the last
+    /// one.
     std::vector<KeyFrame> Frames;
     std::string DebugName;  ///< The DWARF name of the first frame.
     unsigned StartLine = 0; ///< The start line of the last frame.
-    bool HasKeys = false;   ///< All functions have names and lines.
+    bool HasKeys = false;   ///< Whether all functions have names and lines.
     /// The symbol that names the first frame.
     llvm::StringRef Symbol;
     llvm::ArrayRef<FunctionSymbol> Symbols;

@@ -39,12 +39,12 @@ std::string MemoryOperationKey::shortText() const {
   return join(Shown, " @ ");
 }
 
-/// \p Name without template arguments.
+/// Returns \p Name without template arguments.
 static std::string withoutTemplateArguments(StringRef Name) {
   std::string Result;
   unsigned Depth = 0;
   for (char C : Name) {
-    // The '>' of an arrow closes nothing.
+    // The '>' of an arrow does not close a bracket.
     Depth += C == '<';
     if (!Depth)
       Result += C;
@@ -53,7 +53,7 @@ static std::string withoutTemplateArguments(StringRef Name) {
   return Result;
 }
 
-/// The last part of "a::b(c::d)::e", which here is "e".
+/// Returns the last part of a scope: "e" of "a::b(c::d)::e".
 static std::string lastScope(StringRef Scopes) {
   size_t Begin = 0;
   unsigned Depth = 0;

@@ -17,14 +17,14 @@
 
 namespace udpc {
 
-/// A place in a function: where the operation is, or where the next function
-/// of the stack was inlined.
+/// A place in a function: of the operation, or where the next function of the
+/// stack was inlined.
 struct KeyFrame {
-  /// Linkage name, or the plain name where there is none (C). In hints with
+  /// The linkage name, or the plain name if there is none (C). In hints with
   /// hashes (HintSet::HasHashes), the decimal hash.
   std::string Function;
-  /// The line offset from the function's own line, 0 to 65535: LLVM's profiles
-  /// keep the low 16 bits of the difference.
+  /// The line offset from the function's first line, 0 to 65535: LLVM's
+  /// profiles keep the low 16 bits of the difference.
   uint32_t LineOffset = 0;
   uint32_t Discriminator = 0; ///< Base discriminator.
 
@@ -38,28 +38,28 @@ struct KeyFrame {
   }
 };
 
-/// A C++ linkage name as "Class::function", without namespaces, template
-/// arguments and parameters. Other names are unchanged.
+/// Returns a C++ linkage name as "Class::function", without namespaces,
+/// template arguments and parameters. Other names are unchanged.
 std::string shortFunctionName(llvm::StringRef Linkage);
 
 /// The key of one instruction with a memory operand. Has at least one frame.
 struct MemoryOperationKey {
   /// From the outermost function, which contains the code, to the innermost,
-  /// whose source has the operation.
+  /// whose source contains the operation.
   std::vector<KeyFrame> Frames;
 
-  /// "caller:2 @ sum:3.1": each function, line offset, and discriminator if it
-  /// is not 0.
+  /// Returns "caller:2 @ sum:3.1": for each frame the function, the line
+  /// offset, and the discriminator if it is not 0.
   std::string text() const;
 
-  /// Shortened for display: "caller:2 @ … @ Set::find:3.1", with
+  /// Returns a text for display: "caller:2 @ … @ Set::find:3.1", with
   /// shortFunctionName, and only the ends of a deep stack.
   std::string shortText() const;
 
-  /// The outermost function.
+  /// Returns the outermost function.
   const std::string &function() const { return Frames.front().Function; }
 
-  /// The key of the line: without a discriminator of the innermost function.
+  /// Returns the key of the line: without the innermost discriminator.
   MemoryOperationKey line() const {
     MemoryOperationKey Line = *this;
     Line.Frames.back().Discriminator = 0;
@@ -74,11 +74,11 @@ struct MemoryOperationKey {
   }
 };
 
-/// The name of the function of \p Symbol in keys: without the suffixes that
+/// Returns the function name of \p Symbol in keys: without the suffixes that
 /// LLVM appends to promoted and partial copies, but with those of
-/// -funique-internal-linkage-names, which distinguish functions of one name.
-/// (LLVM's FunctionSamples::getCanonicalFnName depends on the last profile that
-/// the process has read.)
+/// -funique-internal-linkage-names, which distinguish functions of the same
+/// name. (The result of LLVM's FunctionSamples::getCanonicalFnName depends on
+/// the last profile that the process has read.)
 llvm::StringRef functionInKeys(llvm::StringRef Symbol);
 
 } // namespace udpc

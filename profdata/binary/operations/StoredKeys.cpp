@@ -33,7 +33,7 @@ private:
   StoredKeys &Keys;
   DataExtractor Data;
   uint64_t Size;
-  /// Of the part that is being read.
+  /// State of the part that is being read.
   uint32_t FirstName = 0, FirstScope = 0;
   uint8_t AddressSize = 0, DistanceSize = 0;
   bool IsWrong = false;
@@ -60,7 +60,7 @@ void StoredKeysReader::readGroup(DataExtractor::Cursor &At, uint64_t End) {
   uint64_t Number = Data.getULEB128(At);
   uint64_t Begin = Address;
   int64_t Scope = 0, LineOffset = 0;
-  // Linkers do so with the addresses of discarded code.
+  // Linkers set the addresses of discarded code to 0.
   bool IsDiscarded = !Address;
   for (uint64_t I = 0; I != Number && At && At.tell() <= End && !IsWrong; ++I) {
     if (I)
@@ -138,7 +138,7 @@ Expected<StoredKeys> StoredKeys::parse(StringRef Contents,
   StoredKeys Keys;
   if (Error E = StoredKeysReader(Keys, Contents, IsLittleEndian).read())
     return std::move(E);
-  // Of code that several objects have, the first is linked.
+  // If several objects have the same code, the first is linked.
   sort(Keys.Operations, [](const Operation &A, const Operation &B) {
     return std::tie(A.Address, A.Scope) < std::tie(B.Address, B.Scope);
   });

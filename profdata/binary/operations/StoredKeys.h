@@ -1,4 +1,9 @@
 //===- StoredKeys.h - Keys from their section -------------------*- C++ -*-===//
+//
+// Reads the keys that the compiler has stored in a file. Used by
+// BinaryOperations.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_BINARY_OPERATIONS_STOREDKEYS_H
 #define UDPC_PROFDATA_BINARY_OPERATIONS_STOREDKEYS_H
@@ -14,15 +19,15 @@ class ELFObjectFileBase;
 
 namespace udpc {
 
-/// The keys that the section .debug_udpc_keys of a linked file has
-/// (udpc/keys.h).
+/// The keys in the section .debug_udpc_keys of a linked file (udpc/keys.h).
 class StoredKeys {
 public:
-  /// Empty if \p File has no such section. Fails if it is damaged.
+  /// Reads the section of \p File. Empty if there is none. Fails if it is
+  /// damaged.
   static llvm::Expected<StoredKeys>
   read(const llvm::object::ELFObjectFileBase &File);
 
-  /// The same for the section's contents.
+  /// Parses the contents of the section.
   static llvm::Expected<StoredKeys> parse(llvm::StringRef Contents,
                                           bool IsLittleEndian);
 
@@ -30,25 +35,26 @@ public:
   /// The size of the section in the file, in bytes.
   uint64_t size() const { return Size; }
 
-  /// The key of the operation at \p Address, if it has one here.
+  /// Returns the key of the operation at \p Address, if the section has it.
   std::optional<MemoryOperationKey> at(uint64_t Address) const;
 
-  /// Whether \p Address is in code whose operations are here: between two of
-  /// them, or in a function of the name \p Function that has some. Those that
-  /// are not here, such as inline assembly's, have no key.
+  /// Whether the section has the operations of the code at \p Address: it is
+  /// between two operations, or in a function named \p Function that has some.
+  /// Operations that are missing in such code, as of inline assembly, have no
+  /// key.
   bool covers(uint64_t Address, llvm::StringRef Function) const;
 
-  /// The line where the function with the code at \p Address, which is covered,
-  /// begins in the source; 0 if unknown.
+  /// Returns the source line where the function with the covered code at \p
+  /// Address begins; 0 if unknown.
   unsigned startLine(uint64_t Address) const;
 
 private:
   friend class StoredKeysReader;
 
   struct Scope {
-    uint32_t Parent; ///< NoScope: the function that has the code.
+    uint32_t Parent; ///< NoScope for the function that contains the code.
     uint32_t Name;
-    uint32_t Line; ///< As in the section.
+    uint32_t Line; ///< The line as in the section.
     uint32_t Discriminator;
   };
   struct Operation {
@@ -66,7 +72,7 @@ private:
   std::vector<Scope> Scopes;
   std::vector<Operation> Operations; ///< By address.
   std::vector<Range> Ranges;         ///< By address.
-  llvm::StringSet<> Functions;       ///< The names of those with operations.
+  llvm::StringSet<> Functions; ///< The names of functions with operations.
   uint64_t Size = 0;
 };
 

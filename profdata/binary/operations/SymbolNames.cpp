@@ -1,4 +1,4 @@
-//===- SymbolNames.cpp - What keys call a function ----------------------===//
+//===- SymbolNames.cpp - Function names in keys ---------------------------===//
 
 #include "profdata/binary/operations/SymbolNames.h"
 #include "profdata/binary/operations/MemoryOperationKey.h"
@@ -8,7 +8,8 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Parts of a function that lie elsewhere have symbols of their own.
+/// Returns the function of \p Symbol, which may name a part that was moved out
+/// of it.
 static StringRef wholeFunction(StringRef Symbol) {
   StringRef Name = Symbol;
   if (Name.consume_back(".cold"))

@@ -1,4 +1,9 @@
-//===- SymbolNames.h - What keys call a function -------------*- C++ -*-===//
+//===- SymbolNames.h - Function names in keys -------------------*- C++ -*-===//
+//
+// Converts symbols of binaries to the compiler's names. Used by readers of keys
+// and Assembly.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_BINARY_OPERATIONS_SYMBOLNAMES_H
 #define UDPC_PROFDATA_BINARY_OPERATIONS_SYMBOLNAMES_H
@@ -7,12 +12,12 @@
 
 namespace udpc {
 
-/// The name by which hints for the code at \p Symbol are found: without the
-/// suffixes of function parts and copies.
+/// Returns the name by which hints for the code of \p Symbol are found: without
+/// the suffixes of function parts and copies.
 llvm::StringRef compilersName(llvm::StringRef Symbol);
 
-/// The one of \p Symbols that is the compiler's name of the function with the
-/// DWARF name \p DebugName; if none matches, the first. "" if there are none.
+/// Returns the symbol in \p Symbols that is the compiler's name of the function
+/// with the DWARF name \p DebugName, or else the first. "" if there are none.
 llvm::StringRef chooseSymbol(llvm::StringRef DebugName,
                              llvm::ArrayRef<FunctionSymbol> Symbols);
 

@@ -30,7 +30,7 @@ public:
                           StringRef Name) const override {
     if (startsWithAny(Name, {"PRF", "RPRFM"}))
       return OperandKind::Prefetch;
-    // Descriptions alone do not tell: for them, conversions load and barriers
+    // Descriptions are not sufficient: by them, conversions load and barriers
     // store.
     return (Desc.mayLoad() || Desc.mayStore()) && !Desc.isCall() &&
                    startsWithAny(
@@ -44,7 +44,7 @@ public:
     return startsWithAny(Name, {"GLD", "SST"});
   }
 
-  /// The files do not name any.
+  /// The files do not name any features.
   ArrayRef<StringRef>
   missingFeatures(const ELFObjectFileBase &) const override {
     static constexpr StringRef All[] = {"+all"};

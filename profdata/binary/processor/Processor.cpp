@@ -1,4 +1,4 @@
-//===- Processor.cpp - What binaries of a processor look like -------------===//
+//===- Processor.cpp - Processors of binaries -----------------------------===//
 
 #include "profdata/binary/processor/Processor.h"
 #include "profdata/binary/processor/Processors.h"

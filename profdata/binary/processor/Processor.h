@@ -1,7 +1,7 @@
-//===- Processor.h - What binaries of a processor look like ----*- C++ -*-===//
+//===- Processor.h - Processors of binaries ---------------------*- C++ -*-===//
 //
-// The interface to all that reading a binary's code needs to know of its
-// processor, one file for each processor in processor/.
+// The interface to everything processor-specific that reading a binary's code
+// needs. One file in processor/ implements it for each processor.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,6 +27,7 @@ class ELFObjectFileBase;
 
 namespace udpc {
 
+/// The kind of memory operand that an instruction has.
 enum class OperandKind {
   None,
   Memory,
@@ -36,18 +37,18 @@ enum class OperandKind {
 /// The udpc instruction of a processor (udpc/encoding.h).
 struct InstructionEncoding {
   size_t Size;  ///< Bytes.
-  size_t Align; ///< Where instructions may begin.
+  size_t Align; ///< The alignment of instructions.
   bool (*Decode)(const uint8_t *Code, encoding::Instruction &Out);
-  /// The type of relocations that stand for a pointer in the same file.
+  /// The type of the relocations for pointers into the same file.
   uint32_t RelativeRelocation;
 };
 
-/// Instances are constants.
+/// A processor of binaries. All instances are constants.
 class Processor {
 public:
   virtual ~Processor() = default;
 
-  /// For messages.
+  /// The name for messages.
   virtual llvm::StringRef name() const = 0;
   virtual bool fits(const llvm::Triple &T) const = 0;
   /// The number of the processor in ELF files.
@@ -56,33 +57,34 @@ public:
   /// Registers LLVM's disassembler of the processor, once or more.
   virtual void initializeDisassembler() const = 0;
 
-  /// What instructions with the description \p Desc and the name \p Name have,
-  /// when they come from a disassembler.
+  /// Returns what operand the decoded instructions with the description \p Desc
+  /// and the name \p Name have.
   virtual OperandKind operandKind(const llvm::MCInstrDesc &Desc,
                                   llvm::StringRef Name) const = 0;
 
-  /// Whether each element that \p I accesses has an address of its own.
+  /// Whether each element that \p I accesses has its own address.
   virtual bool
   hasVectorOfAddresses(const llvm::MCInst &I, const llvm::MCInstrDesc &Desc,
                        llvm::StringRef Name,
                        const llvm::MCRegisterInfo &Registers) const = 0;
 
-  /// Features that the disassembler needs for code of \p File and that the file
-  /// does not name.
+  /// Returns features that the disassembler needs for code of \p File and that
+  /// the file does not name.
   virtual llvm::ArrayRef<llvm::StringRef>
   missingFeatures(const llvm::object::ELFObjectFileBase &File) const {
     return {};
   }
 
-  /// Null if it has none.
+  /// Returns the processor's udpc instruction, or null.
   virtual const InstructionEncoding *udpcInstruction() const { return nullptr; }
 };
 
-/// Those that fit, or null.
+/// Return the processor that fits, or null.
 const Processor *findProcessor(const llvm::Triple &T);
 const Processor *findProcessor(uint16_t ElfMachine);
 
-/// "x86-64, riscv64 and AArch64": those that \p Wanted says, for messages.
+/// Returns a list for messages of the processors that \p Wanted selects:
+/// "x86-64, riscv64 and AArch64".
 std::string processorNames(llvm::function_ref<bool(const Processor &)> Wanted);
 
 } // namespace udpc

@@ -1,4 +1,9 @@
-//===- Processors.h - One function a processor -----------------*- C++ -*-===//
+//===- Processors.h - One function per processor ----------------*- C++ -*-===//
+//
+// Declares the instances of Processor, and what their files share. Used only in
+// processor/.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_BINARY_PROCESSOR_PROCESSORS_H
 #define UDPC_PROFDATA_BINARY_PROCESSOR_PROCESSORS_H

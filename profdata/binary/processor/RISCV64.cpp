@@ -31,7 +31,7 @@ public:
                           StringRef Name) const override {
     if (Name.starts_with("PREFETCH_") || Name == "MIPS_PREF")
       return OperandKind::Prefetch;
-    // Pushes and pops name no memory.
+    // Pushes and pops have no explicit memory operand.
     bool IsPush = Name.contains("CM_P") || Name.contains("SSPUSH") ||
                   Name.contains("SSPOP") || Name.starts_with("QC_C_MI");
     return (Desc.mayLoad() || Desc.mayStore()) && !Desc.isCall() && !IsPush
@@ -44,7 +44,7 @@ public:
     return startsWithAny(Name, {"VLUX", "VLOX", "VSUX", "VSOX"});
   }
 
-  /// Some files have a section that names the extensions.
+  /// Only some files have a section that names the extensions.
   ArrayRef<StringRef>
   missingFeatures(const ELFObjectFileBase &File) const override {
     static constexpr StringRef Usual[] = {"m", "a", "f",     "d",

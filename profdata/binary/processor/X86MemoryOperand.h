@@ -1,10 +1,10 @@
-//===- X86MemoryOperand.h - The memory operand of x86 code ------*- C++ -*-==//
+//===- X86MemoryOperand.h - The memory operand of x86 code ------*- C++ -*-===//
 //
-// LLVM installs no header that says where an x86 instruction has its memory
-// operand (X86II::getMemoryOperandNo). The instruction descriptions say it too:
-// five operands in a row that are part of a memory operand. The passes ask this
-// of machine instructions, readers of binaries of decoded ones, and the answers
-// must be the same.
+// LLVM does not install a header that tells which operands of an x86
+// instruction are its memory operand (X86II::getMemoryOperandNo). The
+// instruction descriptions tell it too: five successive operands are part of a
+// memory operand. The passes use this for machine instructions, readers of
+// binaries for decoded ones, and the answers must agree.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,7 @@ class MCInstrDesc;
 
 namespace udpc {
 
-/// Offsets from the first of the five.
+/// Offsets from the first of the five operands.
 enum X86Address {
   X86Base = 0,
   X86Scale = 1,
@@ -29,9 +29,9 @@ enum X86Address {
   X86NumAddressOperands = 5
 };
 
-/// The number of the first operand of the memory operand that x86 instructions
-/// with the description \p Desc and the name \p Name have, or -1. As LLVM has
-/// it, lea has one; push has none.
+/// Returns the index of the first memory-operand operand of x86 instructions
+/// with the description \p Desc and the name \p Name, or -1. As in LLVM, lea
+/// has one; push has none.
 int x86MemoryOperand(const llvm::MCInstrDesc &Desc, llvm::StringRef Name);
 
 } // namespace udpc

@@ -14,7 +14,7 @@ using namespace llvm;
 using namespace udpc;
 
 int udpc::x86MemoryOperand(const MCInstrDesc &Desc, StringRef Name) {
-  // Nothing is left of these in final code.
+  // Final code does not contain pseudo instructions.
   if (Desc.isPseudo())
     return -1;
   unsigned Run = 0;
@@ -23,7 +23,7 @@ int udpc::x86MemoryOperand(const MCInstrDesc &Desc, StringRef Name) {
     if (Run == X86NumAddressOperands)
       return Index + 1 - X86NumAddressOperands;
   }
-  // Only lea has an address, and no access that would say so.
+  // Only lea has an address whose operands are not marked as memory.
   if (Desc.getNumOperands() == 1 + X86NumAddressOperands &&
       Name.starts_with("LEA"))
     return 1;
@@ -47,14 +47,14 @@ public:
 
   OperandKind operandKind(const MCInstrDesc &Desc,
                           StringRef Name) const override {
-    // NOPs of several bytes have an operand only to be long.
+    // NOPs of several bytes have an operand only for their length.
     if (x86MemoryOperand(Desc, Name) < 0 || Name.starts_with("NOOP"))
       return OperandKind::None;
     return Name.starts_with("PREFETCH") ? OperandKind::Prefetch
                                         : OperandKind::Memory;
   }
 
-  /// The index register says it.
+  /// The type of the index register decides.
   bool hasVectorOfAddresses(const MCInst &I, const MCInstrDesc &Desc,
                             StringRef Name,
                             const MCRegisterInfo &Registers) const override {
