@@ -15,7 +15,7 @@ CacheComparison::cachesOf(const CachegrindFile &Profile) {
       continue;
     SmallVector<StringRef> Words;
     SplitString(Text, Words);
-    // A sum of profiles may have several.
+    // A sum of profiles may have several descriptions.
     std::string &Said = All[Name.str()];
     Said += (Said.empty() ? "" : " and ") + join(Words, " ");
   }

@@ -1,4 +1,9 @@
 //===- CacheComparison.h - Detects profiles of different caches -*- C++ -*-===//
+//
+// Compares the cache descriptions of the files that are added up. Used by the
+// commands that read several files.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_CACHE_CACHECOMPARISON_H
 #define UDPC_PROFDATA_CACHE_CACHECOMPARISON_H
@@ -13,8 +18,8 @@ namespace udpc {
 /// Cachegrind and udpc write in the same form.
 class CacheComparison {
 public:
-  /// How the caches of \p Profile differ from those of the first file; "" if
-  /// they do not, or if a file with the same caches has been reported.
+  /// Returns how the caches of \p Profile differ from those of the first file;
+  /// "" if they do not, or if a file with the same caches has been reported.
   std::string add(llvm::StringRef File, const CachegrindFile &Profile);
 
 private:

@@ -34,7 +34,7 @@ static bool take(RecordCursor &C, uint64_t Count, std::vector<T> &Records) {
   return true;
 }
 
-/// The sort key and the valid range of a thread's records.
+/// Sort keys and valid ranges of the records of threads.
 static uint32_t place(const abi::CountRec &R) { return R.Slot; }
 static uint32_t place(const abi::OperationCountRec &R) { return R.Operation; }
 static uint32_t place(const abi::LineCountRec &R) { return R.Line; }
@@ -53,7 +53,7 @@ template <typename T> static std::pair<uint32_t, uint32_t> keyOf(const T &R) {
   return {R.Unit, place(R)};
 }
 
-/// An error message for the \p Records of a thread, or "".
+/// Returns an error message for the \p Records of a thread, or "".
 template <typename T>
 static std::string checkPlaces(ArrayRef<CostTable> Units,
                                const std::vector<T> &Records,
@@ -69,7 +69,7 @@ static std::string checkPlaces(ArrayRef<CostTable> Units,
   return "";
 }
 
-/// An error message for \p Calls, or "".
+/// Returns an error message for \p Calls, or "".
 static std::string checkCalls(ArrayRef<CostTable> Units,
                               ArrayRef<abi::CallRec> Calls) {
   for (auto [Index, C] : enumerate(Calls)) {
@@ -90,7 +90,8 @@ static std::string checkCalls(ArrayRef<CostTable> Units,
   return "";
 }
 
-/// Whether each parent exists, and no region is within too many, or itself.
+/// Whether each parent exists, no region is inside itself, and none is nested
+/// too deeply.
 static bool isForest(ArrayRef<CacheProfileRegion> Regions) {
   std::map<uint64_t, uint64_t> Parents;
   for (const CacheProfileRegion &R : Regions)
@@ -113,7 +114,7 @@ static bool isForest(ArrayRef<CacheProfileRegion> Regions) {
   return true;
 }
 
-/// An error message, or "".
+/// Reads the regions into \p P. Returns an error message, or "".
 static std::string takeRegions(RecordCursor &C, CacheProfile &P) {
   abi::RegionsRec &Header = P.RegionsHeader;
   if (!C.read(Header))
@@ -174,9 +175,9 @@ CacheProfile::decodeWithReferences(StringRef Bytes, StringRef Name,
   return decodeKeeping(Bytes, Name, nullptr, &Known);
 }
 
-/// The bytes of unit \p I in \p Known, if it is of \p Module, and \p Bytes
-/// begin with them; else "". Most profiles that are added up have the same
-/// units in the same order.
+/// Returns the bytes of unit \p I in \p Known if it is of \p Module and \p
+/// Bytes begin with them; else "". Most profiles that are added up have the
+/// same units in the same order.
 static StringRef knownUnit(StringRef Bytes, StringRef Module, size_t I,
                            const CacheProfile *Known) {
   if (!Known || I >= Known->Units.size() || Known->Modules[I] != Module)
@@ -186,8 +187,8 @@ static StringRef knownUnit(StringRef Bytes, StringRef Module, size_t I,
                                                                          : "";
 }
 
-/// The table at the beginning of \p Bytes, whose size \p Size becomes. If they
-/// are a reference, the table that \p Tables has for it, if any.
+/// Decodes the table at the beginning of \p Bytes and sets \p Size to its size.
+/// For a reference, returns the table that \p Tables has for it, if any.
 static Expected<CostTable> decodeTable(StringRef Bytes, StringRef Module,
                                        TableSource *Tables, size_t &Size) {
   bool IsReference = TableReference::isReference(Bytes);

@@ -1,6 +1,7 @@
-//===- CacheProfile.h - What a run has cost, and where it missed -*- C++ -*-==//
+//===- CacheProfile.h - Costs and misses of a run ---------------*- C++ -*-===//
 //
 // Reads, adds up, writes and evaluates cache profiles (udpc/cache_profile.h).
+// Used by all commands on costs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,26 +19,28 @@ namespace udpc {
 
 /// The counts of one thread, by unit index.
 struct CacheProfileThread {
-  uint64_t Index = 0; ///< abi::OtherThreads: those beyond `max_threads`.
+  /// abi::OtherThreads stands for the threads beyond `max_threads`.
+  uint64_t Index = 0;
   uint64_t Tid = 0;
   std::vector<abi::CountRec> Slots;
   std::vector<abi::OperationCountRec> Operations;
   std::vector<abi::LineCountRec> Lines;
 
-  /// Adds the counts of \p Other, whose units are the same.
+  /// Adds the counts of \p Other, which has the same units.
   void add(const CacheProfileThread &Other);
 };
 
-/// Regions form a tree, by Parent.
+/// A region of a run. Regions form a tree, by Parent.
 struct CacheProfileRegion {
   uint64_t Id = 0, Parent = 0;
   uint64_t Begins = 0, Ends = 0;
   std::string Name;
-  /// Of all threads, without those of the regions within. Lines have the misses
-  /// of operations.
+  /// Of all threads, without the regions inside. Lines contain the misses of
+  /// operations.
   CacheProfileThread Counts;
 };
 
+/// A cache profile in memory.
 class CacheProfile {
 public:
   abi::CacheRec Caches = {};
@@ -45,51 +48,51 @@ public:
   uint64_t Pid = 0;
   uint32_t NumRuns = 0;
   std::vector<CostTable> Units;
-  /// The path of the executable or library that has each unit; "" if unknown,
-  /// as in profiles of older versions.
+  /// The path of the executable or library of each unit; "" if unknown, as in
+  /// profiles of older versions.
   std::vector<std::string> Modules;
   std::vector<CacheProfileThread> Threads;
-  /// Without its number; no flags: no code has recorded its calls.
+  /// Without the number of calls. No flags: no code has recorded its calls.
   abi::CallsRec CallsHeader = {};
-  /// Of all threads, as udpc/calls.h has them; each place once.
+  /// The calls of all threads, as in udpc/calls.h; each place once.
   std::vector<abi::CallRec> Calls;
-  /// This is a region of a profile that has calls, which are not kept by
-  /// region.
+  /// Whether this is a region of a profile with calls: calls are not recorded
+  /// by region.
   bool HasLostCalls = false;
-  /// Without its number.
+  /// Without the number of regions.
   abi::RegionsRec RegionsHeader = {};
   std::vector<CacheProfileRegion> Regions; ///< Sorted by Id.
 
   static llvm::Expected<CacheProfile> read(llvm::StringRef File);
-  /// Everything is checked; \p Bytes may be hostile. \p Name is for messages.
-  /// Takes time and memory in proportion to their size.
+  /// Decodes a profile. Checks everything, so \p Bytes may be hostile. \p Name
+  /// is for messages. Time and memory are proportional to the size.
   /// References in place of tables (TableReference.h) are replaced by tables of
-  /// \p Tables; counts whose tables it does not find are left out. Without it,
-  /// references are an error.
+  /// \p Tables; counts whose tables it does not find are dropped. Without \p
+  /// Tables, references are an error.
   static llvm::Expected<CacheProfile> decode(llvm::StringRef Bytes,
                                              llvm::StringRef Name,
                                              TableSource *Tables = nullptr);
-  /// The same, but references are units. Such a profile can be written and
-  /// added up only. Units that \p Known has are not decoded again: it can be
-  /// added to that only.
+  /// Decodes a profile, but keeps references as units. Such a profile can only
+  /// be written and added up. Units that \p Known also has are not decoded
+  /// again: the result can only be added to \p Known.
   static llvm::Expected<CacheProfile>
   decodeWithReferences(llvm::StringRef Bytes, llvm::StringRef Name,
                        const CacheProfile &Known);
   /// Whether \p Bytes begin like a cache profile.
   static bool isCacheProfile(llvm::StringRef Bytes);
 
-  /// Adds another run. Units of one module with equal tables become one. Caches
+  /// Adds another run. Units of one module with equal tables are merged. Caches
   /// may differ (CacheUnion.h).
   void add(const CacheProfile &Other);
-  /// Sorts units, calls and threads, so that the bytes that are written do not
-  /// depend on the order in which profiles were added.
+  /// Sorts units, calls and threads, so that the written bytes do not depend on
+  /// the order in which profiles were added.
   void sort();
-  /// The profile in the form of its file.
+  /// Returns the profile in the form of its file.
   std::string bytes() const;
   llvm::Error write(llvm::StringRef File) const;
 
-  /// Removes the counts of all executables and libraries that do not match \p
-  /// Glob, a PathGlob. Fails if none does.
+  /// Removes the counts of all modules that do not match \p Glob, a PathGlob.
+  /// Fails if no module matches.
   llvm::Error keepModules(llvm::StringRef Glob);
 
   /// Whether calls have been recorded.
@@ -103,14 +106,15 @@ public:
     return Caches.Flags & abi::BranchesSimulated;
   }
 
-  /// The values (CostTable::values) of a unit in one thread.
+  /// Returns the values (CostTable::values) of a unit in one thread.
   std::vector<uint64_t> values(const CacheProfileThread &T,
                                uint32_t Unit) const;
-  /// Adds up calls of the same function from the same place, as threads have
-  /// them.
+  /// Merges calls of the same function from the same place, which profiles have
+  /// for each thread.
   void addEqualCalls();
 
-  /// The sum of the values of all threads, computed for each thread.
+  /// Returns the sum of the values of all threads, which are computed for each
+  /// thread.
   std::vector<uint64_t> values(uint32_t Unit) const;
 
 private:
@@ -120,25 +124,25 @@ private:
                                                     const CacheProfile *Known);
   /// Removes the counts of units for which \p IsKept is false.
   void keepUnits(const std::vector<bool> &IsKept);
-  /// \p Numbers: of its units here.
+  /// Adds the regions of \p Other. \p Numbers are the numbers here of its
+  /// units.
   void addRegions(const CacheProfile &Other, llvm::ArrayRef<uint32_t> Numbers);
 };
 
-/// The events of costs (abi::CostEvent). Misses are 0 without the simulation of
-/// caches, those of L2 without a middle level, mispredictions without that of
-/// branches.
+/// Costs by abi::CostEvent. Misses are 0 without simulated caches, misses of L2
+/// without a middle level, mispredictions without simulated branches.
 using CostCounts = std::array<uint64_t, abi::NumCostEvents>;
 
 /// The costs of one inline stack (FrameRec chain) of one unit.
 struct FrameCosts {
   uint32_t Unit;
-  uint32_t Frame; ///< abi::NoIndex: unknown.
+  uint32_t Frame; ///< abi::NoIndex if unknown.
   uint32_t Line;  ///< The cost centre.
   CostCounts Counts;
 };
 
-/// All costs of \p Profile, all threads added up or those of \p Thread, sorted
-/// by unit, line, frame; none is 0 throughout.
+/// Returns all costs of \p Profile, of all threads or of \p Thread, sorted by
+/// unit, line and frame. Elements without any costs are omitted.
 std::vector<FrameCosts> costsOf(const CacheProfile &Profile,
                                 const CacheProfileThread *Thread = nullptr);
 

@@ -1,4 +1,4 @@
-//===- CacheProfileCosts.cpp - What a cache profile says of its units -----===//
+//===- CacheProfileCosts.cpp - Evaluates cache profiles -------------------===//
 
 #include "profdata/cache/CacheProfile.h"
 #include "profdata/support/PathGlob.h"
@@ -10,7 +10,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// The records of \p Unit among \p Records, which are sorted by unit.
+/// Returns the records of \p Unit in \p Records, which are sorted by unit.
 template <typename T>
 static ArrayRef<T> ofUnit(const std::vector<T> &Records, uint32_t Unit) {
   ArrayRef<T> All = Records;
@@ -46,7 +46,7 @@ static FrameCosts costAt(uint32_t Unit, uint32_t Frame, uint32_t Line) {
   return {Unit, Frame, Line, {}};
 }
 
-/// The misses of operations and of fetched lines in \p Unit.
+/// Adds the misses of operations and of fetched lines in \p Unit to \p Costs.
 static void addMisses(const CostTable &Table, const CacheProfileThread &T,
                       uint32_t Unit, std::vector<FrameCosts> &Costs) {
   for (const abi::OperationCountRec &O : ofUnit(T.Operations, Unit)) {
@@ -92,7 +92,7 @@ void CacheProfile::keepUnits(const std::vector<bool> &IsKept) {
     Keep(T);
   for (CacheProfileRegion &R : Regions)
     Keep(R.Counts);
-  // What a context costs without the other modules is not known.
+  // The costs of contexts without the other modules are unknown.
   CallsHeader.Flags &= ~abi::ContextsRecorded;
   erase_if(Calls, [&](const abi::CallRec &C) {
     return C.Unit == abi::NoIndex || !IsKept[C.Unit];
@@ -130,7 +130,7 @@ std::vector<FrameCosts> udpc::costsOf(const CacheProfile &Profile,
       for (const CacheProfileThread &T : Profile.Threads)
         addMisses(Table, T, Unit, Costs);
 
-    // NoIndex, the greatest, comes last.
+    // NoIndex is the largest index and comes last.
     auto Place = [](const FrameCosts &C) {
       return std::make_pair(C.Line, C.Frame);
     };

@@ -11,8 +11,8 @@ using namespace llvm;
 using namespace udpc;
 
 /// Adds two stride lists. Each list omits only strides that are rarer than a
-/// share of all, so the sum omits only those that are rarer than that share of
-/// the sum.
+/// share of all strides, so the sum omits only strides that are rarer than that
+/// share of the sum.
 template <size_t N>
 static void addStrides(abi::StrideRec (&To)[N],
                        const abi::StrideRec (&From)[N]) {
@@ -36,7 +36,7 @@ static void addCounts(abi::CountRec &To, const abi::CountRec &From) {
   To.Count = SaturatingAdd(To.Count, From.Count);
 }
 
-/// Keeps the more frequent leader.
+/// Adds the leader of \p From; keeps the more frequent leader.
 static void addLeader(abi::OperationCountRec &To,
                       const abi::OperationCountRec &From) {
   if (To.Leader == From.Leader) {
@@ -56,7 +56,7 @@ static void addLeader(abi::OperationCountRec &To,
 
 static void addCounts(abi::OperationCountRec &To,
                       const abi::OperationCountRec &From) {
-  // Addresses differ between runs, so working sets cannot be united: keep the
+  // Addresses differ between runs, so working sets cannot be united. Keep the
   // larger one.
   auto Lines = [](const abi::OperationCountRec &R) {
     return std::make_tuple(R.NumLines, R.LastLine - R.FirstLine, R.LastLine);
@@ -84,8 +84,8 @@ static void addCounts(abi::LineCountRec &To, const abi::LineCountRec &From) {
     To.Counts[I] = SaturatingAdd(To.Counts[I], From.Counts[I]);
 }
 
-/// Adds \p From to \p To, both sorted by \p Less, under which records of one
-/// place are equal.
+/// Adds \p From to \p To, which is sorted by \p Less. Records of the same place
+/// compare equal.
 template <typename T, typename Compare>
 static void addRecords(std::vector<T> &To, const std::vector<T> &From,
                        Compare Less) {
@@ -165,7 +165,7 @@ void CacheProfile::addRegions(const CacheProfile &Other,
 }
 
 void CacheProfile::addEqualCalls() {
-  // Contexts are not the same if their callers' are not.
+  // Contexts are different if their callers' contexts are.
   std::map<
       std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t>,
       uint32_t>
@@ -208,7 +208,7 @@ void CacheProfile::add(const CacheProfile &Other) {
   std::map<std::pair<StringRef, StringRef>, uint32_t> Known;
   for (uint32_t I = 0; I != Units.size(); ++I)
     Known.try_emplace({Modules[I], Units[I].bytes()}, I);
-  // The keys in Known point into the units: they may not move meanwhile.
+  // The keys in Known point into Units, which must not change meanwhile.
   std::vector<uint32_t> New, Numbers;
   for (uint32_t I = 0; I != Other.Units.size(); ++I) {
     auto [It, IsNew] = Known.try_emplace(
@@ -260,8 +260,8 @@ void CacheProfile::add(const CacheProfile &Other) {
 // Sorting
 //===----------------------------------------------------------------------===//
 
-/// Sorts \p Calls by their contexts' depth, then by their context, caller and
-/// callee. Contexts stay before what is called in them.
+/// Sorts \p Calls by the depth of their contexts, then by context, caller and
+/// callee. Contexts stay before the calls in them.
 static void sortCalls(std::vector<abi::CallRec> &Calls) {
   constexpr uint32_t None = abi::BeyondContexts;
   std::vector<uint32_t> Depth(Calls.size()), Order(Calls.size());
@@ -278,7 +278,7 @@ static void sortCalls(std::vector<abi::CallRec> &Calls) {
     auto End = std::find_if(Begin, Order.end(), [&](uint32_t I) {
       return Depth[I] != Depth[*Begin];
     });
-    // The numbers of parents are known: they are less deep.
+    // The new numbers of parents are known, since parents are less deep.
     auto Key = [&](uint32_t I) {
       const abi::CallRec &C = Calls[I];
       return std::make_tuple(C.Parent < None ? Numbers[C.Parent] : C.Parent,
@@ -309,7 +309,7 @@ void CacheProfile::sort() {
   }
   Units = std::move(NewUnits);
   Modules = std::move(NewModules);
-  // Adding to nothing sorts.
+  // Adding to empty lists sorts.
   for (CacheProfileThread &T : Threads) {
     CacheProfileThread Old = renumbered(T, Numbers);
     T.Slots.clear();

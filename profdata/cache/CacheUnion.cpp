@@ -1,4 +1,4 @@
-//===- CacheUnion.cpp - Adds up what runs have simulated ------------------===//
+//===- CacheUnion.cpp - Adds up the caches of runs ------------------------===//
 
 #include "profdata/cache/CacheUnion.h"
 #include "llvm/ADT/StringExtras.h"

@@ -1,7 +1,8 @@
-//===- CacheUnion.h - Adds up what runs have simulated ----------*- C++ -*-===//
+//===- CacheUnion.h - Adds up the caches of runs ----------------*- C++ -*-===//
 //
-// Runs that have simulated different caches, or none, may be added up: what has
-// been executed adds up in any case. The sum records that they differ.
+// Runs that have simulated different caches, or none, may be added up: their
+// executed instructions and accesses add up in any case. The sum records that
+// the caches differ. Used by CacheProfile::add and by notes for the reader.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,19 +14,20 @@
 
 namespace udpc {
 
-/// Those of both. A cache that differs has no size then; the order does not
-/// matter.
+/// Returns the caches of the sum of two runs. A cache that differs has no size.
+/// The order of the runs does not matter.
 abi::CacheRec uniteCaches(const abi::CacheRec &L, const abi::CacheRec &R);
 
-/// How \p There, which is added, differs from \p Here; "" if it does not.
+/// Returns how \p There, which is being added, differs from \p Here; "" if it
+/// does not.
 std::string describeDifference(const abi::CacheRec &Here,
                                const abi::CacheRec &There);
 
-/// What the counts of a sum with \p Caches are not, for its reader; "" if all
-/// runs have simulated the same.
+/// Returns a note for the reader on what the counts of a sum with \p Caches do
+/// not tell; "" if all runs have simulated the same caches.
 std::string describeMixture(const abi::CacheRec &Caches);
 
-/// Whether misses are of the same caches in all runs.
+/// Whether the misses of all runs are those of the same caches.
 inline bool areMissesComparable(const abi::CacheRec &Caches) {
   return !(Caches.Flags & (abi::CachesDiffer | abi::SomeSimulatedNone));
 }

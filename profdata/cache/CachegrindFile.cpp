@@ -13,7 +13,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// The command of a sum of runs of different ones.
+/// The command of a sum of runs with different commands.
 static constexpr StringLiteral SeveralCommands = "(several commands)";
 
 void CachegrindFile::add(StringRef File, StringRef Function, uint32_t Line,
@@ -67,7 +67,7 @@ Error CachegrindFile::add(const CachegrindFile &Other) {
   return Error::success();
 }
 
-/// Cachegrind's description of a cache.
+/// Returns Cachegrind's description of a cache.
 static std::string describe(StringRef Name, const abi::CacheGeometry &G) {
   std::string Text;
   raw_string_ostream OS(Text);
@@ -97,9 +97,9 @@ std::vector<unsigned> CachegrindFile::eventsOf(const CacheProfile &Profile,
                           std::pair(abi::EventD2mw, abi::EventDLmw)})
       Events.insert(llvm::find(Events, LL), L2);
   if (Profile.simulatesBranches())
-    append_range(Events, std::initializer_list<unsigned>{
-                             abi::EventBc, abi::EventBcm, abi::EventBi,
-                             abi::EventBim});
+    append_range(Events,
+                 std::initializer_list<unsigned>{abi::EventBc, abi::EventBcm,
+                                                 abi::EventBi, abi::EventBim});
   else if (O.Branches)
     append_range(Events,
                  std::initializer_list<unsigned>{abi::EventBc, abi::EventBi});
@@ -113,7 +113,7 @@ CachegrindFile CachegrindFile::headOf(const CacheProfile &Profile,
     Out.Descriptions = {describe("I1", Profile.Caches.I1),
                         describe("D1", Profile.Caches.D1),
                         describe("LL", Profile.Caches.LL)};
-  else // cg_merge requires at least one.
+  else // cg_merge requires at least one description.
     Out.Descriptions = {"Caches:           not simulated"};
   if (O.MiddleLevel && Profile.simulatesMiddleLevel())
     Out.Descriptions.insert(Out.Descriptions.begin() + 2,
@@ -137,8 +137,8 @@ StringRef CachegrindFile::functionOf(const CostTable &Table,
   StringRef Name = Table.string(O.Demangle ? Code.Name : Code.Symbol);
   if (O.Inlined && Costs.Frame != abi::NoIndex) {
     const abi::FrameRec &Frame = Table.Frames[Costs.Frame];
-    // The outermost frame has the function's name as in keys, without symbol
-    // suffixes.
+    // The name of the outermost frame is the function's name in keys, without
+    // symbol suffixes.
     if (Frame.Parent != abi::NoIndex)
       Name = Table.string(O.Demangle ? Frame.Name : Frame.Function);
   }
@@ -163,7 +163,7 @@ CachegrindFile CachegrindFile::of(const CacheProfile &Profile, Options O) {
 bool CachegrindFile::isCachegrindFile(StringRef Bytes) {
   while (Bytes.starts_with("#") || Bytes.starts_with("\n"))
     Bytes = Bytes.split('\n').second;
-  // Accepts Callgrind's format too: the parser reports the error.
+  // Callgrind's format is accepted too: the parser reports the error.
   for (StringRef Start : {"desc:", "cmd:", "version:", "creator:"})
     if (Bytes.starts_with(Start))
       return true;
@@ -178,9 +178,9 @@ std::string CachegrindFile::oneLine(StringRef Text) {
   return Line;
 }
 
-/// Leaves out the impossible events after the last possible one: old versions
-/// of cg_annotate show a missing count as a dot, and the newest one, which
-/// refuses dots, as 0.
+/// Prints the counts of a line. Omits the impossible events after the last
+/// possible one: old versions of cg_annotate show a missing count as a dot, and
+/// the newest version, which refuses dots, as 0.
 static void printCounts(raw_ostream &OS, const CachegrindFile::Counts &Counts,
                         size_t NumEvents, const EventSet &Impossible = {}) {
   while (NumEvents > 1 && Impossible.count(NumEvents - 1))

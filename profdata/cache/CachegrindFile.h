@@ -1,8 +1,8 @@
 //===- CachegrindFile.h - Files in Cachegrind's format ----------*- C++ -*-===//
 //
-// The model that all commands that show costs use: read from a cache profile or
-// a cachegrind.out file, and written as the latter. Source: Valgrind's manual,
-// "Cachegrind: File format".
+// The common model of all commands that show costs: read from a cache profile
+// or a cachegrind.out file, and written as the latter. Format: Valgrind's
+// manual, "Cachegrind: File format".
 //
 //===----------------------------------------------------------------------===//
 
@@ -60,16 +60,16 @@ private:
   llvm::SmallBitVector Bits;
 };
 
-/// The counts of a cost centre, in the order of the events. Of an event that
-/// cannot happen there, since for example no instruction of the line writes to
-/// memory, old versions of Cachegrind write a dot instead of 0.
+/// The counts of a cost centre, in the order of the events. For events that
+/// cannot happen there, for example because no instruction of the line writes
+/// to memory, old versions of Cachegrind write a dot instead of 0.
 template <typename Number> struct CentreCounts : std::vector<Number> {
   using std::vector<Number>::vector;
 
-  EventSet Impossible; ///< The events that cannot happen in any code added.
+  EventSet Impossible; ///< Events that cannot happen in any of the added code.
 
-  /// Adds code in which the events \p Excluded cannot happen. Its counts are to
-  /// be added afterwards.
+  /// Adds code in which the events in \p Excluded cannot happen. Must be called
+  /// before the code's counts are added.
   void addCode(const EventSet &Excluded) {
     if (this->empty())
       Impossible = Excluded;
@@ -78,39 +78,41 @@ template <typename Number> struct CentreCounts : std::vector<Number> {
   }
 };
 
+/// Costs by file, function and line.
 class CachegrindFile {
 public:
-  /// In the order of Events.
+  /// Counts in the order of Events.
   using Counts = std::vector<uint64_t>;
   using Lines = std::map<uint32_t, CentreCounts<uint64_t>>;
 
   std::vector<std::string> Descriptions; ///< The texts after "desc: ".
   std::string Command;
   std::vector<std::string> Events;
-  /// File, then function, then line. Names are those of the file.
+  /// Lines by file, then by function, with the names in the file.
   std::map<std::string, std::map<std::string, Lines>> Files;
-  /// The sum of all, saturating at 2^64 - 1.
+  /// The sum of all counts, saturating at 2^64 - 1.
   Counts Summary;
 
-  /// Parses files of every version of Cachegrind, with fi=/fe= and compressed
+  /// Parses files of all versions of Cachegrind, with fi=, fe= and compressed
   /// names. Errors are "file:line: message". A missing or wrong summary is an
   /// error.
   static llvm::Expected<CachegrindFile> parse(llvm::StringRef Text,
                                               llvm::StringRef Name);
-  /// Whether \p Bytes begin like such a file.
+  /// Whether \p Bytes begin like a file in this format.
   static bool isCachegrindFile(llvm::StringRef Bytes);
 
   struct Options {
     bool Demangle = true;
-    /// Use the inlined function's name, not the one of the function that
-    /// contains the code.
+    /// Whether to use the name of the inlined function instead of the function
+    /// that contains the code.
     bool Inlined = false;
-    /// Only the costs of this thread; null: all threads.
+    /// The thread whose costs to use; null for all threads.
     const CacheProfileThread *Thread = nullptr;
-    /// Bc and Bi as well, where branches are not simulated. They are exact.
+    /// Whether to include Bc and Bi, which are exact, even without simulated
+    /// branches.
     bool Branches = false;
-    /// The misses of the middle level, if it was simulated. Not for files of
-    /// Cachegrind and Callgrind, which have two levels.
+    /// Whether to include the misses of the middle level, if it was simulated.
+    /// False for files of Cachegrind and Callgrind, which have two levels.
     bool MiddleLevel = false;
   };
   static CachegrindFile of(const CacheProfile &Profile, Options O);
@@ -118,17 +120,17 @@ public:
     return of(Profile, Options());
   }
 
-  /// The header, with a summary of 0.
+  /// Returns the header, with a summary of 0.
   static CachegrindFile headOf(const CacheProfile &Profile, const Options &O);
-  /// The events (abi::CostEvent) of \p Profile, in the order of Events.
+  /// Returns the events (abi::CostEvent) of \p Profile, in the order of Events.
   static std::vector<unsigned> eventsOf(const CacheProfile &Profile,
                                         const Options &O);
-  /// The function of \p Costs under the options \p O.
+  /// Returns the function of \p Costs under the options \p O.
   static llvm::StringRef functionOf(const CostTable &Table,
                                     const FrameCosts &Costs, const Options &O);
 
-  /// Adds \p Count to a cost centre and to the summary. The events \p Excluded
-  /// cannot happen in the code that it is of.
+  /// Adds \p Count to a cost centre and to the summary. The events in \p
+  /// Excluded cannot happen in the code of these counts.
   void add(llvm::StringRef File, llvm::StringRef Function, uint32_t Line,
            const Counts &Count, const EventSet &Excluded = {});
 
@@ -139,9 +141,10 @@ public:
   /// express.
   llvm::Error checkSums() const;
 
-  /// Prints the grammar that all versions of cg_annotate read: no fi=, fe=,
-  /// compressed names or dots. Counts of impossible events at the end of a line
-  /// are left out, which old versions show as dots; others are 0.
+  /// Prints the file in the grammar that all versions of cg_annotate read: no
+  /// fi=, fe=, compressed names or dots. Omits counts of impossible events at
+  /// the end of a line, which old versions show as dots; other impossible
+  /// events are 0.
   void print(llvm::raw_ostream &OS) const;
   /// Replaces line breaks and NULs in names from debug information and command
   /// lines.

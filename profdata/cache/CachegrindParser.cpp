@@ -11,9 +11,9 @@ using namespace udpc::valgrind;
 
 namespace {
 
-/// Reads a file line by line. The header comes first and in order: desc: lines,
-/// cmd:, events:; then names and costs; then the summary. Blank lines and
-/// comments may be anywhere.
+/// Reads a file line by line. The header comes first, in this order: desc:
+/// lines, cmd:, events:. Names and costs follow, then the summary. Blank lines
+/// and comments may be anywhere.
 class Parser : LineParser {
 public:
   Parser(StringRef Text, StringRef Name)
@@ -22,14 +22,14 @@ public:
   Expected<CachegrindFile> parse();
 
 private:
-  /// Reads the next significant line; false at the end of the file.
+  /// Reads the next significant line. False at the end of the file.
   Expected<bool> next();
   Error parseHeader();
   Error parseEvents(StringRef Words);
   Error parseCosts();
   Error parseSummary(StringRef Words);
   /// Parses the counts at the front of \p Words. A missing count or a dot is 0,
-  /// and its event is \p Impossible.
+  /// and its event is added to \p Impossible.
   Error parseCounts(StringRef Words, CachegrindFile::Counts &Counts,
                     EventSet &Impossible);
   Expected<StringRef> parseName(StringRef Text, ShortNames &Known);
@@ -58,7 +58,7 @@ Expected<StringRef> Parser::parseName(StringRef Text, ShortNames &Known) {
   StringRef Name, Again;
   if (Error E = Known.resolve(Text).moveInto(Name))
     return error(toString(std::move(E)));
-  // Files are written without numbers, so that such a name would be lost.
+  // Files are written without numbers, so such a name would be lost.
   uint64_t Number;
   Again = Name;
   if (Name.data() != Text.data() && ShortNames::takeNumber(Again, Number))

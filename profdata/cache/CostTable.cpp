@@ -15,9 +15,9 @@ using namespace udpc;
 // Cost centres
 //===----------------------------------------------------------------------===//
 
-/// By file, function, line. The function's symbol comes last: functions of one
-/// name (the constructors of a class) are one function to Cachegrind, and their
-/// lines must be sorted for merging.
+/// Orders cost centres by file, function, line. The function's symbol comes
+/// last: functions with the same name (the constructors of a class) are one
+/// function to Cachegrind, and their lines must be sorted for merging.
 template <typename Table>
 static int compareLines(const Table &T, const abi::LineRec &L,
                         const abi::LineRec &R) {
@@ -124,7 +124,7 @@ std::vector<uint8_t> CostTableBuilder::finishWithPackedCopy() const {
 
 namespace {
 
-/// The valid ranges of a table's record fields.
+/// The valid ranges of the fields in a table's records.
 struct Limits {
   uint64_t NumSlots, NumValues;
   StringRef Strings;
@@ -145,7 +145,7 @@ static bool range(uint32_t First, uint32_t Count, uint64_t Size) {
   return uint64_t(First) + Count <= Size;
 }
 
-/// An error message for an index, an offset or a count, or "".
+/// Returns an error message if an index, an offset or a count is wrong, or "".
 static StringRef checkRecords(const CostRecords &T, const Limits &L) {
   for (size_t I = 0; I != T.Derived.size(); ++I) {
     const abi::DerivedRec &D = T.Derived[I];
@@ -183,7 +183,7 @@ static StringRef checkRecords(const CostRecords &T, const Limits &L) {
         !indexOrNone(B.Loop, T.Loops.size()) ||
         !range(B.FirstCost, B.NumCosts, T.Costs.size()))
       return "a block is out of range";
-    // Unsigned: blocks before the first wrap around.
+    // The subtraction is unsigned: blocks before the first wrap around.
     const abi::CodeRec &F = T.Functions[B.Function];
     if (I - F.FirstBlock >= F.NumBlocks)
       return "its functions do not have each block once";
@@ -333,7 +333,7 @@ Expected<CostTable> CostTable::decodePlain(StringRef Bytes) {
 }
 
 //===----------------------------------------------------------------------===//
-// What it says
+// Evaluation
 //===----------------------------------------------------------------------===//
 
 MemoryOperationKey CostTable::key(uint32_t Frame) const {

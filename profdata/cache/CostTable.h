@@ -1,7 +1,8 @@
 //===- CostTable.h - Cost tables: building and decoding ---------*- C++ -*-===//
 //
-// The cost table of a translation unit (udpc/costs.h): the plugin builds it,
-// the runtime copies it into cache profiles, and readers decode it here.
+// Builds and decodes the cost table of a translation unit (udpc/costs.h): the
+// plugin builds it, the runtime copies it into cache profiles, and readers
+// decode it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,8 +20,8 @@
 
 namespace udpc {
 
-/// The records of a cost table. Indices in them are positions in these lists,
-/// strings are offsets into Strings.
+/// The records of a cost table. Indices in records are positions in these
+/// lists, strings are offsets into the string table.
 struct CostRecords {
   std::vector<abi::DerivedRec> Derived;
   std::vector<abi::CodeRec> Functions;
@@ -36,7 +37,7 @@ struct CostRecords {
   std::vector<abi::JumpRec> Jumps;
 };
 
-/// Builds the bytes of a cost table: fill the records in, then finish.
+/// Builds the bytes of a cost table: fill in the records, then call finish().
 class CostTableBuilder : public CostRecords {
 public:
   uint32_t Flags = 0;
@@ -44,7 +45,8 @@ public:
   uint32_t SourceFile = 0;
   uint32_t NumCodeLines = 0;
 
-  /// Offset of \p S in the string table; equal strings are stored once.
+  /// Returns the offset of \p S in the string table; equal strings are stored
+  /// once.
   uint32_t addString(llvm::StringRef S) { return Strings.add(S); }
   llvm::StringRef string(uint32_t Offset) const { return Strings.at(Offset); }
 
@@ -53,7 +55,8 @@ public:
   std::vector<uint32_t> sortLines();
 
   std::vector<uint8_t> finish() const;
-  /// The same with the packed copy (PackedTable.h), if it has one, behind it.
+  /// Like finish(), followed by the packed copy (PackedTable.h) if there is
+  /// one.
   std::vector<uint8_t> finishWithPackedCopy() const;
 
 private:
@@ -63,24 +66,24 @@ private:
 /// A decoded cost table. Owns its bytes.
 class CostTable : public CostRecords {
 public:
-  /// Every offset, index and count is checked; \p Bytes, a plain or a packed
-  /// table, may be hostile. They may continue after the table. Takes time and
-  /// memory in proportion to the table's size.
+  /// Decodes the plain or packed table at the start of \p Bytes. Checks every
+  /// offset, index and count, so \p Bytes may be hostile. Time and memory are
+  /// proportional to the table's size.
   static llvm::Expected<CostTable> decode(llvm::StringRef Bytes);
 
-  /// A table of which only a reference is known (TableReference.h): it has
-  /// numbers of records and no records. \p Bytes may be hostile, and continue
+  /// Decodes a reference in place of a table (TableReference.h): the result has
+  /// numbers of records, but no records. \p Bytes may be hostile and continue
   /// after the reference.
   static llvm::Expected<CostTable> ofReference(llvm::StringRef Bytes);
 
-  /// \p Bytes, which are those of a table that was decoded, without its
-  /// records: like a reference.
+  /// Makes a table without records, like a reference, from \p Bytes, the bytes
+  /// of a table that has been decoded before.
   static CostTable ofDecoded(llvm::StringRef Bytes);
 
-  /// As it was read: plain, packed, or a reference.
+  /// Returns the bytes as read: a plain table, a packed table, or a reference.
   llvm::StringRef bytes() const { return Bytes; }
   bool isReference() const { return IsReference; }
-  /// Those of the table, also where only a reference is known.
+  /// The numbers of records, known also for a reference.
   uint32_t numOperations() const { return NumOperations; }
   uint32_t numLines() const { return NumLines; }
   uint32_t numFunctions() const { return NumFunctions; }
@@ -98,11 +101,11 @@ public:
   llvm::ArrayRef<abi::BranchRec> branches(const abi::OperationRec &O) const {
     return llvm::ArrayRef(Branches).slice(O.FirstBranch, O.NumBranches);
   }
-  /// The key of the inline stack whose innermost frame is \p Frame.
+  /// Returns the key of the inline stack whose innermost frame is \p Frame.
   MemoryOperationKey key(uint32_t Frame) const;
 
-  /// All values of the unit: \p Slots as counted, then the derived ones, by
-  /// values::deriveCounts.
+  /// Returns all values of the unit: \p Slots, which are the counts, then the
+  /// derived values, computed by values::deriveCounts.
   std::vector<uint64_t> values(std::vector<uint64_t> Slots) const;
 
 private:

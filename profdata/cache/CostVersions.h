@@ -1,4 +1,9 @@
 //===- CostVersions.h - Several cost tables of a source file ----*- C++ -*-===//
+//
+// Explains sums of profiles that mix builds. Used by the commands that read
+// cache profiles.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_CACHE_COSTVERSIONS_H
 #define UDPC_PROFDATA_CACHE_COSTVERSIONS_H
@@ -10,8 +15,9 @@ namespace udpc {
 
 class CacheProfile;
 
-/// What the counts of \p Profile are that are not of one build, or of runs that
-/// have simulated the same; a line each. The tables are decoded.
+/// Returns notes, a line each, if the counts of \p Profile are from several
+/// builds or from runs that have simulated different caches. All tables are
+/// decoded.
 std::vector<std::string> mergeNotes(const CacheProfile &Profile);
 
 } // namespace udpc

@@ -17,36 +17,36 @@ using namespace udpc;
 
 namespace {
 
-/// What a number is probably near to.
+/// The value that a number is probably near to.
 enum class Prediction : uint8_t {
   Zero,
-  /// The number before it in the column; 0 for the first.
+  /// The previous number in the column; 0 for the first.
   Before,
-  /// The last number whose record has the same Key; else Before.
+  /// The number of the last record with the same Key; else Before.
   SameKey,
-  /// The number as far from Other as that of the last record with the same Key
-  /// is; else Before.
+  /// The number whose distance from Other is the same as in the last record
+  /// with the same Key; else Before.
   SameDistance,
-  /// The number before it, plus that record's Other.
+  /// The previous number plus the Other of its record.
   Sum,
-  /// The index of the record. Absent ones count as 0 below it.
+  /// The index of the record. Absent indices are coded as difference 0.
   Index,
-  /// The largest number before it, plus 1.
+  /// The largest previous number, plus 1.
   Next,
-  /// The cost centre of a record's frame in the function of its block; if there
-  /// is none, SameKey.
+  /// The cost centre of the record's frame in the function of its block; if
+  /// there is none, SameKey.
   Centre,
 };
 
-/// A word of a list's records. Key and Other are words that precede it in the
-/// list of columns.
+/// One word of a list's records. Key and Other are words that come earlier in
+/// the list of columns.
 struct Column {
   unsigned Word;
   Prediction How = Prediction::Before;
   unsigned Key = 0, Other = 0;
 };
 
-/// Records of as many words of 32 bits as there are columns.
+/// A list of records, which have one 32-bit word for each column.
 struct RecordList {
   uint64_t Size;
   ArrayRef<Column> Columns;
@@ -54,7 +54,7 @@ struct RecordList {
   uint64_t bytes() const { return Size * Columns.size() * 4; }
 };
 
-/// The records of a list, those that are known so far.
+/// Reads the records of a list, as far as they are known.
 class RecordWords {
 public:
   RecordWords() = default;
@@ -156,14 +156,14 @@ uint64_t udpc::recordsSize(const abi::CostHeader &H) {
 
 namespace {
 
-/// The cost centres of frames. To be made when frames, lines and blocks are
-/// known.
+/// Maps frames to cost centres. Can be created when frames, lines and blocks
+/// are known.
 class CostCentres {
 public:
   CostCentres(RecordWords Frames, RecordWords Lines, RecordWords Blocks,
               uint64_t NumCosts);
 
-  /// The index of the LineRec; none if there is none.
+  /// Returns the index of the LineRec, if there is one.
   std::optional<uint32_t> find(uint32_t Function, uint32_t Frame) const {
     if (Frame >= Frames.size())
       return std::nullopt;
@@ -194,7 +194,7 @@ CostCentres::CostCentres(RecordWords Frames, RecordWords Lines,
     LineOf.try_emplace(
         {Lines.get(I, 0), uint64_t(Lines.get(I, 1)) << 32 | Lines.get(I, 2)},
         static_cast<uint32_t>(I));
-  // The costs of blocks follow one another.
+  // The costs of successive blocks are adjacent.
   uint64_t Next = 0;
   for (uint64_t I = 0; I != Blocks.size(); ++I) {
     uint32_t First = Blocks.get(I, 3), Count = Blocks.get(I, 4);
@@ -207,16 +207,17 @@ CostCentres::CostCentres(RecordWords Frames, RecordWords Lines,
 
 namespace {
 
-/// Codes the numbers of one column in turn.
+/// Encodes or decodes the numbers of one column, in order.
 class ColumnCoder {
 public:
   ColumnCoder(const Column &C, RecordWords Records, const CostCentres *Centres,
               bool IsCosts)
       : C(C), Records(Records), Centres(Centres), IsCosts(IsCosts) {}
 
-  /// The code of \p Word in record \p I, small if the prediction is good.
+  /// Returns the code of \p Word in record \p I, which is small if the
+  /// prediction is good.
   uint32_t encode(uint64_t I, uint32_t Word);
-  /// The reverse.
+  /// Returns the word of the code in record \p I.
   uint32_t decode(uint64_t I, uint32_t Code);
 
 private:
@@ -229,7 +230,8 @@ private:
   const CostCentres *Centres;
   bool IsCosts;
   uint32_t Before = 0, NextNumber = 0;
-  /// By key. Keys of 64 bits have no reserved values.
+  /// The last word or distance, by key. Keys of 64 bits have no reserved
+  /// values.
   DenseMap<uint64_t, uint32_t> Last;
 };
 
@@ -276,8 +278,8 @@ void ColumnCoder::add(uint64_t I, uint32_t Word) {
     NextNumber = Word + 1;
 }
 
-/// The difference that absent indices are written as; they change places with
-/// the number that has it.
+/// Returns the difference as which absent indices are written; the number with
+/// that difference is written as the absent index's difference.
 std::optional<uint32_t> ColumnCoder::differenceOfNone() const {
   if (C.How == P::Index)
     return 0;
@@ -286,7 +288,7 @@ std::optional<uint32_t> ColumnCoder::differenceOfNone() const {
   return std::nullopt;
 }
 
-/// Small for small differences in either direction.
+/// Maps small differences of either sign to small codes.
 static uint32_t zigzag(uint32_t Difference) {
   return Difference << 1 ^ (0 - (Difference >> 31));
 }

@@ -1,9 +1,10 @@
 //===- PackedColumns.h - The columns of a packed cost table -----*- C++ -*-===//
 //
-// A column has the same 32 bits of all records of a list. Each number is
-// written as its difference to what the numbers before it predict: most lines
-// of costs, for example, are those of the frames beside them. PackedColumns.cpp
-// has the predictions of all columns in tables.
+// A column consists of the same 32-bit word of all records of a list. Each
+// number is written as its difference from a prediction by earlier numbers: for
+// example, most lines of costs are the lines of the frames beside them.
+// PackedColumns.cpp has tables of the predictions of all columns. Used by
+// PackedTable.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,18 +20,18 @@ class raw_ostream;
 
 namespace udpc {
 
-/// The size of the records behind the header of a table with \p H, without
+/// Returns the size of the records after the header \p H of a table, without
 /// strings.
 uint64_t recordsSize(const abi::CostHeader &H);
 
-/// Writes the columns of all lists of a table with \p H, whose records are at
-/// \p Records.
+/// Writes the columns of all lists of a table with the header \p H and the
+/// records \p Records.
 void packColumns(const abi::CostHeader &H, const uint8_t *Records,
                  llvm::raw_ostream &OS);
 
-/// Removes them from the front of \p Packed, which may be hostile, and writes
-/// recordsSize(H) bytes of records. False if they are cut off. Takes time and
-/// memory in proportion to the records.
+/// Removes the columns from the front of \p Packed, which may be hostile, and
+/// writes recordsSize(H) bytes of records. Returns false if they are cut off.
+/// Time and memory are proportional to the size of the records.
 bool unpackColumns(const abi::CostHeader &H, llvm::ArrayRef<uint8_t> &Packed,
                    uint8_t *Records);
 

@@ -15,16 +15,17 @@ using namespace udpc;
 
 namespace {
 
-/// Precedes the compressed columns and says by what. Those without predictions
-/// had none, and zlib's first byte is another.
+/// The first byte, which tells how the columns are compressed. The form without
+/// predictions had no such byte; it began with zlib's first byte, which is
+/// different.
 enum PackedForm : uint8_t { ZlibForm = 2, ZstdForm = 3 };
 
 } // namespace
 
-/// As small as is possible in the time that zlib takes for its best.
+/// The level with the smallest result in the time that zlib takes for its best.
 constexpr int ZstdLevel = 19;
 
-/// \p Compressed becomes the form and what follows it.
+/// Sets \p Compressed to the form and the compressed columns.
 static void compress(ArrayRef<uint8_t> Columns,
                      SmallVectorImpl<uint8_t> &Compressed) {
   if (!compression::zstd::isAvailable()) {
@@ -34,13 +35,13 @@ static void compress(ArrayRef<uint8_t> Columns,
     return;
   }
   compression::zstd::compress(Columns, Compressed, ZstdLevel);
-  // zlib has a checksum of its own.
+  // zlib already has a checksum.
   uint8_t Start[1 + sizeof(uint32_t)] = {ZstdForm};
   support::endian::write32le(Start + 1, crc32(Columns));
   Compressed.insert(Compressed.begin(), std::begin(Start), std::end(Start));
 }
 
-/// The columns, of which there should be \p Size bytes.
+/// Returns the columns, which should have \p Size bytes.
 static Expected<SmallVector<uint8_t, 0>> decompress(ArrayRef<uint8_t> Bytes,
                                                     size_t Size) {
   SmallVector<uint8_t, 0> Columns;
@@ -109,7 +110,7 @@ Expected<std::string> udpc::unpackTable(StringRef Bytes) {
     return malformedTable("its size is wrong");
   uint64_t Size =
       alignTo(sizeof(H.Table) + recordsSize(H.Table) + H.Table.StringsSize, 8);
-  // A word is at most five bytes.
+  // The code of a word has at most five bytes.
   if (Size / abi::MaxPackRatio >= H.Table.TotalSize ||
       H.ColumnsSize > Size / 4 * 5)
     return malformedTable("its packed size is wrong");

@@ -1,7 +1,7 @@
 //===- PackedTable.h - The packed form of a cost table ----------*- C++ -*-===//
 //
-// Profiles have cost tables in this form, about a twelfth of the size. The
-// plugin makes it, so that the runtime has only to copy it (udpc/costs.h).
+// Profiles contain cost tables in this form, whose size is about a twelfth. The
+// plugin makes it, so that the runtime only has to copy it (udpc/costs.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,17 +18,16 @@
 namespace udpc {
 
 /// Returns the packed form of \p Table, a whole cost table in plain form. Empty
-/// if there is none: without zlib, or if it would be less than 1/MaxPackRatio
-/// of the table.
+/// if there is none: without zlib, or if it would be smaller than
+/// 1/MaxPackRatio of the table.
 std::vector<uint8_t> packTable(llvm::ArrayRef<uint8_t> Table);
 
 /// Whether \p Bytes begin like a packed cost table.
 bool isPackedTable(llvm::StringRef Bytes);
 
 /// Returns the plain form of the packed table at the beginning of \p Bytes,
-/// which may be hostile. The lists have the sizes that the header says; their
-/// contents are not checked. Takes time and memory in proportion to the packed
-/// size.
+/// which may be hostile. The lists have the sizes in the header; their contents
+/// are not checked. Time and memory are proportional to the packed size.
 llvm::Expected<std::string> unpackTable(llvm::StringRef Bytes);
 
 } // namespace udpc

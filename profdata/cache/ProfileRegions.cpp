@@ -1,4 +1,4 @@
-//===- ProfileRegions.cpp - What the regions of a run have cost -----------===//
+//===- ProfileRegions.cpp - Costs of the regions of a run -----------------===//
 
 #include "profdata/cache/ProfileRegions.h"
 #include "llvm/ADT/STLExtras.h"
@@ -22,7 +22,7 @@ static void addTo(RegionTotal &To, const RegionTotal &From) {
   addTo(To.Self, From.Self);
 }
 
-/// The path of each region of \p Profile.
+/// Returns the path of each region of \p Profile.
 static std::vector<RegionPath> pathsOf(const CacheProfile &Profile) {
   std::map<uint64_t, const CacheProfileRegion *> ById;
   for (const CacheProfileRegion &R : Profile.Regions)
@@ -65,7 +65,7 @@ std::vector<RegionTotal> ProfileRegions::tree() const {
     Within[Outer].push_back(&All[Path]);
   }
   for (auto &[Outer, Regions] : Within)
-    // The last one is visited first.
+    // The last region is visited first.
     llvm::sort(Regions, [](const RegionTotal *L, const RegionTotal *R) {
       return std::make_pair(L->Inclusive[abi::EventIr], R->name()) <
              std::make_pair(R->Inclusive[abi::EventIr], L->name());

@@ -1,4 +1,4 @@
-//===- RegionPlaces.cpp - Where the code of a module has regions ----------===//
+//===- RegionPlaces.cpp - Places of regions in a module's code ------------===//
 
 #include "profdata/cache/RegionPlaces.h"
 #include "llvm/Support/MathExtras.h"

@@ -1,4 +1,9 @@
-//===- RegionPlaces.h - Where the code of a module has regions --*- C++ -*-===//
+//===- RegionPlaces.h - Places of regions in a module's code ----*- C++ -*-===//
+//
+// The records of a module that tell which regions of the spec have places.
+// Written by the plugin, read by the driver and tools.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_CACHE_REGIONPLACES_H
 #define UDPC_PROFDATA_CACHE_REGIONPLACES_H
@@ -11,7 +16,7 @@
 
 namespace udpc {
 
-/// abi::RegionPlaceRec with its strings.
+/// An abi::RegionPlaceRec with its strings.
 struct RegionPlace {
   std::string SpecFile;
   uint32_t SpecLine = 0;
@@ -20,6 +25,7 @@ struct RegionPlace {
   abi::RegionPlaceKind Kind = abi::RegionPlaceKind::Function;
   uint32_t NumPlaces = 0, NumInlined = 0;
 
+  /// Returns the bytes of the record.
   std::string encode() const;
   /// Decodes the contents of UDPC_REGIONS_SECTION.
   static llvm::Expected<std::vector<RegionPlace>>

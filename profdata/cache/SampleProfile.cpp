@@ -17,19 +17,19 @@ using namespace udpc;
 
 namespace {
 
-/// The lines of a function, or of one in the place where it is inlined.
+/// The lines of a function, or of one inlined copy of a function.
 struct LineCounts {
   using Place = std::pair<uint32_t, uint32_t>; ///< Line offset, discriminator.
 
   std::map<Place, uint64_t> Lines;
-  /// How often functions are called there.
+  /// The number of calls of each function at a place.
   std::map<Place, std::map<std::string, uint64_t>> Calls;
   std::map<std::pair<Place, std::string>, LineCounts> Inlined;
 
   void addCalls(Place At, const std::string &Callee, uint64_t Count);
-  /// Adds those of another copy of the code.
+  /// Adds the counts of another copy of the code.
   void add(const LineCounts &Other);
-  /// Adds all to \p Samples. Returns the sum.
+  /// Adds all counts to \p Samples. Returns their sum.
   uint64_t addTo(FunctionSamples &Samples, std::set<std::string> &Names) const;
 };
 
@@ -77,9 +77,9 @@ uint64_t LineCounts::addTo(FunctionSamples &Samples,
   return Sum;
 }
 
-/// The counts of the code that has the inline stack of \p Frame in \p Function;
-/// null if a location has no line, or one that no sample profile can have: the
-/// compiler keeps the low 16 bits of offsets.
+/// Returns the counts of the code with the inline stack of \p Frame in \p
+/// Function; null if a location has no line, or a line that sample profiles
+/// cannot represent: the compiler keeps the low 16 bits of offsets.
 static LineCounts *find(LineCounts &Function, const CostTable &Table,
                         uint32_t Frame) {
   std::vector<const abi::FrameRec *> Stack;
@@ -97,7 +97,7 @@ static LineCounts *find(LineCounts &Function, const CostTable &Table,
   return Counts;
 }
 
-/// The calls in \p Function. They are in the order of blocks.
+/// Returns the calls in \p Function. Table.Callees is sorted by block.
 static ArrayRef<abi::CalleeRec> calleesOf(const CostTable &Table,
                                           const abi::CodeRec &Function) {
   auto First = [&](uint32_t Block) {
@@ -112,7 +112,7 @@ static ArrayRef<abi::CalleeRec> calleesOf(const CostTable &Table,
   return ArrayRef(&*Begin, End - Begin);
 }
 
-/// The functions of a profile, by symbol.
+/// Returns the functions of a profile, by symbol.
 static StringSet<> functionsOf(const CacheProfile &Profile) {
   StringSet<> Functions;
   for (const CostTable &Table : Profile.Units)
@@ -121,8 +121,8 @@ static StringSet<> functionsOf(const CacheProfile &Profile) {
   return Functions;
 }
 
-/// Adds the calls of \p Profiled functions. As in LLVM's tools, they are not
-/// multiplied by copies.
+/// Adds a call if its callee is in \p Profiled. As in LLVM's tools, calls are
+/// not multiplied by copies.
 static void addCalls(LineCounts &Function, const CostTable &Table,
                      const abi::CalleeRec &Callee, uint64_t Times,
                      const StringSet<> &Profiled) {
@@ -139,7 +139,8 @@ static void addCalls(LineCounts &Function, const CostTable &Table,
                    SaturatingMultiply<uint64_t>(Times, Callee.NumCalls));
 }
 
-/// The code of one function of \p Table; \p Values are the unit's.
+/// Returns the counts of one function of \p Table. \p Values are the unit's
+/// values.
 static FunctionCounts countsOf(const CostTable &Table,
                                const abi::CodeRec &Function,
                                ArrayRef<uint64_t> Values,
@@ -158,7 +159,7 @@ static FunctionCounts countsOf(const CostTable &Table,
       if (!C.Ir)
         continue;
       if (C.Frame == abi::NoIndex) {
-        // The code at a function's beginning has its line.
+        // The code at the beginning of a function has the function's line.
         if (Function.Line && Table.Lines[C.Line].Line == Function.Line)
           Result.Counts.Lines[{0, 0}] = Result.Entries;
         continue;
@@ -190,7 +191,8 @@ Error udpc::writeSampleProfile(const CacheProfile &Profile,
     for (const abi::CodeRec &F : Table.Functions) {
       FunctionCounts Own =
           countsOf(Table, F, Values, calleesOf(Table, F), Profiled);
-      // Copies in several units, and namesakes: profiles have no files.
+      // Copies in several units and functions of the same name are added up:
+      // sample profiles have no files.
       FunctionCounts &All =
           Functions[functionInKeys(Table.string(F.Symbol)).str()];
       All.Entries = SaturatingAdd(All.Entries, Own.Entries);
@@ -202,7 +204,7 @@ Error udpc::writeSampleProfile(const CacheProfile &Profile,
   for (const auto &[Name, F] : Functions) {
     FunctionSamples Made;
     Made.setFunction(FunctionId(*Names.insert(Name).first));
-    // To LLVM, one without samples is as one that is missing.
+    // LLVM treats a function without samples like a missing one.
     if (!F.Counts.addTo(Made, Names))
       continue;
     Made.setHeadSamples(F.Entries);
@@ -223,7 +225,8 @@ Error udpc::writeSampleProfile(const CacheProfile &Profile,
     return createStringError(EC, EC.message());
   if (std::error_code EC = (*Writer)->write(Samples))
     return createStringError(EC, EC.message());
-  // The first function's name may be that which files for GCC begin with.
+  // The name of the first function may look like the beginning of a file for
+  // GCC.
   if (profileForm(Bytes) != ProfileForm::Text)
     return createStringError("no text can begin with the function name '" +
                              shownLine(Bytes.str().split(':').first) + "'");

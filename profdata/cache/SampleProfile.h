@@ -1,4 +1,8 @@
-//===- SampleProfile.h - Sample profiles from exact counts -----*- C++ -*-===//
+//===- SampleProfile.h - Sample profiles from exact counts ------*- C++ -*-===//
+//
+// Converts cache profiles for the compiler. Used by `udpc export`.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_CACHE_SAMPLEPROFILE_H
 #define UDPC_PROFDATA_CACHE_SAMPLEPROFILE_H
@@ -8,13 +12,14 @@
 
 namespace udpc {
 
-/// Writes \p Profile, all threads added up or \p Thread, as an LLVM sample
+/// Writes \p Profile, all threads added up or only \p Thread, as an LLVM sample
 /// profile in text form, for -fprofile-sample-use=. The rules are those by
-/// which create_llvm_prof makes one from samples: the count of a line and
-/// discriminator is the largest of its instructions', times the copies that
-/// the compiler has made of them; inlined calls are nested.
+/// which create_llvm_prof converts samples: the count of a line and
+/// discriminator is the largest count of its instructions, times the number of
+/// copies that the compiler has made of them; inlined calls are nested.
 ///
-/// Fails if no code with a line was executed, or text cannot hold a name.
+/// Fails if no code with a line was executed, or if the text form cannot
+/// represent a name.
 llvm::Error writeSampleProfile(const CacheProfile &Profile,
                                const CacheProfileThread *Thread,
                                llvm::raw_ostream &OS);

@@ -11,7 +11,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Of a unit whose blocks have \p Values.
+/// Returns the instructions of a unit whose blocks have \p Values.
 static uint64_t instructionsOf(const CostTable &T, ArrayRef<uint64_t> Values) {
   uint64_t Sum = 0;
   for (const abi::BlockRec &B : T.Blocks) {
@@ -35,8 +35,8 @@ void UnprofiledCalls::add(const CacheProfile &Profile) {
   for (const CostTable &T : Profile.Units)
     for (const abi::ExportRec &E : T.Exports)
       Profiled.insert(T.string(E.Symbol));
-  // Each function that was executed in code that records calls has a record of
-  // a call, also where the caller is not known.
+  // Each executed function in code that records calls has a record of a call,
+  // even if the caller is unknown.
   DenseSet<uint32_t> Recorded;
   for (const abi::CallRec &C : Profile.Calls)
     if (C.Unit != abi::NoIndex)

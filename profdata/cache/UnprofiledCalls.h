@@ -1,8 +1,9 @@
 //===- UnprofiledCalls.h - Calls of code without a profile -----*- C++ -*-===//
 //
 // A cost profile has the costs of code that was compiled with -fudpc-profile.
-// How often that code calls other code (the C library, other libraries) tells
-// what it leaves out.
+// The number of calls from that code to other code (the C library, other
+// libraries) indicates what the profile does not cover. Used by annotations and
+// checks.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,40 +15,44 @@
 
 namespace udpc {
 
-/// Whether \p Symbol is a function of udpc.h: calls of it are no calls of the
-/// program.
+/// Whether \p Symbol is a function of udpc.h, whose calls do not count as calls
+/// of the program.
 inline bool isOfRuntime(llvm::StringRef Symbol) {
   return Symbol.starts_with("__udpc_");
 }
 
+/// The calls from profiled code to code without a profile.
 class UnprofiledCalls {
 public:
-  /// Adds the calls of another profile. What is profiled is decided within it.
+  /// Adds the calls of another profile. A function is profiled if it is in the
+  /// same profile.
   void add(const CacheProfile &Profile);
 
-  /// Of all profiled code.
+  /// The number of calls in all profiled code.
   uint64_t all() const { return All; }
-  /// Those of symbols without a profile, by symbol.
+  /// The numbers of calls of symbols without a profile, by symbol.
   const std::map<std::string, uint64_t> &callees() const { return Callees; }
   uint64_t unprofiled() const { return Unprofiled; }
-  /// Those through pointers, whose callees are unknown. Not in unprofiled().
+  /// The number of calls through pointers, whose callees are unknown. Not
+  /// included in unprofiled().
   uint64_t throughPointers() const { return ThroughPointers; }
 
-  /// Of the instructions of profiles with calls, those of translation units
-  /// whose calls were not recorded (code of libraries): they are part of no
-  /// other function's inclusive costs.
+  /// The instructions of profiles with calls, and those of them in translation
+  /// units whose calls were not recorded (code of libraries): the latter are
+  /// not part of any other function's inclusive costs.
   uint64_t instructions() const { return Instructions; }
   uint64_t withoutCalls() const { return WithoutCalls; }
 
-  /// Whether a profile is a region of one with calls, which it has not.
+  /// Whether a profile is a region of a profile with calls, which regions do
+  /// not have.
   bool hasLostCalls() const { return HasLostCalls; }
 
-  /// Samples of CPU time, where runs have taken some (the option
-  /// `time_share`), and those of them in code without a profile.
+  /// Samples of CPU time, if runs have taken some (option `time_share`), and
+  /// the number of them in code without a profile.
   uint64_t timeSamples() const { return TimeSamples; }
   uint64_t unprofiledSamples() const { return UnprofiledSamples; }
 
-  /// The callees, demangled, most calls first.
+  /// Returns the callees, demangled, most calls first.
   std::vector<std::pair<std::string, uint64_t>> sorted() const;
 
 private:

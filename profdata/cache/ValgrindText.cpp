@@ -1,4 +1,4 @@
-//===- ValgrindText.cpp - What Valgrind's formats share -------------------===//
+//===- ValgrindText.cpp - Common parts of Valgrind's formats --------------===//
 
 #include "profdata/cache/ValgrindText.h"
 #include "profdata/support/ShownText.h"
@@ -56,7 +56,7 @@ Expected<StringRef> ShortNames::resolve(StringRef Text) {
   uint64_t Number;
   if (!takeNumber(Name, Number))
     return Text;
-  // DenseMap reserves the two greatest keys.
+  // DenseMap reserves the two largest keys.
   if (Number >= UINT64_MAX - 1)
     return createStringError("the number in " + quoted(Text) + " is too large");
   Name = Name.ltrim(Blanks);

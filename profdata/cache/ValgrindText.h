@@ -1,8 +1,8 @@
-//===- ValgrindText.h - What Valgrind's formats share ----------*- C++ -*-===//
+//===- ValgrindText.h - Common parts of Valgrind's formats ------*- C++ -*-===//
 //
-// Lines, words, events and compressed names of Cachegrind's and Callgrind's
-// files. Source: Valgrind's manual, "Cachegrind: File format" and "Callgrind
-// Format Specification".
+// Parses lines, words, events and compressed names of Cachegrind's and
+// Callgrind's files. Source: Valgrind's manual, "Cachegrind: File format" and
+// "Callgrind Format Specification".
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,23 +19,23 @@ namespace udpc::valgrind {
 
 inline constexpr llvm::StringLiteral Blanks = " \t";
 
-/// The part of a long text that messages contain, in quotes.
+/// Returns \p Text in quotes for a message, only the beginning if it is long.
 std::string quoted(const llvm::Twine &Text);
 
-/// Removes the first word of \p Text; "" at its end.
+/// Removes the first word of \p Text and returns it; "" at the end.
 llvm::StringRef takeWord(llvm::StringRef &Text);
 
-/// Parses the names after 'events:'. Errors name no place in the file.
+/// Parses the names after 'events:'. Errors do not name a position in the file.
 llvm::Expected<std::vector<std::string>> parseEvents(llvm::StringRef Words);
 
-/// Names by the numbers that stand for them: "(number) name" defines one, and
-/// "(number)" stands for it from then on.
+/// Names with numbers: "(number) name" defines one, and "(number)" stands for
+/// the name from then on.
 class ShortNames {
 public:
-  /// Returns the name that \p Text is or stands for, which may be part of
-  /// \p Text. Errors name no place in the file.
+  /// Returns the name that \p Text is or stands for, which may be part of \p
+  /// Text. Errors do not name a position in the file.
   llvm::Expected<llvm::StringRef> resolve(llvm::StringRef Text);
-  /// Removes "(number)" from the front of \p Text, if it is there.
+  /// Removes "(number)" from the front of \p Text, if present.
   static bool takeNumber(llvm::StringRef &Text, uint64_t &Number);
   void clear() { Names.clear(); }
 
@@ -43,19 +43,19 @@ private:
   llvm::DenseMap<uint64_t, llvm::StringRef> Names;
 };
 
-/// Base of the parsers: takes a file apart into lines.
+/// The base class of the parsers: splits a file into lines.
 class LineParser {
 protected:
   /// \p File and \p Format ("Callgrind") are for messages.
   LineParser(llvm::StringRef Text, llvm::StringRef File, llvm::StringRef Format)
       : Rest(Text), File(File), Format(Format) {}
 
-  /// An error at the current line.
+  /// Returns an error at the current line.
   llvm::Error error(const llvm::Twine &What) const;
-  /// Reads the next line; false at the end of the file.
+  /// Reads the next line. False at the end of the file.
   llvm::Expected<bool> nextLine();
 
-  llvm::StringRef Line; ///< The current one, without its end.
+  llvm::StringRef Line; ///< The current line, without its end.
 
 private:
   llvm::StringRef Rest, File, Format;
