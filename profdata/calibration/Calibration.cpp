@@ -1,4 +1,4 @@
-//===- Calibration.cpp - What a processor's memory costs ------------------===//
+//===- Calibration.cpp - Costs of memory accesses on a processor ----------===//
 
 #include "profdata/calibration/Calibration.h"
 #include "profdata/calibration/CalibrationFile.h"
@@ -34,8 +34,8 @@ PrefetchWorth Calibration::worthIfBusy(HintType Type) const {
   return W;
 }
 
-/// Two calibrations of one machine differ by up to 11 % in what a type is
-/// worth.
+/// The minimum gain over t0. Two calibrations of one machine differ by up to 11
+/// % in a type's worth.
 static constexpr double ClearlyBetter = 1.15;
 
 HintType Calibration::bestType(bool BeyondLL) const {
@@ -50,12 +50,13 @@ HintType Calibration::bestType(bool BeyondLL) const {
   return Best;
 }
 
-/// Without a measurement no process is taken to have more of LL. Where it is
-/// larger, many cores share it: of 480 MB a process had 16 to 27.
+/// The largest share of LL that a process is assumed to get without a
+/// measurement. Larger caches are shared by many cores: of 480 MB a process got
+/// 16 to 27.
 static constexpr uint64_t MostShareOfLL = 32 << 20;
 
-/// Puts the sizes of \p Caches in place of typical ones. The part of LL that a
-/// process has stays.
+/// Replaces typical sizes by those of \p Caches. The fraction of LL that a
+/// process gets stays.
 static void setSizes(Calibration &C, ArrayRef<SystemCache> Caches) {
   if (Caches.size() < 2)
     return;
@@ -63,7 +64,7 @@ static void setSizes(Calibration &C, ArrayRef<SystemCache> Caches) {
     C.Levels.erase(C.Levels.begin() + 1);
   CalibratedLevel &LL = C.Levels.back();
   double ShareOfLL = double(LL.Share) / LL.Bytes;
-  // A fourth level is outside of the processor: LL is the third.
+  // A fourth level is outside the processor, so LL is the third.
   for (size_t I = 0; I != C.Levels.size(); ++I)
     C.Levels[I].Bytes = C.Levels[I].Share = Caches[I].Bytes;
   LL.Share = std::min<uint64_t>(LL.Bytes * ShareOfLL, MostShareOfLL);

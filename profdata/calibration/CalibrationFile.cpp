@@ -62,8 +62,8 @@ json::Value udpc::calibrationJson(const Calibration &C) {
 
 namespace {
 
-/// Reads fields and checks their ranges; the first mistake stays in the root of
-/// the path.
+/// Reads fields and checks their ranges. The root of the path keeps the first
+/// mistake.
 class FieldReader {
 public:
   FieldReader(const json::Value &V, json::Path P) : Mapper(V, P), V(V), P(P) {}
@@ -72,7 +72,7 @@ public:
   template <typename T> bool text(StringLiteral Name, T &Out) {
     return Mapper && Mapper.map(Name, Out);
   }
-  /// \p Out stays as it is if there is no such field.
+  /// Leaves \p Out unchanged if there is no such field.
   bool optionalNumber(StringLiteral Name, double &Out, double Least,
                       double Most) {
     const json::Object *O = V.getAsObject();
@@ -107,7 +107,7 @@ private:
 
 } // namespace
 
-/// Far above any processor; so that computations do not overflow.
+/// Limits far above any processor, so that computations do not overflow.
 static constexpr int64_t MostBytes = int64_t(1) << 46;
 static constexpr double MostNs = 1e6;
 

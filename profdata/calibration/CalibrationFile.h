@@ -1,6 +1,7 @@
 //===- CalibrationFile.h - Calibrations as JSON -----------------*- C++ -*-===//
 //
-// docs/calibrate.md describes the format.
+// Reads and writes the files of `udpc calibrate`. docs/calibrate.md describes
+// the format.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,17 +15,17 @@ namespace udpc {
 
 llvm::json::Value calibrationJson(const Calibration &C);
 
-/// The contents of the file \p Path, \p Text. Errors name the file and the
-/// mistake, and say what to do.
+/// Parses \p Text, the contents of the file \p Path. Errors name the file and
+/// the mistake, and say what to do.
 llvm::Expected<Calibration> parseCalibration(llvm::StringRef Path,
                                              llvm::StringRef Text);
 llvm::Expected<Calibration> readCalibration(llvm::StringRef Path);
 
-/// Writes the file atomically, and its folder if there is none.
+/// Writes the file atomically, and creates its folder if there is none.
 llvm::Error writeCalibration(const Calibration &C, llvm::StringRef Path);
 
-/// Where `udpc calibrate` keeps its result for \p C: below $XDG_CACHE_HOME, or
-/// $HOME/.cache. "" if neither is set.
+/// Returns the path at which `udpc calibrate` stores its result for \p C: below
+/// $XDG_CACHE_HOME or $HOME/.cache. "" if neither is set.
 std::string calibrationPath(const Cpu &C);
 
 } // namespace udpc

@@ -8,16 +8,17 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Working sets a little above a level still hit it in part: caches do not
-/// replace the least recently used line exactly.
+/// Above which multiple of a level's size the next level begins. Working sets a
+/// little larger than a level still hit it in part: caches do not replace
+/// exactly the least recently used line.
 static constexpr double BeyondKnee = 1.4;
-/// Where less of the next level's latency than this has been reached, a level
-/// still counts as there.
+/// The part of the way to the next level's latency up to which an access still
+/// counts as a hit of the level.
 static constexpr double KneeRise = 0.25;
-/// Above this part of memory's latency a flat part is memory's.
+/// Flat parts above this fraction of memory's latency belong to memory.
 static constexpr double MostOfMemory = 0.7;
 
-/// The latency of the flattest part of \p Part, which is not empty.
+/// Returns the latency of the flattest part of \p Part, which is not empty.
 static double flattest(ArrayRef<CurvePoint> Part) {
   double Best = Part[0].Ns, LeastRise = INFINITY;
   for (size_t I = 1; I < Part.size(); ++I) {
@@ -30,9 +31,9 @@ static double flattest(ArrayRef<CurvePoint> Part) {
   return Best;
 }
 
-/// Memory's latency is that of working sets which others of twice their size
-/// exceed least, and by less than this. Larger ones are slower where page
-/// tables leave the caches, above all those of a virtual machine.
+/// The maximum rise at twice the working set. Memory's latency is that of the
+/// working sets with the smallest such rise. Larger ones are slower if page
+/// tables leave the caches, above all in a virtual machine.
 static constexpr double SteadyRise = 1.15;
 
 static double memoryLatency(ArrayRef<CurvePoint> Curve) {
@@ -50,15 +51,15 @@ static double memoryLatency(ArrayRef<CurvePoint> Curve) {
   return Result;
 }
 
-/// Where prefetches gain less than this, nothing is left for them.
+/// Below this gain the hardware prefetchers leave nothing to prefetch.
 static constexpr double FollowedGain = 1.2;
 
-/// A flat part so much slower than the fastest point of a level is another
-/// one's, or noise.
+/// A flat part that is slower than the fastest point of a level by this factor
+/// belongs to another level, or is noise.
 static constexpr double MostOfLeast = 2;
 
-/// The points with Low < X <= High that are no slower than such a level may be;
-/// the first if all are.
+/// Returns the points with Low < X <= High that are fast enough for such a
+/// level; the first point if none is.
 static ArrayRef<CurvePoint> partOf(ArrayRef<CurvePoint> Curve, double Low,
                                    double High, double MostNs) {
   ArrayRef<CurvePoint> Part =
@@ -71,7 +72,8 @@ static ArrayRef<CurvePoint> partOf(ArrayRef<CurvePoint> Curve, double Low,
   return Fast.empty() ? Part.take_front(1) : Fast;
 }
 
-/// Where \p Curve rises above \p Ns: the working set, between two points.
+/// Returns the working set, interpolated between two points, at which \p Curve
+/// rises above \p Ns.
 static double risesAbove(ArrayRef<CurvePoint> Curve, double Ns) {
   for (size_t I = 0; I != Curve.size(); ++I) {
     if (Curve[I].Ns <= Ns)
@@ -98,7 +100,7 @@ FittedLevels udpc::fitLevels(ArrayRef<CurvePoint> Curve,
         std::max(Part.empty() ? Before : flattest(Part), Before));
     Low = BeyondKnee * Size;
   }
-  // What was measured of memory may all have been in the last level.
+  // All measurements for memory may have hit the last level.
   if (!Sizes.empty())
     Result.MemoryLatency =
         std::max(Result.MemoryLatency, Result.Latencies.back());
@@ -107,7 +109,7 @@ FittedLevels udpc::fitLevels(ArrayRef<CurvePoint> Curve,
     double Next =
         I + 1 == Sizes.size() ? Result.MemoryLatency : Result.Latencies[I + 1];
     double Ends = risesAbove(Curve, Here + KneeRise * (Next - Here));
-    // A level as slow as memory is one of which the process has nothing.
+    // A process gets nothing of a level that is as slow as memory.
     if (I && Here > MostOfMemory * Result.MemoryLatency)
       Ends = Result.Shares.back();
     Result.Shares.push_back(std::min<double>(Ends, Sizes[I]));

@@ -1,7 +1,7 @@
 //===- CalibrationFit.h - From measurements to a calibration ----*- C++ -*-===//
 //
-// Finds levels, reach and worth in curves of nanoseconds. Pure: measures
-// nothing.
+// Finds levels, prefetcher reach and prefetch worth in curves of nanoseconds.
+// Does not measure. Used by `udpc calibrate`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,53 +13,58 @@
 
 namespace udpc {
 
-/// Nanoseconds per access: of working sets of X bytes, of prefetches X lines
-/// ahead, or of X chains at once.
+/// Nanoseconds per access, for a working set of X bytes, prefetches X lines
+/// ahead, or X chains at once.
 struct CurvePoint {
   uint64_t X;
   double Ns;
 };
 
+/// The cache levels found in a curve.
 struct FittedLevels {
   /// By level, nearest first; as many as there were sizes.
   std::vector<uint64_t> Shares;
   std::vector<double> Latencies;
   double MemoryLatency = 0;
 };
-/// \p Curve is of random accesses, by growing working sets up to a multiple of
-/// the last of \p Sizes, the reported sizes of the levels. A level's latency is
-/// that of the flattest part between its size and that of the level before; its
-/// share ends where a quarter of the accesses go further. Memory takes
-/// \p LeastMemoryNs or more, where \p Curve may not reach it.
+/// Finds the levels in \p Curve, which has random accesses by growing working
+/// sets up to a multiple of the last of \p Sizes, the reported sizes of the
+/// levels. A level's latency is that of the flattest part between the previous
+/// level's size and its own. Its share ends where a quarter of the accesses go
+/// further. Memory takes at least \p LeastMemoryNs, since \p Curve may not
+/// reach it.
 FittedLevels fitLevels(llvm::ArrayRef<CurvePoint> Curve,
                        llvm::ArrayRef<uint64_t> Sizes,
                        double LeastMemoryNs = 0);
 
-/// A walk by a constant stride: how many times as fast prefetches make it.
+/// The gain of prefetches in a walk with a constant stride, as a factor of
+/// speed.
 struct StrideGain {
   int64_t Stride;
   double Gain;
 };
-/// The longest stride up to which prefetches gain so little that the hardware
-/// prefetchers must have it. \p Gains is by growing strides. 0: none.
+/// Returns the longest stride up to which prefetches gain so little that the
+/// hardware prefetchers must handle it; 0 if there is none. \p Gains is sorted
+/// by stride.
 int64_t fitLongestStride(llvm::ArrayRef<StrideGain> Gains);
 
-/// How many misses overlap: \p Curve is by the number of chains.
+/// Returns how many misses overlap. \p Curve is by the number of chains.
 double fitLinesInFlight(llvm::ArrayRef<CurvePoint> Curve);
 
-/// The instructions between two misses up to which they overlap: \p Curve is of
-/// pairs of misses by the instructions between them, which take \p MissNs
-/// when they overlap and twice as long when they do not. 0: all of them do.
+/// Returns the number of instructions between two misses up to which they
+/// overlap; 0 if all of them do. \p Curve has the times of pairs of misses by
+/// the number of instructions between them: \p MissNs if they overlap, and
+/// twice that if they do not.
 double fitWindow(llvm::ArrayRef<CurvePoint> Curve, double MissNs);
 
-/// The gain of a prefetch type, by the distance in lines.
+/// The gain of a prefetch type, found in a curve by the distance in lines.
 struct FittedPrefetch {
-  double Saved = 0;       ///< Nanoseconds per access, at the best distance.
-  uint64_t MostLines = 0; ///< The farthest that saves nearly as much.
+  double Saved = 0; ///< Nanoseconds saved per access, at the best distance.
+  uint64_t MostLines = 0; ///< The largest distance that saves nearly as much.
 };
 FittedPrefetch fitPrefetch(llvm::ArrayRef<CurvePoint> Curve, double PlainNs);
 
-/// The middle of \p Values, and their least; 0 if there are none.
+/// Return the median and the minimum of \p Values; 0 if there are none.
 double medianOf(std::vector<double> Values);
 double leastOf(llvm::ArrayRef<double> Values);
 

@@ -1,10 +1,10 @@
 //===- FamilyDefaults.cpp - Calibrations of processor families ------------===//
 //
-// But for Zen 5 and Sapphire Rapids, where they were compared with measurements
-// (of the latter on a Granite Rapids), these are estimates: sizes, latencies in
-// cycles, outstanding misses and reorder buffers are as far as known those of
-// the manuals below; latencies of the last level and of memory depend on the
-// clock, the number of cores and the memory.
+// Values for Zen 5 and Sapphire Rapids were compared with measurements (the
+// latter on a Granite Rapids); the others are estimates. Sizes, latencies in
+// cycles, outstanding misses and reorder buffers are those of the manuals
+// below, as far as known. Latencies of the last level and of memory depend on
+// the clock, the number of cores and the memory.
 //
 //   Intel: Optimization Reference Manual (248966), volume 1: the tables of
 //     cache parameters of each microarchitecture; "Data Prefetching": the
@@ -26,25 +26,25 @@ namespace {
 
 constexpr uint64_t KB = 1024, MB = 1024 * KB;
 
-/// A row: what differs between families.
+/// The values of one family.
 struct FamilyRow {
   CpuFamily Family;
   uint64_t D1, L2, LL;
-  /// The part of LL that one process has while neighbours use it, too.
+  /// The fraction of LL that one process gets while neighbours use it too.
   double ShareOfLL;
   double D1Ns, L2Ns, LLNs, MemoryNs;
   double LinesInFlight, InstructionsPerNs, Window;
   int64_t LongestStride;
-  /// Of nta, t1, t2, in turn.
+  /// For nta, t1 and t2.
   PrefetchWorth NTA, T1, T2;
 };
 
 } // namespace
 
-/// Lines in L1 only are evicted there before a distant use. On Intel servers
-/// nta fetches into L1 alone, on clients also into one way of LL. AMD fetches
-/// t1 and t2 as t0 up to Zen 3, and into L2 from Zen 4 on. Those of Zen 5 and
-/// of Granite Rapids were measured (docs/calibrate.md).
+/// Lines that are only in L1 are evicted there before a distant use. On Intel
+/// servers nta fetches only into L1, on clients also into one way of LL. AMD
+/// treats t1 and t2 like t0 up to Zen 3, and fetches into L2 from Zen 4 on. The
+/// values of Zen 5 and Granite Rapids were measured (docs/calibrate.md).
 static constexpr PrefetchWorth Same{1, 1}, ToL2{0.8, 0.9}, ToLL{0.3, 0.4},
     ToL1OfServers{0.5, 0.6, 32}, ToL1{0.7, 0.9, 32}, NearlySame{0.98, 0.97};
 

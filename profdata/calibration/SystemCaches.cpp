@@ -1,6 +1,6 @@
 //===- SystemCaches.cpp - The caches that the system reports --------------===//
 //
-// Documentation/ABI/testing/sysfs-devices-system-cpu of Linux.
+// Source: Documentation/ABI/testing/sysfs-devices-system-cpu of Linux.
 //
 //===----------------------------------------------------------------------===//
 

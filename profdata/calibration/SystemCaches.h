@@ -1,4 +1,9 @@
 //===- SystemCaches.h - The caches that the system reports ------*- C++ -*-===//
+//
+// Reads cache sizes from sysfs. Used by Calibration and the cost simulation's
+// defaults.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_CALIBRATION_SYSTEMCACHES_H
 #define UDPC_PROFDATA_CALIBRATION_SYSTEMCACHES_H
@@ -9,17 +14,19 @@
 
 namespace udpc {
 
-/// A cache that has data.
+/// A data or unified cache.
 struct SystemCache {
   unsigned Level = 0;
   uint64_t Bytes = 0;
 };
 
-/// "48K", "1024K", "32M", as in sysfs; 0 if \p Text is no size.
+/// Returns the bytes of "48K", "1024K" or "32M", as in sysfs; 0 if \p Text is
+/// not a size.
 uint64_t sysfsSize(llvm::StringRef Text);
 
-/// The data and unified caches of the first processor, nearest first, from
-/// \p Folder. None where the system does not say, as in some virtual machines.
+/// Returns the data and unified caches of the first processor, nearest first,
+/// from \p Folder. Empty if the system does not report them, as in some virtual
+/// machines.
 std::vector<SystemCache>
 systemCaches(llvm::StringRef Folder = "/sys/devices/system/cpu/cpu0/cache");
 
