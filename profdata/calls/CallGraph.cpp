@@ -1,4 +1,4 @@
-//===- CallGraph.cpp - Who called whom, and what it cost ------------------===//
+//===- CallGraph.cpp - Callers, callees and their costs -------------------===//
 
 #include "profdata/calls/CallGraph.h"
 #include "profdata/cache/ValgrindText.h"
@@ -15,7 +15,8 @@ void CallGraph::addTo(Counts &To, ArrayRef<uint64_t> More) {
     Sum = SaturatingAdd(Sum, Count);
 }
 
-/// The position of \p Key in \p List, where \p Make adds it if it is new.
+/// Returns the position of \p K in \p To, to which the result of \p Make is
+/// added if it is new.
 template <class Map, class Key, class List, class Maker>
 static uint32_t findOrAdd(Map &Index, Key &&K, List &To, Maker Make) {
   auto [It, New] = Index.try_emplace(std::forward<Key>(K), To.size());
@@ -83,8 +84,8 @@ void CallGraph::addJump(const Jump &J) {
 
 namespace {
 
-/// Tarjan's strongly connected components, with a stack of its own: chains of
-/// calls in profiles may be long.
+/// Tarjan's strongly connected components with an explicit stack, since chains
+/// of calls in profiles may be long.
 class CycleFinder {
 public:
   explicit CycleFinder(const CallGraph &Graph)
@@ -94,7 +95,8 @@ public:
       Callees[A.Caller].push_back(A.Callee);
   }
 
-  /// The components of several functions, and functions that call themselves.
+  /// Returns the components of several functions, and functions that call
+  /// themselves.
   std::vector<std::vector<uint32_t>> find() {
     for (uint32_t F = 0; F != Callees.size(); ++F)
       if (!Seen[F])
@@ -152,7 +154,7 @@ private:
   }
 
   std::vector<std::vector<uint32_t>> Callees;
-  std::vector<uint32_t> Seen, Low; ///< 0: not seen yet.
+  std::vector<uint32_t> Seen, Low; ///< 0 if not yet seen.
   std::vector<bool> OnPath;
   SmallVector<uint32_t> Path;
   std::vector<Frame> Stack;
@@ -192,7 +194,7 @@ void CallGraph::finish() {
     bool Within = Caller.Cycle != None && Caller.Cycle == Callee.Cycle;
     if (Caller.Cycle != None && !Within)
       addTo(Cycles[Caller.Cycle].Inclusive, A.Inclusive);
-    // A function's own calls of itself are part of its costs already.
+    // Calls of a function to itself are already part of its costs.
     if (Compute[A.Caller] && A.Caller != A.Callee)
       addTo(Caller.Inclusive, A.Inclusive);
   }

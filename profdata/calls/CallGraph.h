@@ -1,7 +1,7 @@
-//===- CallGraph.h - Who called whom, and what it cost ----------*- C++ -*-===//
+//===- CallGraph.h - Callers, callees and their costs -----------*- C++ -*-===//
 //
 // The model of costs with calls: filled from cache profiles with calls or from
-// files in Callgrind's format, and read by the annotation, the check against a
+// files in Callgrind's format; read by the annotation, the check against a
 // baseline and the exporters.
 //
 //===----------------------------------------------------------------------===//
@@ -15,65 +15,66 @@
 
 namespace udpc {
 
-/// Not thread-safe. All indices are positions in the lists below.
+/// A call graph with costs. Not thread-safe. All indices are positions in its
+/// lists.
 class CallGraph {
 public:
-  /// In the order of Events, and as many. Sums saturate at 2^64 - 1.
+  /// One count for each of Events, in that order. Sums saturate at 2^64 - 1.
   using Counts = std::vector<uint64_t>;
   static constexpr uint32_t None = UINT32_MAX;
 
   struct Function {
-    uint32_t Module; ///< Of Modules.
-    uint32_t File;   ///< Of Files: where it is defined.
+    uint32_t Module; ///< Index into Modules.
+    uint32_t File;   ///< Index into Files: where it is defined.
     std::string Name;
-    uint32_t Line = 0; ///< Of its definition; 0: unknown.
+    uint32_t Line = 0; ///< The line of its definition; 0 if unknown.
     Counts Self;
-    /// What it and everything that it called cost, each event counted once
-    /// however often the function was active then. finish() computes it if it
-    /// is empty.
+    /// The costs of the function and everything that it called. Each event
+    /// counts once, even if the function was active several times. Computed by
+    /// finish() if empty.
     Counts Inclusive;
-    /// Inclusive is an upper bound, computed from arcs of a cycle, in which the
-    /// shares of the functions cannot be separated.
+    /// Whether Inclusive is an upper bound, computed from arcs of a cycle, in
+    /// which the shares of the functions cannot be separated.
     bool IsBound = false;
-    uint64_t Calls = 0;    ///< Received, from all callers.
-    uint32_t Cycle = None; ///< Of Cycles.
+    uint64_t Calls = 0;    ///< Calls from all callers.
+    uint32_t Cycle = None; ///< Index into Cycles.
   };
 
   /// All calls from one place in one function to another function.
   struct Arc {
     uint32_t Caller, Callee;
-    /// The place of the call, which may be in code that was inlined into the
-    /// caller: file (None: unknown) and line (0: unknown).
+    /// The position of the call, which may be in code inlined into the caller:
+    /// file (None if unknown) and line (0 if unknown).
     uint32_t File, Line;
     uint64_t Calls = 0;
-    /// The callee's costs in these calls and those of what it called, as
-    /// Callgrind sums them: of nested recursive calls, each is added.
+    /// The costs in these calls of the callee and everything that it called,
+    /// summed as by Callgrind: nested recursive calls are all added.
     Counts Inclusive;
   };
 
-  /// Jumps from one line of a function to another: conditional ones, or others.
+  /// Conditional or other jumps from one line of a function to another.
   struct Jump {
     uint32_t Function;
-    uint32_t File, Line; ///< As LineCosts has them.
+    uint32_t File, Line; ///< As in LineCosts.
     uint32_t TargetFile, TargetLine;
     bool IsConditional;
     uint64_t Taken = 0;
-    uint64_t Executed = 0; ///< Of conditional ones, taken or not.
+    uint64_t Executed = 0; ///< For conditional jumps: taken or not.
   };
 
-  /// Functions that call each other, or one that calls itself.
+  /// Functions that call each other, or a function that calls itself.
   struct Cycle {
     std::vector<uint32_t> Functions; ///< Ascending.
-    Counts Inclusive;                ///< Self of all, and arcs that leave it.
+    Counts Inclusive; ///< Self costs of all, and the arcs that leave the cycle.
   };
 
   /// A node of the calling-context tree. Parents come before their children.
   struct Context {
-    uint32_t Parent; ///< None: a root, such as main or a thread's start.
-    /// None: contexts that the limit left out. Their costs are those of the
+    uint32_t Parent; ///< None for a root, such as main or a thread's start.
+    /// None for contexts omitted by the limit. Their costs are those of the
     /// parent's other calls.
     uint32_t Function;
-    uint32_t File, Line; ///< The place of the call, as in Arc.
+    uint32_t File, Line; ///< The position of the call, as in Arc.
     uint64_t Calls = 0;
     Counts Self, Inclusive;
   };
@@ -81,42 +82,42 @@ public:
   /// The self costs of a function at a line of a file.
   struct LineCosts {
     uint32_t Function, File;
-    uint32_t Line; ///< 0: unknown.
+    uint32_t Line; ///< 0 if unknown.
     Counts Self;
   };
 
-  std::vector<std::string> Descriptions; ///< As CachegrindFile has them.
+  std::vector<std::string> Descriptions; ///< As in CachegrindFile.
   std::string Command;
   std::vector<std::string> Events;
-  /// Paths as the profile has them; "" if unknown.
+  /// Paths as in the profile; "" if unknown.
   std::vector<std::string> Modules, Files;
   std::vector<Function> Functions;
   std::vector<Arc> Arcs;
   std::vector<Cycle> Cycles;
-  std::vector<Context> Contexts; ///< Empty: not recorded.
+  std::vector<Context> Contexts; ///< Empty if not recorded.
   std::vector<LineCosts> Lines;
-  std::vector<Jump> Jumps; ///< Those that were taken. Empty: not recorded.
-  Counts Total; ///< The sum of all self costs.
+  std::vector<Jump> Jumps; ///< Jumps that were taken. Empty if not recorded.
+  Counts Total;            ///< The sum of all self costs.
 
   //===--------------------------------------------------------------------===//
-  // Filling: find or add, then add costs; finish() at the end.
+  // Filling: find or add elements, then add costs; call finish() at the end.
 
   uint32_t module(llvm::StringRef Path);
   uint32_t file(llvm::StringRef Path);
   uint32_t function(uint32_t Module, uint32_t File, llvm::StringRef Name);
-  /// Adds to the arc. Repeated calls with the same place are summed.
+  /// Adds to an arc. Calls from the same place are summed.
   void addArc(uint32_t Caller, uint32_t Callee, uint32_t File, uint32_t Line,
               uint64_t Calls, llvm::ArrayRef<uint64_t> Inclusive);
-  /// Adds self costs to the line, its function and the total.
+  /// Adds self costs to a line, its function and the total.
   void addSelf(uint32_t Function, uint32_t File, uint32_t Line,
                llvm::ArrayRef<uint64_t> Self);
-  /// Adds to the jump with the same places.
+  /// Adds to the jump with the same positions.
   void addJump(const Jump &J);
-  /// Computes Calls and Cycles, and Inclusive where it is empty. Takes time in
-  /// proportion to the graph; does not recurse.
+  /// Computes Calls and Cycles, and Inclusive where it is empty. The time is
+  /// proportional to the size of the graph; does not recurse.
   void finish();
 
-  /// Adds another finished run; the result is finished. Fails if its events
+  /// Adds another finished run. The result is finished. Fails if the events
   /// differ.
   llvm::Error add(const CallGraph &Other);
 
@@ -124,26 +125,27 @@ public:
   // Reading.
 
   static CallGraph of(const CachegrindFile &File); ///< Without arcs.
-  /// With the arcs that \p Profile has recorded, of all threads. If these have
-  /// only Ir, so has the graph. Jumps are those of \p O.Thread.
+  /// Returns a graph with the arcs that \p Profile has recorded for all
+  /// threads. If these have only Ir, so has the graph. Jumps are those of \p
+  /// O.Thread.
   static CallGraph of(const CacheProfile &Profile, CachegrindFile::Options O);
 
-  /// In Callgrind's format. \p Pid: 0 is unknown.
+  /// Prints the graph in Callgrind's format. \p Pid is 0 if unknown.
   void print(llvm::raw_ostream &OS, uint64_t Pid = 0) const;
 
-  /// Self costs only, as Cachegrind's format has them.
+  /// Returns the self costs, in Cachegrind's model.
   CachegrindFile costs() const;
 
   /// Parses Callgrind's format (Valgrind's manual, "Callgrind Format
-  /// Specification"; also several parts in one file). Errors are
-  /// "file:line: message". Jumps to another function (longjmp) are dropped.
-  /// \p Text may be hostile: time and memory are in proportion to its size.
+  /// Specification"), also several parts in one file. Errors are "file:line:
+  /// message". Jumps to another function (longjmp) are dropped. \p Text may be
+  /// hostile: time and memory are proportional to its size.
   static llvm::Expected<CallGraph> parse(llvm::StringRef Text,
                                          llvm::StringRef Name);
-  /// Whether \p Bytes begin like such a file.
+  /// Whether \p Bytes begin like a file in Callgrind's format.
   static bool isCallgrindFile(llvm::StringRef Bytes);
 
-  /// Adds \p More to \p To, saturating. Either may be empty: zeros.
+  /// Adds \p More to \p To, saturating. An empty list stands for zeros.
   static void addTo(Counts &To, llvm::ArrayRef<uint64_t> More);
 
 private:

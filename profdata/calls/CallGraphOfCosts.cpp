@@ -23,9 +23,9 @@ CallGraph CallGraph::of(const CachegrindFile &File) {
   return Out;
 }
 
-/// Adds the jumps of \p Profile that were taken, and says of how many the
-/// profile does not know it. Lines that are not known are left out: readers
-/// have no place for them.
+/// Adds the jumps of \p Profile that were taken, and a description of how many
+/// jumps have unknown counts. Omits jumps with unknown lines, which readers
+/// cannot show.
 static void addRecordedJumps(const CacheProfile &Profile,
                              const CachegrindFile::Options &O, CallGraph &Out) {
   uint64_t Known = 0, Unknown = 0;
@@ -76,7 +76,8 @@ CallGraph CallGraph::of(const CacheProfile &Profile,
   Out.Command = Head.Command;
   Out.Events = Head.Events;
   std::vector<unsigned> Shown = CachegrindFile::eventsOf(Profile, O);
-  // What is inlined is not called, and calls are those of all threads.
+  // Inlined functions have no calls, and calls are recorded for all threads
+  // together.
   bool HasCalls = Profile.hasCalls() && !O.Inlined && !O.Thread;
   if (HasCalls && !(Profile.CallsHeader.Flags & abi::AllCostsRecorded)) {
     Shown = {abi::EventIr};

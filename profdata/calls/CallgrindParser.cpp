@@ -21,9 +21,9 @@ public:
   Expected<CallGraph> parse();
 
 private:
-  /// A position: the words of the 'positions:' line.
+  /// The words of the 'positions:' line.
   using Position = SmallVector<uint64_t, 3>;
-  /// What the next line of costs is.
+  /// The meaning of the next line of costs.
   enum class LineKind { Self, Call, Jump };
 
   Error parseLine();
@@ -44,8 +44,8 @@ private:
 
   CallGraph Out;
   bool HasBody = false; ///< Whether costs may follow.
-  /// Whether a 'totals:' line must follow: Valgrind writes one after each part,
-  /// others do not.
+  /// Whether a 'totals:' line must follow. Valgrind writes one after each part,
+  /// other writers do not.
   bool NeedsTotals = false, IsOfValgrind = false;
   unsigned NumPositions = 1, LinePosition = 0;
   bool HasLines = true;
@@ -54,8 +54,8 @@ private:
 
   StringRef Module, Home, File, Function;
   std::optional<StringRef> CalledModule, CalledFile, Called;
-  std::optional<StringRef> TargetFile; ///< Of the next jump.
-  bool LeavesFunction = false;         ///< The same.
+  std::optional<StringRef> TargetFile; ///< The target's file of the next jump.
+  bool LeavesFunction = false; ///< Whether the next jump leaves the function.
   bool HasFile = false, HasFunction = false;
   std::optional<uint32_t> Current; ///< The function that the costs belong to.
   LineKind Next = LineKind::Self;
@@ -175,7 +175,7 @@ Error Parser::parseHeader(StringRef Key, StringRef Words) {
       return error("version " + Twine(Version) +
                    " of Callgrind's format; version 1 is read");
   } else if (Key == "part") {
-    // Names are numbered anew.
+    // Each part numbers its names anew.
     ModuleNames.clear();
     FileNames.clear();
     FunctionNames.clear();
@@ -285,7 +285,7 @@ Error Parser::parseCalls(StringRef Words) {
   CalledFile.reset();
   Called.reset();
   Next = LineKind::Call;
-  // Some writers leave out the callee's position.
+  // Some writers omit the callee's position.
   Position Target;
   if (Words.trim(Blanks).empty())
     return Error::success();

@@ -14,7 +14,7 @@ using namespace udpc;
 
 namespace {
 
-/// "(1) name" for the first occurrence of a name, then "(1)".
+/// Writes "(1) name" for the first occurrence of a name, then "(1)".
 class NameCompression {
 public:
   std::string operator()(StringRef Name) {
@@ -32,7 +32,7 @@ private:
   StringMap<size_t> Numbers;
 };
 
-/// What a function has at the lines of one file.
+/// The costs of a function at the lines of one file.
 struct Section {
   std::vector<const CallGraph::LineCosts *> Lines;
   std::vector<const CallGraph::Arc *> Arcs;
@@ -96,7 +96,7 @@ void Writer::writeSection(const CallGraph::Function &F, uint32_t File,
 void Writer::writeFunction(uint32_t Index,
                            const std::map<uint32_t, Section> &All) {
   const CallGraph::Function &F = Graph.Functions[Index];
-  // Unknown ones come first.
+  // Functions of unknown modules come first.
   bool IsKnown =
       LastModule != CallGraph::None || !Graph.Modules[F.Module].empty();
   if (F.Module != LastModule && IsKnown)

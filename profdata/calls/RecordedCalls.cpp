@@ -21,10 +21,11 @@ public:
 
   void addCalls();
   void addContexts();
-  /// What functions that other functions of a cycle call cost inclusively,
-  /// where the contexts tell.
+  /// Replaces the upper bounds of functions in cycles by exact inclusive costs,
+  /// where the contexts tell them.
   void setInclusive();
-  /// Calls of functions without a profile, whose inclusive costs are unknown.
+  /// Adds calls of functions without a profile, whose inclusive costs are
+  /// unknown.
   void addUnprofiledCalls();
 
 private:
@@ -42,8 +43,8 @@ private:
   const CachegrindFile::Options &O;
   ArrayRef<unsigned> Events;
   CallGraph &Graph;
-  /// Functions that were active while their contexts had been left for that of
-  /// a recursive call; or some calls have no context.
+  /// Functions that were active while their contexts had been left for the
+  /// context of a recursive call.
   DenseSet<uint32_t> Hidden;
   bool HasOthers = false;
 };
@@ -72,7 +73,7 @@ void CallAdder::addCalls() {
   }
 }
 
-/// Where the call is, as CallGraph has it.
+/// Returns the position of the call, in the form of CallGraph.
 std::pair<uint32_t, uint32_t> CallAdder::placeOf(const abi::CallRec &C) {
   if (C.CallerUnit == abi::NoIndex || C.Callee == abi::NoIndex)
     return {CallGraph::None, 0};
@@ -88,9 +89,9 @@ std::pair<uint32_t, uint32_t> CallAdder::placeOf(const CostTable &Table,
           Table.Frames[Frame].Line};
 }
 
-/// Inclusive costs of calls are turned into what the contexts themselves cost:
-/// a call's costs are not the caller's. Those of a recursive call belong to the
-/// active one.
+/// Computes the self costs of contexts from the inclusive costs of calls: a
+/// call's costs are subtracted from its caller's. The costs of a recursive call
+/// belong to the active context.
 void CallAdder::addContexts() {
   if (!(Profile.CallsHeader.Flags & abi::ContextsRecorded))
     return;
@@ -133,7 +134,7 @@ void CallAdder::addContexts() {
   }
   for (auto [C, Costs] : zip(Graph.Contexts, Self))
     for (int64_t Cost : Costs)
-      // In profiles of running programs, not all is of one moment.
+      // Profiles of running programs are not snapshots of one moment.
       C.Self.push_back(std::max<int64_t>(Cost, 0));
   for (CallGraph::Context &C : reverse(Graph.Contexts)) {
     CallGraph::addTo(C.Inclusive, C.Self);
