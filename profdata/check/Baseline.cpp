@@ -8,7 +8,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Saturates.
+/// Adds, saturating.
 static int64_t sum(int64_t A, int64_t B) {
   int64_t Sum;
   if (!AddOverflow(A, B, Sum))
@@ -36,8 +36,8 @@ static void widen(CostRanges &To, const CostRanges &Other) {
 }
 static void widen(CostRange &To, const CostRange &Other) { To.widen(Other); }
 
-/// Widens each range of \p To by that of \p Run, which is \p None where it has
-/// no such row.
+/// Widens each range of \p To by the range in \p Run, or by \p None if \p Run
+/// lacks the row.
 template <typename Map>
 static void widenAll(Map &To, const Map &Run,
                      const typename Map::mapped_type &None) {

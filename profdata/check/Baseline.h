@@ -1,8 +1,8 @@
 //===- Baseline.h - The costs that later runs are compared with -*- C++ -*-===//
 //
-// What one or several runs of the same program cost, by program, file, function
-// and region. The text format is for version control: docs/check.md, "The
-// file".
+// The costs of one or several runs of a program, by program, file, function and
+// region. The text format is for version control: docs/check.md, "The file".
+// Used by `udpc baseline` and `udpc check`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,24 +22,24 @@ class raw_ostream;
 
 namespace udpc {
 
-/// The costs of one event in all runs: from the least to the most.
+/// The costs of one event in all runs, from the least to the most.
 struct CostRange {
   int64_t Least = 0, Most = 0;
 
   bool varies() const { return Least != Most; }
   void widen(const CostRange &Other);
-  /// Saturates.
+  /// Adds, saturating.
   void add(const CostRange &Other);
   bool operator==(const CostRange &Other) const {
     return Least == Other.Least && Most == Other.Most;
   }
 };
 
-/// In the order of Baseline::Events.
+/// One range for each of Baseline::Events, in that order.
 using CostRanges = std::vector<CostRange>;
 
-/// Where a function is defined (in Cachegrind's files: where its code is), and
-/// its name.
+/// A function's name, and the file where it is defined (in Cachegrind's files:
+/// the file of the code).
 struct DefinedFunction {
   std::string File, Name;
 
@@ -51,22 +51,25 @@ struct DefinedFunction {
   }
 };
 
+/// The measured costs of a program.
 class Baseline {
 public:
-  std::string Program; ///< The name of the executable, without its folder.
+  std::string Program; ///< The file name of the executable.
   std::vector<std::string> Events;
-  /// What counted the events: "D1 cache: 32768 B, 64 B, 8-way associative".
+  /// What counted the events, for example "D1 cache: 32768 B, 64 B, 8-way
+  /// associative".
   std::vector<std::string> Measured;
   unsigned NumRuns = 0;
   CostSelection Selection;
-  /// Files and functions whose costs are less than this percentage of the
-  /// program's, in all events, are not listed.
+  /// Files and functions are listed if their costs reach this percentage of the
+  /// program's costs in any event.
   double LeastPercent = 0;
 
   CostRanges Total;
   std::map<std::string, CostRanges> Files;
-  std::map<DefinedFunction, CostRanges> Functions; ///< Their own code's.
-  /// With those of all that they called; empty without calls.
+  /// The costs of their own code.
+  std::map<DefinedFunction, CostRanges> Functions;
+  /// Including everything that they called; empty without calls.
   std::map<DefinedFunction, CostRanges> Inclusive;
   std::map<std::string, CostRanges> Regions;
   /// Calls of functions without a profile, by their demangled names, and
@@ -74,31 +77,32 @@ public:
   std::map<std::string, CostRange> Calls;
 
   /// The percentage of instructions in code whose calls were not recorded,
-  /// which are no part of Inclusive. Not in the text.
+  /// which Inclusive does not include. Not in the text.
   double WithoutCalls = 0;
 
-  /// Samples of CPU time in all runs, if any took some, and those in code
-  /// without a profile. Not in the text.
+  /// Samples of CPU time in all runs, if any took some, and the number of them
+  /// in code without a profile. Not in the text.
   uint64_t TimeSamples = 0, UnprofiledSamples = 0;
 
-  /// The lines at which functions begin, where known. Not in the text.
+  /// The first lines of functions, if known. Not in the text.
   std::map<DefinedFunction, unsigned> Lines;
 
-  /// Adds other runs of the same program: ranges become wider. What a run does
-  /// not have, cost 0 in it. Fails if the events or the selections differ.
+  /// Adds other runs of the same program, which widens the ranges. Rows that a
+  /// run lacks cost 0 in it. Fails if the events or what was measured differ.
   llvm::Error add(const Baseline &Run);
   /// Removes the files and functions below LeastPercent.
   void removeSmall();
-  /// Changes names of files and functions; those that become equal are added
-  /// up.
+  /// Changes names of files and functions. Rows whose names become equal are
+  /// added up.
   void rename(llvm::ArrayRef<NameChange> FileChanges,
               llvm::ArrayRef<NameChange> FunctionChanges);
 
-  /// The position of \p Event, or the number of events.
+  /// Returns the position of \p Event, or the number of events.
   size_t eventIndex(llvm::StringRef Event) const;
 
   void print(llvm::raw_ostream &OS) const;
-  /// Everything is checked; errors are "file:line: message".
+  /// Parses the text format and checks everything. Errors are "file:line:
+  /// message".
   static llvm::Expected<Baseline> parse(llvm::StringRef Text,
                                         llvm::StringRef Name);
   static bool isBaseline(llvm::StringRef Bytes);

@@ -20,8 +20,8 @@ static constexpr StringLiteral FirstLine = "udpc baseline 1";
 // Writing
 //===----------------------------------------------------------------------===//
 
-/// Names are separated by tabs and end with the line: these and backslashes are
-/// escaped.
+/// Escapes tabs, line ends and backslashes: names are separated by tabs and end
+/// with the line.
 static std::string escaped(StringRef Name) {
   std::string Text;
   for (char C : Name)
@@ -122,7 +122,7 @@ private:
   Error wrong(const Twine &What) const {
     return createStringError(Name + ":" + Twine(LineNumber) + ": " + What);
   }
-  /// The next line that is no comment; false at the end.
+  /// Reads the next line that is not a comment. Returns false at the end.
   bool next(StringRef &Line);
   Error readHead(StringRef Line);
   Error readSection(StringRef Line);
@@ -304,7 +304,7 @@ Expected<Baseline> Reader::read() {
                      : "not a baseline: the first line is not '" + FirstLine +
                            "'");
   while (next(Line)) {
-    // Git leaves these where both sides of a merge changed a line.
+    // Git leaves these lines where both sides of a merge changed a line.
     for (StringRef Mark : {"<<<<<<<", "=======", ">>>>>>>"})
       if (Line.starts_with(Mark))
         return wrong("an unresolved merge; write the baseline anew");

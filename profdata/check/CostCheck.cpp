@@ -76,18 +76,19 @@ private:
   void pair(CostLevel Level, CheckedRow::State What,
             function_ref<std::string(const FunctionRow &)> Identity);
   void compareCalls();
-  /// Whether the baseline leaves out what costs that little.
+  /// Whether the baseline omits rows with costs as small as \p Costs.
   bool mayBeUnlisted(const CostRanges &Costs) const;
 
   const Baseline &Old, &New;
   const CheckOptions &Options;
   CostCheck Result;
-  /// Functions of one side only.
+  /// Functions of only one side.
   std::vector<const FunctionRow *> Gone, Appeared;
 };
 } // namespace
 
-/// Events that caches decide: all but the counts of what is executed.
+/// Whether \p Event depends on the caches, unlike counts of executed
+/// instructions and accesses.
 static bool isMiss(StringRef Event) {
   return Event.ends_with("mr") || Event.ends_with("mw");
 }
@@ -136,8 +137,8 @@ CheckedRow Comparison::row(CostLevel Level, CheckedRow::State What,
     Cost.Change = changeOf(Cost.Old, Cost.New);
     if (const CostLimit *Limit = Result.Limits[I]; Limit && IsLimited) {
       int64_t Whole = Old.Total[I].Most;
-      // Of what is new, no percentage can be exceeded: that of the program is
-      // meant.
+      // An increase over 0 exceeds any percentage, so percentages for new rows
+      // are relative to the program.
       bool IsNew = What == CheckedRow::New || !Cost.Old.Most;
       int64_t Base = IsNew ? Whole : Cost.Old.Most;
       bool HasFloor = Level == CostLevel::File || isOfFunctions(Level);
@@ -180,8 +181,8 @@ void Comparison::compareNamed(
           row(Level, CheckedRow::New, KeyOf(Name), nullptr, &Costs));
 }
 
-/// Pairs what is gone with what is new where \p Identity is the same and occurs
-/// once on each side; "" is none.
+/// Pairs removed with new functions whose \p Identity is the same, is not "",
+/// and occurs once on each side.
 void Comparison::pair(CostLevel Level, CheckedRow::State What,
                       function_ref<std::string(const FunctionRow &)> Identity) {
   auto Index = [&](ArrayRef<const FunctionRow *> Rows) {
@@ -229,7 +230,8 @@ void Comparison::compareFunctions(
       Appeared.push_back(&Row);
   pair(Level, CheckedRow::Moved,
        [](const FunctionRow &Row) { return Row.first.Name; });
-  // Another name in the same file with exactly the same costs.
+  // Pair functions in the same file that have exactly the same costs and
+  // another name.
   pair(Level, CheckedRow::Renamed, [](const FunctionRow &Row) {
     std::string Text = Row.first.File;
     for (const CostRange &Cost : Row.second)
@@ -269,7 +271,7 @@ void Comparison::compareCalls() {
   });
 }
 
-/// A limit for what a side does not have would never be exceeded.
+/// Fails if a side lacks a level with limits, which could never be exceeded.
 Error Comparison::checkLevels() const {
   auto Check = [](StringRef Level, StringRef What, bool OldHas,
                   bool NewHas) -> Error {

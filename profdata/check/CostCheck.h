@@ -1,4 +1,9 @@
 //===- CostCheck.h - Compares a run with a baseline -------------*- C++ -*-===//
+//
+// Finds the costs that changed and those that exceed a limit. Used by `udpc
+// check`.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_CHECK_COSTCHECK_H
 #define UDPC_PROFDATA_CHECK_COSTCHECK_H
@@ -8,79 +13,84 @@
 
 namespace udpc {
 
-/// Inclusive: functions with what they call.
+/// The levels at which costs are compared. Inclusive: functions with everything
+/// that they call.
 enum class CostLevel { Program, Region, File, Function, Inclusive };
 
 inline bool isOfFunctions(CostLevel Level) {
   return Level == CostLevel::Function || Level == CostLevel::Inclusive;
 }
 
-/// "program", "region", "file", "function", "inclusive".
+/// Returns "program", "region", "file", "function" or "inclusive".
 llvm::StringRef costLevelName(CostLevel Level);
 
+/// The limits of a check.
 struct CheckOptions {
-  /// Events without a limit are compared, but cannot exceed one.
+  /// Events without a limit are compared, but never exceed one.
   std::vector<CostLimit> Limits;
-  /// Of files and functions; percentages are of the program's costs.
+  /// For files and functions; percentages are relative to the program's costs.
   CostFloor Floor;
-  /// Where the limits apply. All levels are compared.
+  /// The levels at which the limits apply. All levels are compared.
   std::vector<CostLevel> Levels;
 };
 
-/// One event of one row.
+/// The comparison of one event in one row.
 struct CheckedCost {
   CostRange Old, New;
-  /// By how much New is above all of Old, or below all of it; 0 where they
-  /// overlap.
+  /// How much New is above or below the whole range Old; 0 if they overlap.
   int64_t Change = 0;
   bool IsOver = false; ///< Above the limit and the floor.
 
-  /// Whether the costs differ, but not by more than they do between runs.
+  /// Whether the costs differ, but not by more than between runs.
   bool isWithinRange() const { return !Change && !(Old == New); }
 };
 
+/// The comparison of one program, region, file or function.
 struct CheckedRow {
   enum State { Common, New, Gone, Moved, Renamed };
 
   CostLevel Level;
   State What = Common;
-  DefinedFunction Key; ///< Files, regions and programs have one of the two.
-  DefinedFunction Was; ///< The old one if Moved or Renamed.
+  /// For files, regions and programs, only the file or only the name is set.
+  DefinedFunction Key;
+  DefinedFunction Was; ///< The old key if Moved or Renamed.
   unsigned Line = 0;
   std::vector<CheckedCost> Costs; ///< In the order of CostCheck::Events.
 
   bool isOver() const;
 };
 
-/// Calls of a function without a profile, as Baseline::Calls.
+/// The comparison of calls of a function without a profile; see
+/// Baseline::Calls.
 struct CheckedCalls {
   std::string Name;
   CostRange Old, New;
 };
 
-/// The result. Rows are sorted by level and name.
+/// The result of a check. Rows are sorted by level and name.
 struct CostCheck {
   std::vector<std::string> Events;
-  std::vector<const CostLimit *> Limits; ///< For each event; null: none.
+  std::vector<const CostLimit *> Limits; ///< By event; null if there is none.
   std::vector<CheckedRow> Rows;
-  /// Those whose number differs by more than between runs.
+  /// Calls whose numbers differ by more than between runs.
   std::vector<CheckedCalls> Calls;
-  CostRange OldCalls, NewCalls; ///< The sums of all of them.
-  double WithoutCalls = 0;      ///< Of the new run, as Baseline::WithoutCalls.
-  /// Of the new run, as in Baseline.
+  CostRange OldCalls, NewCalls; ///< The sums over all functions.
+  double WithoutCalls = 0;      ///< Baseline::WithoutCalls of the new run.
+  /// Values of the new run, as in Baseline.
   uint64_t TimeSamples = 0, UnprofiledSamples = 0;
-  /// How many functions of the baseline vary between its runs.
+  /// The number of functions of the baseline whose costs vary between its runs.
   size_t NumVarying = 0;
 
-  /// The whole program's.
+  /// Returns the row of the whole program.
   const CheckedRow &program() const { return Rows.front(); }
-  /// The rows of \p Level in which \p Event changed: those that add most first.
+  /// Returns the rows of \p Level in which \p Event changed, the largest
+  /// increase first.
   std::vector<const CheckedRow *> changed(CostLevel Level, size_t Event) const;
   bool isOver() const;
 
   /// Compares \p New with \p Old. \p Options must outlive the result. Fails if
-  /// the events differ, a limit is for an unknown event, or for misses of other
-  /// caches.
+  /// the events differ, or if a limit is for an unknown event or for misses of
+  /// different caches.
   static llvm::Expected<CostCheck> compare(const Baseline &Old,
                                            const Baseline &New,
                                            const CheckOptions &Options);

@@ -1,4 +1,4 @@
-//===- CostLimits.cpp - How much dearer a program may become --------------===//
+//===- CostLimits.cpp - Limits for increases of costs ---------------------===//
 
 #include "profdata/check/CostLimits.h"
 #include "llvm/ADT/STLExtras.h"
@@ -28,7 +28,7 @@ Expected<CostAmount> CostAmount::parse(StringRef Text) {
 bool CostAmount::isExceeded(int64_t Change, int64_t Base) const {
   if (!IsPercent)
     return Change > Count;
-  // long double has all digits of the counts.
+  // long double represents all digits of the counts.
   return 100.0L * Change > static_cast<long double>(Percent) * Base;
 }
 

@@ -1,4 +1,8 @@
-//===- CostLimits.h - How much dearer a program may become ------*- C++ -*-===//
+//===- CostLimits.h - Limits for increases of costs -------------*- C++ -*-===//
+//
+// Parses the options --limit and --least of `udpc check`.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_CHECK_COSTLIMITS_H
 #define UDPC_PROFDATA_CHECK_COSTLIMITS_H
@@ -11,31 +15,31 @@
 
 namespace udpc {
 
-/// A number of counts, or a percentage of others.
+/// A number of counts, or a percentage.
 struct CostAmount {
   bool IsPercent = false;
   double Percent = 0;
   int64_t Count = 0;
 
-  /// "1000", "1%", "0.5%". Fails for anything else, and if it is negative.
+  /// Parses "1000", "1%" or "0.5%". Fails for other texts and negative numbers.
   static llvm::Expected<CostAmount> parse(llvm::StringRef Text);
-  /// Whether \p Change is more than this amount of \p Base.
+  /// Whether \p Change is more than this amount, relative to \p Base.
   bool isExceeded(int64_t Change, int64_t Base) const;
-  /// As parse reads it.
+  /// Returns the text that parse() reads.
   std::string text() const;
 };
 
-/// "Ir=+1%": the increase that is allowed.
+/// The allowed increase of an event: "Ir=+1%".
 struct CostLimit {
   std::string Event;
   CostAmount Increase;
 };
 
-/// "Ir=+1%,D1mr=+500". Each event once.
+/// Parses "Ir=+1%,D1mr=+500". Each event may occur once.
 llvm::Expected<std::vector<CostLimit>> parseCostLimits(llvm::StringRef Text);
 
-/// Increases up to this amount are ignored: of all events or, by name, of one:
-/// "1000", "0.1%,D1mr=50".
+/// The amounts up to which increases are ignored, for all events or, by name,
+/// for one: "1000", "0.1%,D1mr=50".
 struct CostFloor {
   CostAmount All;
   std::vector<std::pair<std::string, CostAmount>> Events;

@@ -1,4 +1,4 @@
-//===- CostSelection.cpp - Which costs a baseline has ---------------------===//
+//===- CostSelection.cpp - Selects the costs of a baseline ----------------===//
 
 #include "profdata/check/CostSelection.h"
 #include "llvm/ADT/SmallString.h"
@@ -70,7 +70,7 @@ static void removeNumbered(std::string &Name, StringRef Mark) {
 
 std::string CostSelector::functionName(StringRef Function) const {
   std::string Name = Function.str();
-  // The demangler has them in brackets: "f(int) (.llvm.123)".
+  // The demangler writes the suffixes in brackets: "f(int) (.llvm.123)".
   removeNumbered(Name, ".llvm.");
   removeNumbered(Name, ".__uniq.");
   if (StringRef(Name).ends_with(" ()"))

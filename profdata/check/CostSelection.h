@@ -1,4 +1,8 @@
-//===- CostSelection.h - Which costs a baseline has -------------*- C++ -*-===//
+//===- CostSelection.h - Selects the costs of a baseline --------*- C++ -*-===//
+//
+// Parses and applies the selecting options of `udpc baseline` and `udpc check`.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_CHECK_COSTSELECTION_H
 #define UDPC_PROFDATA_CHECK_COSTSELECTION_H
@@ -10,8 +14,9 @@
 
 namespace udpc {
 
-/// Globs and changes of names as the user wrote them, "" and none for all. A
-/// baseline stores them, so that later runs are selected alike.
+/// Globs and changes of names as the user wrote them; empty ones select
+/// everything. A baseline stores them, so that later runs are selected in the
+/// same way.
 struct CostSelection {
   std::string Module, File, Function;
   std::vector<std::string> FileChanges, FunctionChanges;
@@ -23,33 +28,35 @@ struct CostSelection {
   }
 };
 
-/// A selection that is ready for use, and the folder of the project.
+/// A parsed selection, with the folder of the project.
 class CostSelector {
 public:
-  /// \p Project is the absolute path of a folder, or "". Fails if a glob or a
-  /// change is malformed.
+  /// Parses \p Selection. \p Project is the absolute path of a folder, or "".
+  /// Fails if a glob or a change is malformed.
   static llvm::Expected<CostSelector> create(const CostSelection &Selection,
                                              llvm::StringRef Project);
 
-  /// \p File relative to the project's folder if it is in it, and renamed.
+  /// Returns \p File, relative to the project's folder if it is inside, and
+  /// renamed.
   std::string fileName(llvm::StringRef File) const;
-  /// \p Function without what compilers append to names for uniqueness
+  /// Returns \p Function without what compilers append to make names unique
   /// (".llvm.1234", ".__uniq.1234"), and renamed.
   std::string functionName(llvm::StringRef Function) const;
-  /// The file is that of the code, \p Function contains it; both as above.
+  /// Whether code of the file \p File in the function \p Function is selected.
+  /// Both are results of the functions above.
   bool matches(llvm::StringRef File, llvm::StringRef Function) const;
 
 private:
   std::string Project;
   std::optional<PathGlob> File;
-  /// The text that Function references.
+  /// The text that the pattern Function references.
   std::shared_ptr<const std::string> FunctionText;
   std::optional<llvm::GlobPattern> Function;
   std::vector<NameChange> FileChanges, FunctionChanges;
 };
 
-/// The folder of the project that \p Folder is in: the closest one around it
-/// with `.git` or `.hg`; without one \p Folder itself.
+/// Returns the folder of the project that \p Folder belongs to: the innermost
+/// enclosing folder with `.git` or `.hg`; without one, \p Folder itself.
 std::string projectFolder(llvm::StringRef Folder);
 
 } // namespace udpc

@@ -18,7 +18,7 @@ static int64_t limited(uint64_t N) {
 }
 
 namespace {
-/// Adds the costs of places up by program, file and function.
+/// Adds up costs by program, file and function.
 class CostSum {
 public:
   CostSum(Baseline &B, const CostSelector &Selector)
@@ -27,18 +27,18 @@ public:
     B.Total.resize(B.Events.size());
   }
 
-  /// Costs of \p Function, defined in \p Home at line \p Line (0: unknown), by
-  /// code of \p File.
+  /// Adds costs of \p Function, defined in \p Home at \p Line (0 if unknown),
+  /// in code of \p File.
   void add(StringRef File, StringRef Home, StringRef Function, unsigned Line,
            ArrayRef<int64_t> Costs);
 
-  /// Costs of a function and what it calls. It is selected if any of its code
-  /// is.
+  /// Adds the costs of a function and everything that it calls, if any code of
+  /// the function has been added.
   void addInclusive(StringRef Home, StringRef Function,
                     ArrayRef<int64_t> Costs);
 
 private:
-  /// Names are repeated often.
+  /// The names are cached, since they are repeated often.
   const std::string &fileName(StringRef File) {
     auto [It, IsNew] = FileNames.try_emplace(File);
     if (IsNew)
@@ -92,13 +92,13 @@ void CostSum::addInclusive(StringRef Home, StringRef Function,
     addTo(B.Inclusive[Key], Costs);
 }
 
-/// The name of the program that \p Command starts: its executable's, without
-/// the folder and the arguments.
+/// Returns the file name of the program that \p Command starts.
 static std::string programOf(StringRef Command) {
   return sys::path::filename(Command.split(' ').first).str();
 }
 
-/// "D1 cache: 32768 B, 64 B, 8-way associative", without the spaces that align.
+/// Returns the descriptions of caches without aligning spaces: "D1 cache: 32768
+/// B, 64 B, 8-way associative".
 static std::vector<std::string> measuredBy(ArrayRef<std::string> Descriptions) {
   std::vector<std::string> Texts;
   for (StringRef Description : Descriptions) {
@@ -148,7 +148,7 @@ Expected<Baseline> udpc::measuredCosts(const CallGraph &Graph,
   return B;
 }
 
-/// Of each region, what is selected, with the regions within it.
+/// Adds the selected costs of each region, including the regions inside it.
 static Error addRegions(const CacheProfile &Profile,
                         const CostSelection &Selection,
                         const CostSelector &Selector, Baseline &B) {
@@ -172,7 +172,7 @@ static Error addRegions(const CacheProfile &Profile,
         measuredCosts(CallGraph::of(Part, {}), Selection, Selector);
     if (Selected)
       Costs = Selected->Total;
-    else // Nothing of the region.
+    else // Nothing of the region is selected.
       consumeError(Selected.takeError());
   }
   return Error::success();

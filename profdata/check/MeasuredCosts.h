@@ -1,4 +1,8 @@
 //===- MeasuredCosts.h - The costs of one run, for baselines ----*- C++ -*-===//
+//
+// Converts profiles to baselines. Used by `udpc baseline` and `udpc check`.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_CHECK_MEASUREDCOSTS_H
 #define UDPC_PROFDATA_CHECK_MEASUREDCOSTS_H
@@ -10,19 +14,19 @@
 
 namespace udpc {
 
-/// A baseline of one run, with all its files and functions. \p Selector is made
-/// of \p Selection; counts above 2^63 - 1 are that number. Where the graph has
-/// calls, functions have inclusive costs as well. Modules must have been
-/// selected. Fails if the selection leaves nothing.
+/// Returns a baseline of one run, with all its files and functions. \p Selector
+/// is made from \p Selection. Counts above 2^63 - 1 become that number. If the
+/// graph has calls, functions have inclusive costs too. Modules must have been
+/// selected before. Fails if the selection leaves nothing.
 llvm::Expected<Baseline> measuredCosts(const CallGraph &Graph,
                                        const CostSelection &Selection,
                                        const CostSelector &Selector);
-/// Adds the calls that leave the profiled code.
+/// Also adds the calls that leave the profiled code, and regions.
 llvm::Expected<Baseline> measuredCosts(CacheProfile Profile,
                                        const CostSelection &Selection,
                                        const CostSelector &Selector);
-/// How often events occurred, by the functions and files of their sites.
-/// Subtracted sites (`command: dec`) are events of their own.
+/// Counts events by the functions and files of their sites. Subtracted sites
+/// (`command: dec`) are separate events.
 llvm::Expected<Baseline> measuredCosts(const EventProfile &Profile,
                                        const CostSelection &Selection,
                                        const CostSelector &Selector);

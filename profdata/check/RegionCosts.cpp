@@ -13,7 +13,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// In Cachegrind's order.
+/// Cachegrind's events, in its order.
 static constexpr StringLiteral EventNames[] = {
     "Ir",   "I1mr", "ILmr", "Dr",  "D1mr", "DLmr", "Dw",
     "D1mw", "DLmw", "Bc",   "Bcm", "Bi",   "Bim"};
@@ -34,12 +34,13 @@ public:
   std::string Program;
 
 private:
-  /// Each with its runs.
+  /// The runs of each region.
   std::map<std::string, std::vector<EventCosts>> Runs;
 };
 } // namespace
 
-/// A number, or a text that is one: GoogleTest's properties are texts.
+/// Returns the number \p Value, which may be a text: GoogleTest's properties
+/// are texts.
 static std::optional<int64_t> countOf(const json::Value *Value) {
   if (!Value)
     return std::nullopt;
@@ -61,8 +62,8 @@ static EventCosts costsOf(const json::Object &Object) {
   return Costs;
 }
 
-/// The name without "/iterations:100" and "/repeats:3", which do not change
-/// what an iteration costs.
+/// Returns the name without "/iterations:100" and "/repeats:3", which do not
+/// change the costs of an iteration.
 static std::string benchmarkName(StringRef Name) {
   std::string Result;
   for (StringRef Part : split(Name, '/'))
@@ -72,7 +73,7 @@ static std::string benchmarkName(StringRef Name) {
 }
 
 void Regions::addBenchmark(const json::Object &Benchmark) {
-  // Means and deviations of repetitions are no runs.
+  // Means and deviations of repetitions are not runs.
   if (Benchmark.getString("run_type") == StringRef("aggregate"))
     return;
   std::optional<StringRef> Name = Benchmark.getString("name");
@@ -130,9 +131,9 @@ Expected<Baseline> Regions::finish(StringRef Name) const {
   return B;
 }
 
-/// \p Text with null in place of the words that Google Benchmark writes for
-/// numbers that JSON does not have, such as the relative deviation of counts
-/// that are all 0.
+/// Returns \p Text with null in place of the words that Google Benchmark writes
+/// for numbers that JSON cannot represent, such as the relative deviation of
+/// counts that are all 0.
 static std::string withoutInfinities(StringRef Text) {
   std::string Result;
   bool IsString = false;

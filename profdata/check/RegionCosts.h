@@ -2,7 +2,7 @@
 //
 // Reads the costs that programs measured themselves (udpc/benchmark.h,
 // udpc/gtest.h) from the JSON that Google Benchmark and GoogleTest write: each
-// benchmark or test is a region.
+// benchmark or test is a region. Used by `udpc baseline` and `udpc check`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,10 +16,10 @@ namespace udpc {
 /// Whether \p Bytes begin like JSON.
 bool mayBeRegionCosts(llvm::StringRef Bytes);
 
-/// A baseline of one run that has regions; the program's costs are their sum. A
-/// benchmark costs what one of its iterations does on average, rounded; of
-/// repetitions, their range. Events are the counters with names of Cachegrind's
-/// events. Fails if there are none.
+/// Returns a baseline of one run with regions, whose sum is the program's
+/// costs. A benchmark costs the rounded average of its iterations; several
+/// repetitions give a range. Events are the counters that have names of
+/// Cachegrind's events. Fails if there are none.
 llvm::Expected<Baseline> parseRegionCosts(llvm::StringRef Text,
                                           llvm::StringRef Name);
 
