@@ -1,4 +1,4 @@
-//===- CoberturaFile.cpp - Cobertura's XML --------------------------------===//
+//===- CoberturaFile.cpp - Writes Cobertura's XML -------------------------===//
 
 #include "profdata/coverage/LineCoverage.h"
 #include "llvm/ADT/STLExtras.h"
@@ -11,8 +11,8 @@
 using namespace llvm;
 using namespace udpc;
 
-/// \p Text as the value of an attribute: UTF-8 without the control characters
-/// that XML cannot have.
+/// Returns \p Text as the value of an attribute: UTF-8 without the control
+/// characters that XML does not allow.
 static std::string attribute(StringRef Text) {
   std::string Valid = json::fixUTF8(Text);
   for (char &C : Valid)
@@ -26,7 +26,7 @@ static std::string attribute(StringRef Text) {
 
 namespace {
 
-/// Lines, and how many of them were executed.
+/// A number of lines, and how many of them were executed.
 struct Rate {
   uint64_t Run = 0, All = 0;
 
@@ -58,11 +58,12 @@ private:
 
 } // namespace
 
-/// The folder that all files of \p Coverage have in common: "" or "/src/".
+/// Returns the folder that all files of \p Coverage have in common: "" or
+/// "/src/".
 static std::string commonFolder(const LineCoverage &Coverage) {
   if (Coverage.Files.empty())
     return "";
-  // Paths are sorted: what the first and the last share, all do.
+  // Paths are sorted: what the first and the last have in common, all have.
   StringRef First = Coverage.Files.begin()->first,
             Last = std::prev(Coverage.Files.end())->first;
   size_t Shared = 0;

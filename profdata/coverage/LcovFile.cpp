@@ -1,4 +1,4 @@
-//===- LcovFile.cpp - lcov's tracefile ------------------------------------===//
+//===- LcovFile.cpp - Writes lcov's tracefile -----------------------------===//
 
 #include "profdata/coverage/LineCoverage.h"
 #include "llvm/Support/raw_ostream.h"
@@ -6,7 +6,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// \p Text on one line.
+/// Returns \p Text on one line.
 static std::string oneLine(StringRef Text) {
   std::string Out = Text.str();
   for (char &C : Out)
@@ -18,7 +18,7 @@ static std::string oneLine(StringRef Text) {
 void udpc::writeLcov(const LineCoverage &Coverage, raw_ostream &OS) {
   for (const auto &[Path, File] : Coverage.Files) {
     OS << "SF:" << oneLine(Path) << '\n';
-    // Linkage names, because a comma ends a name for lcov.
+    // Linkage names are used, because lcov ends names at a comma.
     for (const auto &[Key, F] : File.Functions)
       OS << "FN:" << Key.first << ',' << oneLine(Key.second) << '\n';
     for (const auto &[Key, F] : File.Functions)

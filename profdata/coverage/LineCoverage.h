@@ -1,7 +1,8 @@
 //===- LineCoverage.h - Counts of lines and functions -----------*- C++ -*-===//
 //
-// What coverage tools show, from the line and entry events of a report, and the
-// writers of their formats. Lines are counted by llvm-cov's rule, so are these.
+// Computes what coverage tools show from the line and entry events of a report,
+// and declares the writers of their formats. Lines are counted by the rule of
+// llvm-cov. Used by `udpc export`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,17 +34,17 @@ struct CoveredFile {
 struct LineCoverage {
   std::map<std::string, CoveredFile> Files; ///< By path.
 
-  /// Lines and functions that several events count have their count once.
-  /// Entries with a column, and functions without a line, are left out.
+  /// Computes coverage. Lines and functions that several events count get their
+  /// count once. Omits entries with a column, and functions without a line.
   static LineCoverage of(const EventReport &Report);
 };
 
-/// lcov's tracefile. Source: geninfo(1), "Files".
+/// Writes lcov's tracefile. Source: geninfo(1), "Files".
 void writeLcov(const LineCoverage &Coverage, llvm::raw_ostream &OS);
 
-/// Cobertura's XML. Paths are relative to the folder that all files have in
-/// common, and the time is 0, so that equal reports give equal bytes. Source:
-/// Cobertura's coverage-04.dtd.
+/// Writes Cobertura's XML. Paths are relative to the folder that all files have
+/// in common, and the time is 0, so that equal reports give equal bytes.
+/// Source: Cobertura's coverage-04.dtd.
 void writeCobertura(const LineCoverage &Coverage, llvm::raw_ostream &OS);
 
 } // namespace udpc
