@@ -1,6 +1,7 @@
 //===- CounterFile.h - Counter files of the QEMU plugin ---------*- C++ -*-===//
 //
-// The file that the QEMU plugin writes (docs/instruction.md).
+// Reads the file that the QEMU plugin writes (docs/instruction.md). Used by
+// `udpc report`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,14 +15,15 @@
 
 namespace udpc {
 
+/// The state of one counter.
 struct CounterReading {
   int64_t Counter = 0;
   int64_t Count = 0;
   int64_t Overflows = 0;
 };
 
-/// In the file's order. Errors name the file. Takes time and memory in
-/// proportion to the file's size.
+/// Read counters, in the file's order. Errors name the file. Time and memory
+/// are proportional to the file's size.
 llvm::Expected<std::vector<CounterReading>>
 readCounterFile(llvm::StringRef Path);
 llvm::Expected<std::vector<CounterReading>>

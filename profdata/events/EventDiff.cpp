@@ -48,7 +48,7 @@ std::vector<DiffEvent> udpc::diffEvents(const EventReport &Old,
             RowNumbers[It->second].try_emplace(keyOf(R), D.Rows.size());
         if (IsNewRow)
           D.Rows.emplace_back().Row = R;
-        // Merges functions of the same name and line in several objects.
+        // Functions of the same name and line in several objects are merged.
         add(Side(D.Rows[Row->second]), R.Count);
       }
     }

@@ -1,4 +1,8 @@
 //===- EventDiff.h - Compares two event reports -----------------*- C++ -*-===//
+//
+// Matches the rows of two reports. Used by `udpc diff`.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_EVENTS_EVENTDIFF_H
 #define UDPC_PROFDATA_EVENTS_EVENTDIFF_H
@@ -10,7 +14,7 @@ namespace udpc {
 /// The counts of two profiles; 0 if a profile lacks the event or row.
 struct OldAndNew {
   int64_t Old = 0, New = 0;
-  /// Saturates.
+  /// Returns New - Old, saturating.
   int64_t change() const;
 };
 
@@ -23,8 +27,8 @@ struct DiffEvent : OldAndNew {
   std::vector<DiffRow> Rows;
 };
 
-/// Events and rows in the order of \p New, removed ones last. Rows match if
-/// kind, command, file, line, column and function are equal.
+/// Returns events and rows in the order of \p New, removed ones last. Rows
+/// match if kind, command, file, line, column and function are equal.
 std::vector<DiffEvent> diffEvents(const EventReport &Old,
                                   const EventReport &New);
 

@@ -40,7 +40,7 @@ bool EventFilter::matchesRow(StringRef InFunction, StringRef InFile) const {
   return !File || File->matches(InFile);
 }
 
-/// \p To plus \p Count, or minus it for a row with `dec`.
+/// Adds \p Count to \p To, or subtracts it for a row with `dec`.
 static void add(int64_t &To, int64_t Count, const ReportRow &Row) {
   bool Less = Row.Command == abi::SiteCommand::Dec;
   int64_t Sum;
@@ -53,7 +53,8 @@ EventReport EventFilter::apply(const EventProfile &Profile,
                                const EventReport &All) const {
   EventReport Report = All;
   if (Module) {
-    // The largest region decides the count of a line: it is computed anew.
+    // The count of a line must be computed anew, because the largest region
+    // decides it.
     Report = EventReport::compute(
         Profile, [&](StringRef Path) { return Module->matches(Path); });
     Report.Unmatched = All.Unmatched;

@@ -1,4 +1,9 @@
 //===- EventFilter.h - Selects events and rows of a report ------*- C++ -*-===//
+//
+// Applies the options --event, --function, --file and --module. Used by the
+// commands that show or write events.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_EVENTS_EVENTFILTER_H
 #define UDPC_PROFDATA_EVENTS_EVENTFILTER_H
@@ -12,17 +17,18 @@
 
 namespace udpc {
 
-/// Globs, "" for all.
+/// Globs; "" selects everything.
 struct EventGlobs {
   std::string Event;
-  std::string Function;    ///< With or without its parameters.
+  std::string Function;    ///< With or without parameters.
   std::string File;        ///< A PathGlob, as in specs.
   std::string Module = ""; ///< A PathGlob.
 };
 
+/// Compiled globs.
 class EventFilter {
 public:
-  /// Fails if a glob is malformed.
+  /// Compiles \p Globs. Fails if a glob is malformed.
   static llvm::Expected<EventFilter> create(EventGlobs Globs);
 
   /// Whether the filter selects rows, not only events.
@@ -30,13 +36,14 @@ public:
 
   bool choosesEvents() const { return Event.has_value(); }
 
-  /// The times for which an event's sites were on are selected with it.
+  /// Whether the event \p Name is selected. On-times of an event are selected
+  /// together with it.
   bool matchesEvent(llvm::StringRef Name) const {
     Name.consume_back(abi::OnTimeSuffix);
     return !Event || Event->match(Name);
   }
-  /// \p Function is as a report names it: demangled, or "" for a line of
-  /// several functions.
+  /// Whether a row is selected. \p Function is the name in the report:
+  /// demangled, or "" for a line of several functions.
   bool matchesRow(llvm::StringRef Function, llvm::StringRef File) const;
 
   /// Whether units of the executable or library \p Path are selected.
@@ -44,18 +51,18 @@ public:
     return !Module || Module->matches(Path);
   }
 
-  /// What the filter leaves of \p All, the report of \p Profile. Totals,
-  /// threads and modules are of the remaining rows; ReportEvent::Whole is that
-  /// of \p All.
+  /// Returns the part of \p All, the report of \p Profile, that is selected.
+  /// Totals, threads and modules are those of the remaining rows;
+  /// ReportEvent::Whole is that of \p All.
   EventReport apply(const EventProfile &Profile, const EventReport &All) const;
 
-  /// The message if nothing of \p All matches.
+  /// Returns the error for the case that nothing of \p All matches.
   llvm::Error nothingMatches(const EventReport &All) const;
 
 private:
   void removeRows(EventReport &Report) const;
 
-  /// Storage that the patterns reference.
+  /// The texts that the patterns reference.
   std::shared_ptr<const EventGlobs> Globs;
   std::optional<llvm::GlobPattern> Event, Function;
   std::optional<PathGlob> File, Module;

@@ -37,7 +37,7 @@ public:
       : Profile(Profile), To(To), At(To.begin()) {}
   void operator()(uint32_t Unit, uint32_t Slot, uint64_t Count) {
     const std::pair<uint32_t, uint32_t> Key(Unit, Slot);
-    // Records are sorted, and so a step or two leads to the next one.
+    // Since records are sorted, a step or two usually lead to the next one.
     for (unsigned Steps = 0; At != To.end() && At->first < Key; ++At)
       if (++Steps == 8) {
         At = To.lower_bound(Key);
@@ -62,8 +62,8 @@ void EventProfile::addCount(ThreadCounts &To, uint32_t Unit, uint32_t Slot,
   Sum = Units[Unit].addSlots(Slot, Sum, Count);
 }
 
-/// The table \p Bytes or, if they are a reference, the one that \p Tables has;
-/// one without sites and slots if it has none.
+/// Decodes the table \p Bytes. For a reference, decodes the table that \p
+/// Tables has for it, or returns a table without sites and slots.
 static Expected<SiteTable> decodeTable(StringRef Bytes, StringRef Module,
                                        TableSource *Tables) {
   if (!TableReference::isReference(Bytes))
@@ -76,14 +76,14 @@ static Expected<SiteTable> decodeTable(StringRef Bytes, StringRef Module,
   return Found.empty() ? std::move(Unknown) : SiteTable::decode(Found);
 }
 
-/// The units of a profile, decoded.
+/// The decoded units of a profile.
 struct EventProfile::NewUnits {
-  StringRef Bytes; ///< All.
+  StringRef Bytes; ///< The bytes of all units.
   std::vector<SiteTable> Tables;
   std::vector<StringRef> Modules;
 };
 
-/// Takes and checks the units of a profile with the header \p H.
+/// Reads and checks the units of a profile with the header \p H.
 Expected<EventProfile::NewUnits>
 EventProfile::takeUnits(RecordCursor &C, const abi::ProfileHeader &H) const {
   NewUnits New;
@@ -116,7 +116,8 @@ UnitList EventProfile::addUnits(NewUnits New) {
     if (!Tables || !Unit.isReference())
       List.Numbers.back() = unitNumber(std::move(Unit), Module);
   }
-  // The sum has tables in place of references.
+  // With Tables, the sum has tables in place of references, so it does not have
+  // these bytes.
   if (Tables)
     List.Bytes = New.Bytes.str();
   return List;
@@ -131,7 +132,7 @@ struct NewThread {
 
 } // namespace
 
-/// Takes and checks the threads of a profile whose units have \p NumSlots.
+/// Reads and checks the threads of a profile whose units have \p NumSlots.
 static Expected<std::vector<NewThread>>
 takeThreads(RecordCursor &C, uint32_t NumThreads, ArrayRef<uint32_t> NumSlots) {
   std::vector<NewThread> Threads;
@@ -177,7 +178,7 @@ Error EventProfile::add(MemoryBufferRef Buffer) {
   if (Known) {
     C.take(Known->Size, Taken);
     for (std::optional<uint32_t> Unit : Known->Numbers)
-      // The slots of tables that are not known do not matter.
+      // Slots of unknown tables are not checked.
       NumSlots.push_back(Unit ? Units[*Unit].numSlots() : UINT32_MAX);
   } else {
     if (Error E = takeUnits(C, *H).moveInto(New))

@@ -1,7 +1,7 @@
 //===- EventProfile.h - Reads, adds and writes event profiles ---*- C++ -*-===//
 //
-// Reads, adds up and writes event profiles (udpc/abi.h,
-// docs/formats.md).
+// Reads, adds up and writes event profiles (udpc/abi.h, docs/formats.md). Used
+// by all commands on events.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,11 +23,11 @@ namespace udpc {
 /// The counts of one thread, by unit and slot.
 using ThreadCounts = std::map<std::pair<uint32_t, uint32_t>, uint64_t>;
 
-/// Some of the sites of a unit.
+/// A selection of the sites of a unit.
 struct UnitPart {
-  uint32_t Unit; ///< In EventProfile::units().
+  uint32_t Unit; ///< Index into EventProfile::units().
   SiteTable Table;
-  /// What each slot of the unit is in Table; none for those that it lacks.
+  /// The slot in Table of each slot of the unit; none for slots that it lacks.
   std::vector<std::optional<uint32_t>> Slots;
 };
 
@@ -36,39 +36,40 @@ struct UnitPart {
 class EventProfile {
 public:
   EventProfile() = default;
-  /// References in profiles that are added (TableReference.h) are replaced by
-  /// tables of \p Tables; counts whose tables it does not find are left out.
-  /// Without it, references are units, and can be written and added up only.
+  /// References in added profiles (TableReference.h) are replaced by tables of
+  /// \p Tables; counts whose tables it does not find are dropped. Without \p
+  /// Tables, references are kept as units, and the result can only be written
+  /// and added up.
   explicit EventProfile(TableSource *Tables) : Tables(Tables) {}
 
   /// Adds the profile in \p Buffer. Units of one module with equal site tables
-  /// are one unit; threads of equal index are one thread. Adds nothing on
-  /// error, which names the buffer and the reason.
+  /// become one unit, threads of equal index one thread. On error adds nothing;
+  /// the error names the buffer and the reason.
   llvm::Error add(llvm::MemoryBufferRef Buffer);
-  /// Adds what \p Other has added.
+  /// Adds everything that \p Other has added.
   void add(const EventProfile &Other);
   /// Reads and adds \p File.
   llvm::Error addFile(llvm::StringRef File);
 
-  /// What the slots of \p Parts have counted in the same runs. Threads that
-  /// have counted nothing in them are left out.
+  /// Returns the counts in the slots of \p Parts, for the same runs. Threads
+  /// without counts in them are omitted.
   EventProfile select(llvm::ArrayRef<UnitPart> Parts) const;
 
-  /// The profile in the form of its file. The bytes do not depend on the order
-  /// in which profiles were added.
+  /// Returns the profile in the form of its file. The bytes do not depend on
+  /// the order in which profiles were added.
   std::string bytes() const;
-  /// Writes a temporary file and renames it to \p File.
+  /// Writes the profile atomically, by a temporary file that is renamed.
   llvm::Error write(llvm::StringRef File) const;
 
   llvm::ArrayRef<SiteTable> units() const { return Units; }
-  /// The path of the executable or library that has each unit; "" if unknown,
-  /// as in profiles of older versions.
+  /// The path of the executable or library of each unit; "" if unknown, as in
+  /// profiles of older versions.
   llvm::ArrayRef<std::string> modules() const { return Modules; }
-  /// By thread index; abi::OtherThreads comes last.
+  /// Counts by thread index; abi::OtherThreads comes last.
   const std::map<uint64_t, ThreadCounts> &threads() const { return Threads; }
-  /// Whether the count of a slot is saturated.
+  /// Whether the count of any slot is saturated.
   bool overflowed() const;
-  /// What is missing in files that were added, a line each.
+  /// Lines about what is missing in added files.
   llvm::ArrayRef<std::string> notes() const { return Notes; }
   uint32_t runs() const { return Runs; }
   llvm::StringRef command() const { return Command; }
@@ -81,17 +82,17 @@ private:
                                      const abi::ProfileHeader &H) const;
   UnitList addUnits(NewUnits New);
 
-  /// The common parts of the functions that add.
+  /// Adds the parts of a profile that do not depend on units.
   void addRuns(uint64_t OfPid, uint32_t NumRuns, llvm::StringRef OfCommand);
 
-  /// The number of \p Unit, which is added if it is new.
+  /// Returns the number of \p Unit, which is added if it is new.
   uint32_t unitNumber(SiteTable Unit, llvm::StringRef Module);
   void addCount(ThreadCounts &To, uint32_t Unit, uint32_t Slot, uint64_t Count);
 
   TableSource *Tables = nullptr;
   std::vector<SiteTable> Units;
   std::vector<std::string> Modules;
-  /// By the hash of the table's bytes.
+  /// Unit numbers by the hash of the table's bytes.
   std::unordered_multimap<uint64_t, uint32_t> UnitNumbers;
   std::map<uint64_t, ThreadCounts> Threads;
   UnitLists Lists;

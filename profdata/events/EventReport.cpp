@@ -15,8 +15,8 @@ using namespace udpc;
 
 namespace {
 
-/// The key by which sites of several units are one row. Lines do not depend on
-/// the function, functions not on the line.
+/// The key of a row: sites of several units with the same key are one row.
+/// Lines do not depend on the function, functions not on the line.
 struct RowKey {
   std::string File;
   unsigned Line; ///< 0 for functions.
@@ -42,10 +42,11 @@ struct RowSum {
     ThreadShares Threads;
     ModuleShares Modules;
   };
-  /// By the number of the set that they are in (Computation::RegionSets).
+  /// By the number of the set of regions (Computation::RegionSets).
   std::map<unsigned, std::map<Region, RegionSum>> Regions;
-  /// The set that a source file of a module has, and whether one has several:
-  /// they are of several builds, between which the function was changed.
+  /// The set of regions of each source file of a module, and whether a source
+  /// file has several sets: then they are of several builds, between which the
+  /// function was changed.
   std::map<std::pair<StringRef, StringRef>, unsigned> SetOfSource;
   bool HasVersions = false;
 
@@ -53,7 +54,7 @@ struct RowSum {
     auto [It, IsNew] = SetOfSource.try_emplace({Module, SourceFile}, Set);
     HasVersions |= !IsNew && It->second != Set;
   }
-  /// With 0: those that have the code.
+  /// The modules that have the code, with counts of 0.
   ModuleShares Modules;
 };
 
@@ -72,7 +73,7 @@ public:
 private:
   unsigned eventNumber(const SiteTable &Unit, uint32_t Event);
   RowKey keyOf(const SiteTable &Unit, const abi::SiteRec &S) const;
-  /// The regions of each row in \p Unit.
+  /// Returns the regions of each row in \p Unit.
   std::map<std::pair<unsigned, RowKey>, std::set<Region>>
   regionsOf(const SiteTable &Unit);
   void addUnit(uint32_t Number, const SiteTable &Unit);
@@ -85,9 +86,9 @@ private:
   const UnusedFunctions Unused;
   /// Whether the profile adds up runs of several builds.
   const bool HasVersions = versionsOf(Profile).any();
-  /// If it does: the numbers of sets of regions that a row has in a table. In
-  /// rows with several builds only regions of the same set are compared: those
-  /// of other sets have been counted in other runs.
+  /// If it does: numbers of the sets of regions that rows have in a table. In
+  /// rows of several builds only regions of the same set are compared, since
+  /// those of other sets were counted in other runs.
   std::map<std::set<Region>, unsigned> RegionSets;
   std::vector<std::string> Names;
   std::map<std::string, unsigned> Numbers;
@@ -105,7 +106,7 @@ static void limitedAddTo(int64_t &To, int64_t Count) {
   To = values::limitedAdd(To, Count);
 }
 
-/// The contribution of a row with \p Command and \p Count to its event.
+/// Returns the contribution of a row with \p Command and \p Count to its event.
 static int64_t contribution(abi::SiteCommand Command, int64_t Count) {
   return Command == abi::SiteCommand::Dec
              ? values::limitedSubtract(int64_t(0), Count)
@@ -248,7 +249,7 @@ static void addShares(Shares &To, const Shares &From) {
 
 using RegionSums = std::map<Region, RowSum::RegionSum>;
 
-/// The regions of all sets.
+/// Returns the regions of all sets, joined.
 static RegionSums joined(const RowSum &Sum) {
   RegionSums All;
   for (const auto &[Set, Regions] : Sum.Regions)
@@ -263,13 +264,13 @@ static RegionSums joined(const RowSum &Sum) {
 
 /// Adds the largest count of \p Regions to \p Row.
 static void addLargest(ReportRow &Row, const RegionSums &Regions) {
-  // The first of equal ones, so that the result does not depend on the order of
-  // units.
+  // Of equal regions the first decides, so that the result does not depend on
+  // the order of units.
   const RowSum::RegionSum *Deciding = nullptr;
   for (const auto &[Where, R] : Regions)
     if (!Deciding || R.Total > Deciding->Total)
       Deciding = &R;
-  // A negative difference is no execution of a line.
+  // A line cannot be executed a negative number of times.
   if (!Deciding ||
       values::countOf(Deciding->Total, static_cast<uint8_t>(Row.Kind)) !=
           Deciding->Total)
@@ -299,9 +300,10 @@ ReportRow Computation::finishRow(const RowKey &Key, const RowSum &Sum) const {
   return Row;
 }
 
-/// Sites of an event with `every` count together, in a site without a place;
-/// they have no candidates themselves, and are left out. If there is one, the
-/// count is its.
+/// Returns the rows of an event. The sites of an event with `every` may count
+/// together, in a site without a place, and then have no candidates themselves:
+/// they are omitted. If there is only one such site, the count is shown at its
+/// place.
 std::vector<ReportRow> Computation::finishRows(const EventSum &Sum) const {
   std::vector<ReportRow> All, Rows, Uncounted;
   for (const auto &[Key, Row] : Sum.Rows)

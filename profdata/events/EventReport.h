@@ -1,7 +1,8 @@
 //===- EventReport.h - Computes the counts of events from slots -*- C++ -*-===//
 //
 // Computes the rows of a report from slots and site tables: commands, derived
-// values, the region that decides a line. Pure; the tool prints.
+// values, the region that decides a line. Does not print. Used by all commands
+// that show events.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,12 +18,12 @@
 
 namespace udpc {
 
-/// By thread index. Rows list the threads with counts there; events list the
-/// main thread and each thread with counts of any event.
+/// Counts by thread index. Rows list the threads with counts there; events list
+/// the main thread and each thread with counts of any event.
 using ThreadShares = std::map<uint64_t, int64_t>;
 
-/// By the module's path, "" if unknown. Rows list the modules that have the
-/// code; events list all modules.
+/// Counts by the path of the module, "" if unknown. Rows list the modules that
+/// have the code; events list all modules.
 using ModuleShares = std::map<std::string, int64_t>;
 
 /// Whether a count is saturated (udpc/values.h).
@@ -36,26 +37,27 @@ struct ReportRow {
   abi::SiteCommand Command;
   std::string File;
   unsigned Line = 0;
-  unsigned Column = 0;     ///< 0: the whole line.
+  unsigned Column = 0;     ///< 0 for the whole line.
   std::string Function;    ///< Demangled; "" for a line of several functions.
-  std::string LinkageName; ///< Of Function.
+  std::string LinkageName; ///< The linkage name of Function.
   int64_t Count = 0;
   ThreadShares Threads; ///< Add up to Count.
   ModuleShares Modules; ///< Add up to Count.
-  /// For how much CPU time the site was on, in nanoseconds, if that is known:
+  /// The CPU time during which the site was on, in nanoseconds; only known if
   /// the program was run with the option `auto`.
   std::optional<int64_t> OnTime;
 
-  /// Executions in a second of CPU time while the site was on; nothing if it
-  /// never was.
+  /// Returns the executions per second of CPU time while the site was on; none
+  /// if it never was.
   std::optional<double> rate() const;
 };
 
+/// The counts of an event.
 struct ReportEvent {
   std::string Name;
   int Counter = -1;
   int64_t Total = 0; ///< Rows with inc minus rows with dec.
-  /// The sum of all rows, inc and dec alike. Filters do not change it.
+  /// The sum of all rows, with inc and dec alike. Filters do not change it.
   int64_t Whole = 0;
   ThreadShares Threads;
   ModuleShares Modules; ///< Add up to Total.
@@ -63,7 +65,7 @@ struct ReportEvent {
 
   /// Whether the total or the count of a row is saturated.
   bool overflowed() const;
-  /// Whether the time of any row is known.
+  /// Whether OnTime of any row is known.
   bool hasOnTimes() const;
 };
 
@@ -77,11 +79,12 @@ struct UnmatchedEntry {
   uint16_t Flags = 0; ///< abi::EntryFlags.
 };
 
+/// The counts of all events of a profile.
 struct EventReport {
   std::vector<ReportEvent> Events; ///< In the order of the spec.
   std::vector<UnmatchedEntry> Unmatched;
 
-  /// Of the units whose module \p IsSelected accepts by its path.
+  /// Computes the counts of the units whose module path \p IsSelected accepts.
   static EventReport compute(
       const EventProfile &Profile,
       llvm::function_ref<bool(llvm::StringRef)> IsSelected =

@@ -10,17 +10,18 @@ using namespace llvm;
 using namespace udpc;
 
 //===----------------------------------------------------------------------===//
-// Which sites match
+// Matching sites
 //===----------------------------------------------------------------------===//
 
 namespace {
 
-/// Event, file, line, column and command: what sites of a line that are one row
-/// of a report have in common.
+/// Event, file, line, column and command: the sites of a line with the same key
+/// are one row of a report.
 using LineKey =
     std::tuple<StringRef, StringRef, uint32_t, uint32_t, abi::SiteCommand>;
 
-/// Decides as EventFilter does for the rows of a report, which join sites.
+/// Matches sites like EventFilter matches the rows of a report, which join
+/// sites.
 class SiteMatcher {
 public:
   SiteMatcher(const EventProfile &Profile, const EventFilter &Filter);
@@ -30,7 +31,8 @@ private:
   static LineKey lineKey(const SiteTable &Unit, const abi::SiteRec &S);
 
   const EventFilter &Filter;
-  /// The linkage name of a line's function, "" if it has several.
+  /// The linkage name of the function of a line; "" if there are several
+  /// functions.
   std::map<LineKey, StringRef> LineFunctions;
   StringMap<std::string> Demangled;
 };
@@ -80,7 +82,7 @@ bool SiteMatcher::matches(const SiteTable &Unit, const abi::SiteRec &S) {
 }
 
 //===----------------------------------------------------------------------===//
-// The part of a unit
+// Parts of units
 //===----------------------------------------------------------------------===//
 
 namespace {
@@ -88,8 +90,8 @@ namespace {
 /// Builds a table of some of a unit's sites.
 class PartBuilder {
 public:
-  /// Events are those that \p IsEventKept names, whether they have sites in the
-  /// unit or not.
+  /// \p IsEventKept selects the events, whether they have sites in the unit or
+  /// not.
   PartBuilder(const SiteTable &Unit, std::vector<const abi::SiteRec *> Sites,
               function_ref<bool(StringRef)> IsEventKept);
   bool hasEvents() const { return NumEvents; }
@@ -108,7 +110,7 @@ private:
   std::vector<const abi::SiteRec *> Sites;
   SiteTableBuilder Builder;
   size_t NumEvents = 0;
-  /// By old number; none for what is left out.
+  /// New numbers by old number; none for omitted ones.
   std::vector<std::optional<uint32_t>> NewEvents, NewValues;
 };
 
@@ -159,7 +161,7 @@ void PartBuilder::addValues() {
       Need(Derived[I].Left);
       Need(Derived[I].Right);
     }
-  // These tell that a slot counts down (values::countsDown).
+  // These values show that a slot counts down (values::countsDown).
   for (const auto &[I, D] : enumerate(Derived))
     if (D.Left == abi::ZeroValue && D.Subtract && D.Right < NumSlots &&
         IsNeeded[D.Right])
@@ -200,7 +202,7 @@ UnitPart PartBuilder::build(uint32_t UnitNumber) {
   addSites();
   std::vector<uint8_t> Bytes = Builder.finish();
   NewValues.resize(Unit.numSlots());
-  // The parts of a table that was checked fit together.
+  // The parts are from a table that has been checked.
   return {UnitNumber,
           cantFail(SiteTable::decode(StringRef(
               reinterpret_cast<const char *>(Bytes.data()), Bytes.size()))),

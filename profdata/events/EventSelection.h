@@ -1,4 +1,9 @@
-//===- EventSelection.h - A profile of some events and sites ---*- C++ -*-===//
+//===- EventSelection.h - A profile of some events and sites ----*- C++ -*-===//
+//
+// Reduces a profile to what a filter selects. Used by the commands that write
+// profiles.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_EVENTS_EVENTSELECTION_H
 #define UDPC_PROFDATA_EVENTS_EVENTSELECTION_H
@@ -8,11 +13,11 @@
 
 namespace udpc {
 
-/// A profile whose report is what \p Filter leaves of the report of \p Profile.
-/// Its tables have only the sites that match and the slots that these need, and
-/// all entries of events that are left with the number of sites that they
-/// matched: that an entry matched nothing is true of the program, not of what
-/// is selected.
+/// Returns a profile whose report is the part of the report of \p Profile that
+/// \p Filter selects. Its tables have only the matching sites and the slots
+/// that these need. They keep all entries of the remaining events with the
+/// number of sites that they matched: whether an entry matched anything is a
+/// property of the program, not of the selection.
 EventProfile selectEvents(const EventProfile &Profile,
                           const EventFilter &Filter);
 

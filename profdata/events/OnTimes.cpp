@@ -31,7 +31,7 @@ void udpc::joinOnTimes(EventReport &Report) {
       if (auto It = ByKey.find(KeyOf(R)); It != ByKey.end())
         R.OnTime = It->second;
   }
-  // Names in Events point into the elements.
+  // The keys of Events reference names of elements.
   std::vector<ReportEvent> Kept;
   for (ReportEvent &E : Report.Events)
     if (!IsTimes(E))

@@ -1,4 +1,8 @@
 //===- OnTimes.h - How long the sites of events were on ---------*- C++ -*-===//
+//
+// Handles the extra events of the option `auto`. Used by EventReport.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_EVENTS_ONTIMES_H
 #define UDPC_PROFDATA_EVENTS_ONTIMES_H
@@ -7,8 +11,8 @@ namespace udpc {
 
 struct EventReport;
 
-/// Joins events with abi::OnTimeSuffix to those whose times they are, as
-/// ReportRow::OnTime.
+/// Removes events with abi::OnTimeSuffix, and sets ReportRow::OnTime of the
+/// events that they belong to.
 void joinOnTimes(EventReport &Report);
 
 } // namespace udpc

@@ -9,7 +9,7 @@ using namespace llvm;
 using namespace udpc;
 
 void TableVersions::add(unsigned Unit, StringRef Module, StringRef SourceFile) {
-  // The runtime's own units have none.
+  // The runtime's own units have no source file.
   if (!SourceFile.empty())
     Modules[Module.str()][SourceFile.str()].push_back(Unit);
 }
@@ -86,7 +86,7 @@ std::vector<std::string> udpc::mergeNotes(const EventProfile &Profile) {
     std::set<std::string> Places;
     for (const abi::SiteRec &S : Unit.sites()) {
       auto Kind = static_cast<abi::SiteKind>(S.Kind);
-      // As EventReport joins them.
+      // The place by which EventReport joins sites.
       std::string Where = Kind == abi::SiteKind::Line
                               ? (Twine(S.Line) + ":" + Twine(S.Column)).str()
                               : Unit.string(S.Function).str();

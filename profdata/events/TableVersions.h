@@ -1,7 +1,8 @@
 //===- TableVersions.h - Several tables of one source file ------*- C++ -*-===//
 //
 // Sums of runs of several builds, or with several specs, have several tables of
-// one source file. Their counts are added up by place and event.
+// a source file. Their counts are added up by place and event. Used for notes
+// on such sums.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +20,7 @@ namespace udpc {
 
 class EventProfile;
 
-/// The tables of a sum by the source file that they are of.
+/// The tables of a sum, by module and source file.
 class TableVersions {
 public:
   /// Adds table \p Unit of \p SourceFile in \p Module.
@@ -31,14 +32,14 @@ public:
   /// Whether a source file has several tables.
   bool any() const;
 
-  /// A line for each module with several builds or several tables of a source
-  /// file, sorted. \p PlacesOf returns a text for each place and event of a
-  /// table.
+  /// Returns a line for each module with several builds or several tables of a
+  /// source file, sorted. \p PlacesOf returns a text for each place and event
+  /// of a table.
   std::vector<std::string>
   notes(llvm::function_ref<std::set<std::string>(unsigned)> PlacesOf) const;
 
 private:
-  /// By source file.
+  /// Table numbers by source file.
   using Tables = std::map<std::string, std::vector<unsigned>>;
   std::map<std::string, Tables> Modules;
   std::map<std::string, std::set<std::string>> BuildIds;
@@ -46,8 +47,8 @@ private:
 
 TableVersions versionsOf(const EventProfile &Profile);
 
-/// What the counts of \p Profile are that are not of one build: a line for each
-/// module.
+/// Returns notes, a line for each module, if the counts of \p Profile are from
+/// several builds.
 std::vector<std::string> mergeNotes(const EventProfile &Profile);
 
 } // namespace udpc

@@ -5,7 +5,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Profiles of so many programs may come in turns.
+/// Profiles of this many programs may alternate.
 static constexpr size_t MaxLists = 16;
 
 const UnitList &UnitLists::add(UnitList List) {
@@ -24,7 +24,7 @@ static bool isAt(StringRef Bytes, const UnitList &List,
     return Bytes.starts_with(List.Bytes);
   RecordCursor C(Bytes);
   for (std::optional<uint32_t> Number : List.Numbers) {
-    // With the padding, which the checksum covers as well.
+    // The bytes include the padding, which the checksum covers too.
     std::string Module;
     appendModule(Module, Modules[*Number]);
     StringRef Taken, Table = Units[*Number].bytes();

@@ -1,4 +1,4 @@
-//===- UnusedFunctions.cpp - Lines of functions that a unit leaves out ----===//
+//===- UnusedFunctions.cpp - Lines of functions unused in a unit ----------===//
 
 #include "profdata/events/UnusedFunctions.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,9 +1,10 @@
-//===- UnusedFunctions.h - Lines of functions that a unit leaves out ------===//
+//===- UnusedFunctions.h - Lines of functions unused in a unit --*- C++ -*-===//
 //
-// Of a function that a unit does not use (`static`, in a header) the front end
-// records the whole body as one region, which never runs, with comments and
-// what `#if` excludes. Which of its lines have code is known where it is used.
-// So its lines count only if no unit of the module uses it, as in llvm-cov.
+// For a function that a unit does not use (`static`, in a header), the front
+// end records the whole body, with comments and parts that `#if` excludes, as
+// one region that never runs. Which lines have code is only known in units that
+// use the function. So the lines in other units count only if no unit of the
+// module uses the function, as in llvm-cov. Used by EventReport.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,20 +20,21 @@
 
 namespace udpc {
 
+/// Finds sites in functions that their unit does not use.
 class UnusedFunctions {
 public:
-  /// Refers to \p Profile.
+  /// Keeps a reference to \p Profile.
   explicit UnusedFunctions(const EventProfile &Profile);
 
-  /// Whether unit \p Unit leaves the function of its line site \p S out, and
-  /// another unit of the module uses it.
+  /// Whether unit \p Unit does not use the function of its line site \p S, and
+  /// another unit of the module does.
   bool has(uint32_t Unit, const abi::SiteRec &S) const;
 
 private:
-  /// Module, event, file, and function.
+  /// Module, event, file and function.
   using Key = std::tuple<llvm::StringRef, llvm::StringRef, llvm::StringRef,
                          llvm::StringRef>;
-  /// Line and column of its start and end.
+  /// Line and column of the start and end.
   using Region = std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>;
 
   static Region regionOf(const abi::CandidateRec &C) {
@@ -41,7 +43,7 @@ private:
   Key keyOf(uint32_t Unit, const abi::SiteRec &S) const;
 
   const EventProfile &Profile;
-  /// Regions with counters, of sites in the line where the region begins.
+  /// Regions with counters of sites in the region's first line.
   std::map<Key, std::set<Region>> Counted;
 };
 
