@@ -31,7 +31,7 @@ struct FileThread {
 };
 
 /// Follows the references of a file. Each function returns false after a
-/// reference to something that is not there; Wrong says what.
+/// reference to something that does not exist, and sets Wrong to the mistake.
 class FileReader {
 public:
   explicit FileReader(StringRef Bytes)
@@ -60,10 +60,10 @@ private:
   bool readList(StringRef Records, FileThread &To);
 
   StringRef Bytes;
-  /// No slot belongs to two units or threads.
+  /// The number of slots not yet read: no slot belongs to two units or threads.
   uint64_t SlotsLeft;
   uint64_t Resets = 0;
-  /// What is to be subtracted, by thread.
+  /// Counts to subtract, by thread.
   std::map<uint64_t, StringRef> Base;
 };
 
@@ -129,7 +129,7 @@ bool FileReader::readList(StringRef Records, FileThread &To) {
   RecordCursor C(Records);
   abi::CountRec R;
   while (C.read(R)) {
-    // A unit that could not be written: a flag of the header says so.
+    // The unit could not be written, as a flag of the header tells.
     if (R.Unit >= Units.size())
       continue;
     if (R.Slot >= Units[R.Unit].Rec.NumSlots)
@@ -221,7 +221,7 @@ bool FileReader::read() {
       if (Entry.Counts != abi::NoCounts)
         Entries.push_back(Entry);
   }
-  // A thread that those beyond max_threads already include.
+  // The thread whose counts are already part of those beyond max_threads.
   std::optional<uint64_t> Included;
   for (const abi::ThreadEntry &Entry : Entries) {
     abi::CountList L;
@@ -240,7 +240,7 @@ bool FileReader::read() {
 // The profile
 //===----------------------------------------------------------------------===//
 
-/// Whether the file has sites, and whether it has costs.
+/// Returns whether the file has sites, and whether it has costs.
 static std::pair<bool, bool> partsOf(const FileReader &File) {
   bool HasSites = false, HasCosts = false;
   for (const FileUnit &U : File.Units) {
@@ -282,7 +282,8 @@ static std::string makeProfile(const FileReader &File, bool IsCosts) {
     for (const auto &[Place, Count] : T.Counts)
       if (Count && bool(File.Units[Place.first].Rec.IsCosts) == IsCosts)
         Counts.push_back({Numbers[Place.first], Place.second, Count});
-    // As the runtime's: the main thread is in it also without counts.
+    // As in the runtime's profiles, the main thread is listed even without
+    // counts.
     if (Counts.empty() && Index)
       continue;
     ++H.NumThreads;
@@ -293,7 +294,7 @@ static std::string makeProfile(const FileReader &File, bool IsCosts) {
     for (const abi::CountRec &R : Counts)
       appendRecord(Out, R);
   }
-  // The file has no calls.
+  // The file has no calls and no regions.
   if (IsCosts) {
     appendRecord(Out, abi::CallsRec{});
     appendRecord(Out, abi::RegionsRec{});
@@ -348,7 +349,7 @@ Error udpc::convertContinuous(std::unique_ptr<MemoryBuffer> &Buffer,
     if (!Read)
       return invalidProfile(File, Read.getError().message());
     Buffer = std::move(*Read);
-    // The program has ended meanwhile: the profile has replaced it.
+    // If the program has ended meanwhile, a profile has replaced the file.
     if (!IsContinuous())
       return Error::success();
     auto Again = MemoryBuffer::getFileSlice(File, sizeof(abi::ContinuousHeader),

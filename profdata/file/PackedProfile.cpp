@@ -14,17 +14,16 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Deflate makes at most this many bytes of one (RFC 1951: 258 bytes of two
-/// bits).
+/// The maximum ratio of deflate (RFC 1951: 258 bytes from two bits).
 constexpr uint64_t MaxDeflateRatio = 1032;
 
-/// Appends the records of a part to \p Out. False if they are cut off.
+/// Appends the records of a part to \p Out. Returns false if they are cut off.
 static bool unpackRecords(DataExtractor &Parts, DataExtractor::Cursor &At,
                           uint64_t NumRecords, std::string &Out,
                           uint64_t MaxSize) {
   uint64_t NumWords = Parts.getULEB128(At);
-  // Each word takes a byte at least. No records of many words would take as
-  // many steps.
+  // Each word takes at least a byte. Zero records of many words would still
+  // take many steps, so they are refused.
   uint64_t Rest = Parts.size() - At.tell();
   if (!At || !NumWords || !NumRecords || NumRecords > Rest / NumWords ||
       NumRecords * NumWords * 4 > MaxSize - Out.size())
@@ -43,7 +42,8 @@ static bool unpackRecords(DataExtractor &Parts, DataExtractor::Cursor &At,
   return bool(At);
 }
 
-/// False if the parts are malformed or not of \p Size bytes.
+/// Unpacks all parts. Returns false if they are malformed or not of \p Size
+/// bytes.
 static bool unpackParts(StringRef Bytes, uint64_t Size, std::string &Out) {
   DataExtractor Parts(Bytes, /*IsLittleEndian=*/true, /*AddressSize=*/8);
   DataExtractor::Cursor At(0);
@@ -68,7 +68,7 @@ uint64_t udpc::maxUnpackedSize(uint64_t Size) {
   return std::clamp(SaturatingMultiply(Size, Ratio), 256 * MiB, 4096 * MiB);
 }
 
-/// The error for a file that would have \p Size bytes when decompressed, more
+/// Returns the error for a file that would decompress to \p Size bytes, more
 /// than \p MaxSize.
 static Error tooLarge(StringRef Name, uint64_t Size, uint64_t MaxSize) {
   return invalidProfile(Name, "it would take " + Twine(Size) +
@@ -117,8 +117,8 @@ bool udpc::mayBeProfile(StringRef Begin) {
   return Begin.starts_with("udpc") || isFrame(Begin) || !Begin.contains('\0');
 }
 
-/// The bytes that the zstd frame \p Bytes says to contain (RFC 8878, 3.1.1.1);
-/// none if it does not.
+/// Returns the content size in the header of the zstd frame \p Bytes (RFC 8878,
+/// 3.1.1.1), if it has one.
 static std::optional<uint64_t> contentSize(StringRef Bytes) {
   DataExtractor Frame(Bytes, /*IsLittleEndian=*/true, /*AddressSize=*/8);
   DataExtractor::Cursor At(4);
@@ -147,7 +147,7 @@ Expected<std::unique_ptr<MemoryBuffer>> udpc::decompressFrame(StringRef Bytes,
   if (!Claimed)
     return invalidProfile(Name, "compressed without saying how large it is: "
                                 "compress the file, not a pipe");
-  // Zeros compress best: zstd makes at most about 21,000 bytes of one.
+  // Zeros compress best: zstd makes at most about 21,000 bytes from one.
   if (*Claimed / 32768 > Bytes.size())
     return invalidProfile(Name, "malformed zstd frame: its size is wrong");
   if (uint64_t MaxSize = maxUnpackedSize(Bytes.size()); *Claimed > MaxSize)
@@ -172,7 +172,7 @@ Expected<std::unique_ptr<MemoryBuffer>> udpc::decompressFrame(StringRef Bytes,
 
 Error udpc::decompressProfile(std::unique_ptr<MemoryBuffer> &Buffer,
                               StringRef File) {
-  // The limit is that of the file, even if it is both packed and compressed.
+  // The limit depends on the file, even if it is both packed and compressed.
   uint64_t MaxSize = maxUnpackedSize(Buffer->getBufferSize());
   if (isFrame(Buffer->getBuffer())) {
     auto Frame = decompressFrame(Buffer->getBuffer(), File);

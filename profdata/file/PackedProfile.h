@@ -1,4 +1,9 @@
 //===- PackedProfile.h - Reads compressed profiles --------------*- C++ -*-===//
+//
+// Unpacks profiles and limits their size: files may be hostile. Used by
+// ProfileInput and other readers.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_FILE_PACKEDPROFILE_H
 #define UDPC_PROFDATA_FILE_PACKEDPROFILE_H
@@ -11,14 +16,14 @@
 
 namespace udpc {
 
-/// The most bytes that a compressed file of \p Size bytes may have when it is
-/// decompressed: 1000 times as many, but at least 256 MiB and at most 4 GiB.
-/// The highest ratios are those of profiles whose counts are nearly all 0.
+/// Returns the maximum size to which a compressed file of \p Size bytes may
+/// decompress: 1000 times the size, but at least 256 MiB and at most 4 GiB.
+/// Profiles whose counts are nearly all 0 have the highest ratios.
 uint64_t maxUnpackedSize(uint64_t Size);
 
 /// Unpacks the packed profile (udpc/references.h) in \p Bytes, which may be
-/// hostile. \p Name is for messages. Fails if the profile, or its parts
-/// together, would have more than \p MaxSize bytes.
+/// hostile. \p Name is for messages. Fails if the profile, or the sum of its
+/// parts, would have more than \p MaxSize bytes.
 llvm::Expected<std::string>
 unpackProfile(llvm::StringRef Bytes, llvm::StringRef Name, uint64_t MaxSize);
 inline llvm::Expected<std::string> unpackProfile(llvm::StringRef Bytes,

@@ -13,7 +13,7 @@ uint32_t udpc::checksumOf(StringRef Bytes) {
   return llvm::crc32(arrayRefFromStringRef(Bytes));
 }
 
-/// That of \p Content, of which \p Known is known.
+/// Returns the checksum of \p Content, whose part \p Known is already known.
 static uint32_t checksumOf(StringRef Content, const KnownBytes &Known) {
   if (!Known.Size || Known.Begin > Content.size() ||
       Known.Size > Content.size() - Known.Begin)
@@ -24,7 +24,8 @@ static uint32_t checksumOf(StringRef Content, const KnownBytes &Known) {
       Sum, arrayRefFromStringRef(Content.drop_front(Known.Begin + Known.Size)));
 }
 
-/// The checksum of a profile with the header \p H and the content after it.
+/// Returns the checksum of a profile with the header \p H and \p Content after
+/// it.
 static uint32_t checksum(abi::ProfileHeader H, StringRef Content,
                          const KnownBytes &Known = {}) {
   uint32_t Sum = checksumOf(Content, Known);
@@ -61,7 +62,7 @@ Expected<abi::ProfileHeader> udpc::checkProfile(StringRef Data, StringRef Name,
   if (H.Size < Data.size())
     return invalidProfile(Name, Twine(Data.size() - H.Size) +
                                     " bytes after the end of the profile");
-  // The other file may have had other padding.
+  // The other file may have had different padding.
   if (checksum(H, C.rest(), Known) != H.Checksum &&
       (!Known.Size || checksum(H, C.rest()) != H.Checksum))
     return invalidProfile(Name, "checksum mismatch: the file was altered");
