@@ -90,7 +90,7 @@ std::optional<HintName> udpc::parseHintName(StringRef Name) {
 }
 
 std::optional<HintName> udpc::hintNameOfHash(uint64_t Hash) {
-  // There are few enough names to try them all.
+  // There are few names, so all are tried.
   static const auto Known = [] {
     DenseMap<uint64_t, HintName> Names;
     auto Add = [&](const Hint &What) {

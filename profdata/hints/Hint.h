@@ -1,4 +1,9 @@
 //===- Hint.h - Prefetch hints ----------------------------------*- C++ -*-===//
+//
+// The model of one hint and the names of its types. Used by the compiler's
+// passes and all readers and writers of hints.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_HINTS_HINT_H
 #define UDPC_PROFDATA_HINTS_HINT_H
@@ -11,59 +16,61 @@
 
 namespace udpc {
 
-/// The kind of prefetch (Intel SDM, volume 2, PREFETCHh and PREFETCHW).
+/// The kind of prefetch (Intel SDM, volume 2, PREFETCHh and PREFETCHW), or the
+/// way in which an indirect prefetch finds its address.
 enum class HintType : uint8_t {
   NTA, ///< Used once: minimise cache pollution.
-  T0,  ///< All levels.
+  T0,  ///< Into all levels.
   T1,  ///< From the second level on.
   T2,  ///< From the third level on.
-  W,   ///< All levels, to be written.
-  /// Of what the loop loads the address of, some iterations ahead. The compiler
-  /// chooses the loop.
+  W,   ///< Into all levels, for writing.
+  /// Prefetches data whose address the loop loads, some iterations ahead. The
+  /// compiler chooses the loop.
   Indirect,
-  /// The same in the innermost loop for which there is an address, even if most
-  /// of what is ahead of it is not used.
+  /// Like Indirect, in the innermost loop for which there is an address, even
+  /// if most of the data ahead is not used.
   Inner,
-  /// The same in a loop around the innermost one.
+  /// Like Indirect, in a loop around the innermost one.
   Outer,
-  /// The same as Outer, and as far ahead the node that the chain of the inner
-  /// loop has next.
+  /// Like Outer, and also prefetches, equally far ahead, the next node in the
+  /// chain of the inner loop.
   Next,
-  /// Of what is pushed to a work list from which the loop takes the address,
-  /// where it is pushed.
+  /// Prefetches data whose address is pushed to a work list, at the push. The
+  /// loop takes the address from the list.
   Pushed,
 };
 
-/// Whether deltas are in iterations.
+/// Whether deltas count iterations.
 constexpr bool isIndirect(HintType Type) { return Type >= HintType::Indirect; }
 /// Whether Hint::Level may be more than 1.
 constexpr bool hasLevels(HintType Type) {
   return isIndirect(Type) && Type != HintType::Pushed;
 }
 
-/// "nta", "t0", "t1", "t2", "w", "indirect", "inner", "outer", "next",
-/// "pushed".
+/// Returns "nta", "t0", "t1", "t2", "w", "indirect", "inner", "outer", "next"
+/// or "pushed".
 llvm::StringRef hintTypeWord(HintType Type);
 std::optional<HintType> hintTypeOf(llvm::StringRef Word);
-/// All of them with commas, for messages.
+/// Returns all words separated by commas, for messages.
 std::string hintTypeWords();
 
-/// A prefetch of the address of a memory operation's operand plus Delta, right
-/// before the operation.
+/// A prefetch of the address of a memory operation's operand plus Delta,
+/// directly before the operation.
 struct Hint {
   HintType Type = HintType::NTA;
-  int64_t Delta = 0; ///< Bytes; if isIndirect(), iterations of the loop before
-                     ///< it was unrolled, of type Pushed 1.
-  /// If hasLevels(): how many levels of a[b[c[i]]] to prefetch, from the
-  /// operation on back to what its address is loaded from. 1 to MaxHintLevel.
+  /// Bytes. If isIndirect(): iterations of the loop before unrolling; 1 for
+  /// the type Pushed.
+  int64_t Delta = 0;
+  /// If hasLevels(): how many levels of a[b[c[i]]] to prefetch, counted from
+  /// the operation back to the load of its address. 1 to MaxHintLevel.
   unsigned Level = 1;
   /// If isIndirect(): the kind of prefetch, NTA to W.
   HintType Prefetch = HintType::T0;
 
-  /// The type, with the level if that is not 1, and the kind of prefetch if
-  /// that is not T0: "indirect", "indirect2", "indirect2_nta".
+  /// Returns the type, with the level if it is not 1, and the kind of prefetch
+  /// if it is not T0: "indirect", "indirect2", "indirect2_nta".
   std::string word() const;
-  /// "t0 +4096".
+  /// Returns the word and the delta: "t0 +4096".
   std::string text() const;
 
   bool operator==(const Hint &R) const {
@@ -72,16 +79,17 @@ struct Hint {
   }
 };
 constexpr unsigned MaxHintLevel = 4;
-/// If isIndirect(), Delta is 1 to this: no cache keeps a line for longer.
+/// The maximum Delta if isIndirect(): no cache keeps a line for longer. The
+/// minimum is 1.
 constexpr int64_t MaxIndirectDistance = 1 << 20;
-/// What is wrong with the delta of \p H; "": nothing.
+/// Returns what is wrong with the delta of \p H, or "".
 std::string mistakeOfDelta(const Hint &H);
-/// The reverse of Hint::word(); Delta is 0.
+/// Parses the result of Hint::word(). Delta is 0.
 std::optional<Hint> hintOfWord(llvm::StringRef Word);
 
-/// The name of \p H in an LLVM profile, as target of an indirect call:
-/// "__prefetch_nta_0". \p Index is its place among the hints of one operation,
-/// 0 to MaxHintIndex.
+/// Returns the name of \p H in an LLVM profile, as the target of an indirect
+/// call: "__prefetch_nta_0". \p Index is its position among the hints of an
+/// operation, 0 to MaxHintIndex.
 std::string hintName(const Hint &H, unsigned Index);
 constexpr unsigned MaxHintIndex = 255;
 
@@ -89,11 +97,11 @@ struct HintName {
   Hint What; ///< Without Delta.
   unsigned Index;
 };
-/// The common prefix.
+/// The common prefix of the names of hints.
 constexpr llvm::StringLiteral HintNamePrefix = "__prefetch";
-/// None if \p Name is not that of a hint.
+/// Parses the name of a hint. None if \p Name is not one.
 std::optional<HintName> parseHintName(llvm::StringRef Name);
-/// The same for the hash of a name (the low 64 bits of its MD5).
+/// Like parseHintName, for the hash of a name (the low 64 bits of its MD5).
 std::optional<HintName> hintNameOfHash(uint64_t Hash);
 
 } // namespace udpc

@@ -34,7 +34,7 @@ namespace {
 /// The operations of the binary with one key.
 struct Operations {
   std::vector<uint64_t> Addresses;
-  std::string NotPrefetchable, Assembly; ///< Of the first.
+  std::string NotPrefetchable, Assembly; ///< Of the first operation.
 };
 using OperationsByKey = std::map<MemoryOperationKey, Operations>;
 
@@ -88,7 +88,7 @@ private:
     Ops.Addresses.push_back(Op.Address);
   }
 
-  /// Cached HintSet::nameInKeys.
+  /// Caches HintSet::nameInKeys.
   StringRef nameInKeys(StringRef Function) {
     auto [It, IsNew] = Names.try_emplace(Function);
     if (IsNew)
@@ -117,7 +117,7 @@ private:
       Result.Reason = "already there: " + Prefetches;
   }
 
-  /// The prefetches right before \p Address, in the order of the code.
+  /// Returns the prefetches directly before \p Address, in code order.
   std::string prefetchesBefore(uint64_t Address) {
     // The maximum instruction length of the supported processors.
     constexpr uint64_t Longest = 15;
@@ -136,8 +136,8 @@ private:
     return Text;
   }
 
-  /// Keys that share more of the inline stack come first, then nearer lines,
-  /// then nearer discriminators.
+  /// Returns a measure of difference: keys that share more of the inline stack
+  /// are nearest, then keys with nearer lines, then with nearer discriminators.
   static auto distance(const MemoryOperationKey &L,
                        const MemoryOperationKey &R) {
     size_t Common = 0;
@@ -151,7 +151,8 @@ private:
         AbsoluteDifference(A.Discriminator, B.Discriminator));
   }
 
-  /// Recommendations have the line of a call if there is no operation in it.
+  /// Whether the hints may be for a call: recommendations have the line of a
+  /// call if no operation is in it.
   static bool mayBeOfCall(const OperationsByKey &There,
                           const CheckedKey &Checked) {
     auto IsInLine = [&](const auto &Operation) {

@@ -1,4 +1,9 @@
 //===- HintCheck.h - Checks hints against a binary --------------*- C++ -*-===//
+//
+// Tells which hints the compiler could use in a binary. Used by `udpc hints`
+// and the prefetch loop.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_HINTS_HINTCHECK_H
 #define UDPC_PROFDATA_HINTS_HINTCHECK_H
@@ -10,28 +15,29 @@ namespace udpc {
 
 class BinaryOperations;
 
+/// Whether and why the hints of a key apply.
 enum class HintVerdict {
-  Applies,         ///< To exactly one operation.
-  Prefetched,      ///< The same, and prefetches precede it.
-  NoFunction,      ///< No memory operation is in a function of that name.
-  NoOperation,     ///< No operation of the function has this key.
-  Call,            ///< The same; indirect ones may be for a call in that line.
+  Applies,     ///< One operation has the key.
+  Prefetched,  ///< Like Applies, and prefetches precede the operation.
+  NoFunction,  ///< No memory operation is in a function of this name.
+  NoOperation, ///< No operation of the function has this key.
+  Call, ///< Like NoOperation, but indirect hints may be for a call in the line.
   Several,         ///< More than one operation has this key.
-  NotPrefetchable, ///< One has, but it cannot be prefetched.
+  NotPrefetchable, ///< One operation has the key, but it cannot be prefetched.
 };
-/// "applies", "prefetched", "no-function", "no-operation", "call", "several",
-/// "not-prefetchable".
+/// Returns "applies", "prefetched", "no-function", "no-operation", "call",
+/// "several" or "not-prefetchable".
 llvm::StringRef hintVerdictWord(HintVerdict Verdict);
 
-/// The result for one key.
+/// The result of the check for one key.
 struct CheckedKey {
   const MemoryOperationKey *Key = nullptr; ///< Owned by the set.
   const HintSet::HintList *Hints = nullptr;
   HintVerdict Verdict = HintVerdict::NoFunction;
   /// The reason, with advice; "" if the hints apply.
   std::string Reason;
-  std::vector<uint64_t> Addresses; ///< Of the operations that have the key.
-  /// If none has it: the most similar keys of the function.
+  std::vector<uint64_t> Addresses; ///< The operations that have the key.
+  /// The most similar keys of the function, if no operation has the key.
   std::vector<MemoryOperationKey> Nearest;
 
   bool applies() const {
@@ -40,7 +46,7 @@ struct CheckedKey {
   }
 };
 
-/// By key. One pass over the code of \p Binary.
+/// Checks all hints in one pass over the code of \p Binary. Sorted by key.
 llvm::Expected<std::vector<CheckedKey>> checkHints(
     const HintSet &Hints, BinaryOperations &Binary,
     llvm::function_ref<void(double)> Progress = [](double) {});

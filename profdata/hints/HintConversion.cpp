@@ -27,7 +27,8 @@ Error HintConversion::add(MemoryBufferRef Csv,
   });
 }
 
-/// Samples may contain thousands of library addresses.
+/// The maximum number of warnings of a kind: samples may contain thousands of
+/// library addresses.
 static constexpr size_t MostWarnings = 20;
 
 const MemoryOperationKey *HintConversion::keyAt(uint64_t Address,
@@ -47,8 +48,8 @@ const MemoryOperationKey *HintConversion::keyAt(uint64_t Address,
   return nullptr;
 }
 
-/// Why the recommendation for \p Address cannot be converted; an empty kind,
-/// and \p Key, if it can.
+/// Returns why the recommendation for \p Address cannot be converted. If it
+/// can, returns an empty kind and sets \p Key.
 HintConversion::Refusal
 HintConversion::whyNot(uint64_t Address,
                        std::optional<MemoryOperationKey> &Key) {
@@ -123,7 +124,7 @@ Error HintConversion::finish(function_ref<void(double)> Progress) {
 Error HintConversion::warnOfSharedKeys(function_ref<void(double)> Progress) {
   std::map<MemoryOperationKey, size_t> Operations;
   std::set<MemoryOperationKey> Lines;
-  // Whether a line with hints has an operation whose key no hint has.
+  // Whether a line with hints has an operation whose key has no hint.
   bool HasSiblings = false;
   for (const auto &[Function, Keys] : Hints.functions())
     for (const auto &[Key, List] : Keys) {
@@ -150,8 +151,8 @@ Error HintConversion::warnOfSharedKeys(function_ref<void(double)> Progress) {
       if (!First)
         First = &Key;
     }
-  // The binary then distinguishes the operations of a line. Where each line has
-  // one operation, it need not, and no reader asks.
+  // In this case the binary distinguishes the operations of a line. If each
+  // line has only one operation, this is unknown, but also irrelevant.
   Hints.HasOperationKeys = HasSiblings && !First;
   if (First)
     Warn(BinaryName + ": " + Twine(NumShared) + " of " +

@@ -43,7 +43,7 @@ static Error parseDelta(StringRef Text, int64_t &Delta) {
   return Error::success();
 }
 
-/// Some programs put quotes around all fields.
+/// Returns the text of a field. Some programs put quotes around all fields.
 static StringRef fieldText(StringRef Field) {
   Field = Field.trim();
   if (Field.size() > 1 && Field.starts_with("\"") && Field.ends_with("\""))
@@ -76,7 +76,7 @@ static Expected<AddressHint> parseLine(StringRef Line) {
   return Result;
 }
 
-/// A header line: three fields, none of which is valid.
+/// Whether \p Line is a header line: three fields, none of which is valid.
 static bool isHead(StringRef Line) {
   SmallVector<StringRef, 4> Fields;
   Line.split(Fields, ',');
@@ -95,7 +95,7 @@ static bool isHead(StringRef Line) {
 
 Error udpc::readHintCsv(MemoryBufferRef Buffer,
                         function_ref<Error(AddressHint)> Each) {
-  // The byte order mark of spreadsheets.
+  // Spreadsheets write a byte order mark.
   StringRef Text = Buffer.getBuffer();
   if (Text.starts_with("\xff\xfe") || Text.starts_with("\xfe\xff"))
     return wrong(Buffer.getBufferIdentifier() +

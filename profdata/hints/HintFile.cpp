@@ -61,7 +61,7 @@ private:
     }
   };
 
-  /// Whether \p Samples say that the keys are those of operations.
+  /// Whether \p Samples is the mark that the keys are those of operations.
   bool isOperationKeys(const FunctionSamples &Samples) {
     FunctionId Function = Samples.getFunction();
     return Stack.empty() &&
@@ -70,7 +70,7 @@ private:
                 : Function.stringRef() == OperationKeysFunction);
   }
 
-  /// Whether \p Samples name a processor.
+  /// Whether \p Samples names a processor, which is then added.
   bool collectProcessor(const FunctionSamples &Samples) {
     FunctionId Function = Samples.getFunction();
     std::optional<CpuFamily> Family =
@@ -90,7 +90,7 @@ private:
     if (File.Hints.HasHashes)
       return hintNameOfHash(Target.getHashCode());
     StringRef Text = Target.stringRef();
-    // Other targets are those of calls: the profile may have other uses, too.
+    // Other targets are real calls: the profile may have other uses, too.
     if (!Text.starts_with(HintNamePrefix))
       return std::nullopt;
     std::optional<HintName> Result = parseHintName(Text);
@@ -129,7 +129,8 @@ private:
                                     .str());
   }
 
-  /// Text can have offsets that keys and binary forms cannot represent.
+  /// Warns about hints with a line offset that keys and binary forms cannot
+  /// represent, but text can.
   void leaveOut(const SampleRecord &Record, uint32_t LineOffset) {
     if (llvm::any_of(Record.getCallTargets(), [&](const auto &Target) {
           return nameOf(Target.first).has_value();
@@ -178,7 +179,7 @@ static void mismatchText(const MemoryBuffer &Buffer, HintFile &File) {
   for (line_iterator Line(Buffer, true, '#'); !Line.is_at_eof(); ++Line) {
     if (Line->starts_with(" "))
       continue;
-    // After the name: two counts.
+    // Two counts follow the name.
     StringRef Function = Line->rsplit(':').first.rsplit(':').first;
     if (!Functions.insert(Function).second)
       File.Warnings.push_back((Name + ":" + Twine(Line.line_number()) + ": '" +
@@ -207,7 +208,7 @@ Expected<HintFile> udpc::readHints(std::unique_ptr<MemoryBuffer> Unchecked) {
   auto Buffer = readableProfile(std::move(Unchecked));
   if (!Buffer)
     return Buffer.takeError();
-  // Likely mistakes on the command line.
+  // Detects a likely mistake on the command line.
   bool IsCsv = (*Buffer)->getBuffer().starts_with_insensitive("0x") &&
                (*Buffer)->getBuffer().split('\n').first.count(',') == 2;
   std::string Message;
@@ -235,7 +236,7 @@ Expected<HintFile> udpc::readHints(std::unique_ptr<MemoryBuffer> Unchecked) {
                 "lines for hints");
 
   File.Hints.HasHashes = (*Reader)->useMD5();
-  // The reader's map is unordered.
+  // The reader's map is unordered, so functions are sorted.
   std::vector<const FunctionSamples *> Functions;
   for (const auto &Entry : (*Reader)->getProfiles())
     Functions.push_back(&Entry.second);
@@ -271,7 +272,7 @@ Expected<HintFile> udpc::readHintFile(StringRef Path) {
   Expected<std::unique_ptr<MemoryBuffer>> Buffer = readText(Path, mayBeHints);
   if (Buffer)
     return readHints(std::move(*Buffer));
-  // The compiler quotes the names of files.
+  // The compiler quotes file names.
   std::string Message = toString(Buffer.takeError());
   StringRef Why = Message;
   Why.consume_front(Path);

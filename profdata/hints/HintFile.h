@@ -1,8 +1,9 @@
 //===- HintFile.h - Hints as LLVM sample profiles ---------------*- C++ -*-===//
 //
-// The format that google/autofdo's create_llvm_prof writes and LLVM up to
-// release 21 read: a hint is the target of an indirect call at its key, whose
-// count is the delta (docs/hints.md).
+// Reads and writes the format that google/autofdo's create_llvm_prof writes and
+// LLVM up to release 21 read: a hint is the target of an indirect call at its
+// key, whose count is the delta (docs/hints.md). Used by the compiler and `udpc
+// hints`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,33 +17,34 @@
 namespace udpc {
 
 enum class HintFileForm { Text, Binary, ExtBinary };
-/// "text", "binary", "extbinary"; nothing for other words.
+/// Parses "text", "binary" or "extbinary". None for other words.
 std::optional<HintFileForm> hintFileForm(llvm::StringRef Word);
 
+/// The contents of a hint file.
 struct HintFile {
   HintSet Hints;
-  /// Warnings about ignored or suspicious input. One line each, with the file's
+  /// Warnings about ignored or suspicious input, one line each, with the file's
   /// name.
   std::vector<std::string> Warnings;
 };
 
-/// Reads any of the forms. Errors name the file, and the line of text files.
+/// Reads a file in any form. Errors name the file, and the line of text files.
 /// Not thread-safe: LLVM's sample profile code uses global variables.
 llvm::Expected<HintFile> readHintFile(llvm::StringRef Path);
-/// Like readHintFile(), but "-" is standard input.
+/// Like readHintFile(); "-" stands for standard input.
 llvm::Expected<HintFile> readHintsOrInput(llvm::StringRef Path);
 llvm::Expected<HintFile> readHints(std::unique_ptr<llvm::MemoryBuffer> Buffer);
 
-/// Whether sample profiles in text form can hold the function name \p Name.
+/// Whether sample profiles in text form can contain the function name \p Name.
 bool canBeInText(llvm::StringRef Name);
 
-/// The bytes of a file with \p Hints. Fails if the form cannot represent them,
-/// and names another: sets with hashes need ExtBinary, and Text cannot
-/// represent every name.
+/// Returns the bytes of a file with \p Hints. Fails if \p Form cannot represent
+/// them; the error names another form: sets with hashes need ExtBinary, and
+/// Text cannot represent every name.
 llvm::Expected<std::string> hintFileBytes(const HintSet &Hints,
                                           HintFileForm Form);
 
-/// As writeWhole (profdata/support/WholeFile.h) does.
+/// Writes the file like writeWhole (profdata/support/WholeFile.h).
 llvm::Error writeHintFile(const HintSet &Hints, HintFileForm Form,
                           llvm::StringRef Path);
 

@@ -17,7 +17,7 @@ using namespace udpc;
 
 namespace {
 
-/// Converts a set of hints to an LLVM profile, which references the names of
+/// Converts a set of hints to an LLVM profile, which references the names in
 /// the set.
 class ProfileBuilder {
 public:
@@ -46,7 +46,7 @@ public:
     return Error::success();
   }
 
-  /// Says that the keys are those of operations.
+  /// Adds the mark that the keys are those of operations.
   void addOperationKeys() {
     Profile.create(SampleContext(nameId(OperationKeysFunction.str())))
         .addBodySamples(0, 0, 0);
@@ -85,12 +85,11 @@ private:
 
 } // namespace
 
-/// The first line of a text whose first function's name looks like another
-/// form.
+/// The first line of a text whose first function name looks like another form.
 static constexpr StringLiteral TextComment = "# prefetch hints, as text\n";
 
 bool udpc::canBeInText(StringRef Name) {
-  // At the start of a line or after a place.
+  // Names may be at the start of a line or after a place.
   return !Name.empty() && !isDigit(Name[0]) &&
          !StringRef(" #![").contains(Name[0]) &&
          Name.find_first_of("\r\n") == StringRef::npos;
@@ -141,7 +140,7 @@ Expected<std::string> udpc::hintFileBytes(const HintSet &Hints,
     Builder.addOperationKeys();
   for (const auto &[Family, Model] : Hints.Processors)
     Builder.addProcessor(Family, Model);
-  // The section writer seeks back to the section table.
+  // The section writer seeks back to the section table, so it needs memory.
   SmallString<0> Bytes;
   std::unique_ptr<raw_ostream> OS =
       std::make_unique<raw_svector_ostream>(Bytes);

@@ -56,7 +56,7 @@ std::string udpc::processorMismatch(const HintProcessors &Processors,
   if (Processors.empty())
     return "";
   auto It = Processors.find(Here.Kind);
-  // Models of no known family have only their names in common.
+  // Processors of unknown families match only if their names are equal.
   if (It != Processors.end() &&
       (Here.Kind != CpuFamily::Generic || It->second.empty() ||
        It->second == cpuNameOfTarget(processorTarget(Here.Name))))

@@ -1,9 +1,10 @@
 //===- HintProcessor.h - The processors of hints ----------------*- C++ -*-===//
 //
-// What pays on one family of processors may cost on another, so hint files name
-// the processors that the hints are for. As LLVM's readers have no field for
-// that, it is a function of the profile that no program has, named after the
-// family. The target of a call in it has the model's name.
+// Hints that help one family of processors may harm another, so hint files name
+// the processors that their hints are for. LLVM's format has no field for this,
+// so the profile contains a function that no program has, named after the
+// family. A call target in it is the model's name. Used by HintFile and `udpc
+// prefetch-loop`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,31 +16,33 @@
 
 namespace udpc {
 
-/// The name of a model by its family; "" if only the family is known.
+/// Model names by family; "" if only the family is known.
 using HintProcessors = std::map<CpuFamily, std::string>;
 
-/// A function that no program has. A profile that contains it has keys of
-/// operations (HintSet::HasOperationKeys). Files that name processors do not
-/// need it: these are made by udpc, too.
+/// The name of a function that no program has. A profile that contains it has
+/// keys of operations (HintSet::HasOperationKeys). Files that name processors
+/// do not need it, since they are always made by udpc.
 constexpr llvm::StringLiteral OperationKeysFunction = "__udpc_keys";
 
-/// "__udpc_processor_zen5".
+/// Returns the function for a family: "__udpc_processor_zen5".
 std::string processorFunction(CpuFamily Family);
-/// None if \p Function is no such name.
+/// Parses a result of processorFunction(). None for other names.
 std::optional<CpuFamily> parseProcessorFunction(llvm::StringRef Function);
-/// The same of the hash of a name (the low 64 bits of its MD5).
+/// Like parseProcessorFunction, for the hash of a name (the low 64 bits of its
+/// MD5).
 std::optional<CpuFamily> processorFunctionOfHash(uint64_t Hash);
 
-/// The model's name as a target of calls: without spaces and colons, which
-/// texts cannot have there. And back, as far as it can be told.
+/// Convert between a model's name and a call target. Targets have '_' in place
+/// of spaces, colons and other characters that texts cannot contain there, and
+/// cpuNameOfTarget turns every '_' into a space.
 std::string processorTarget(llvm::StringRef CpuName);
 std::string cpuNameOfTarget(llvm::StringRef Target);
 
-/// "AMD Zen 5 (AMD EPYC)", several separated by commas.
+/// Returns "AMD Zen 5 (AMD EPYC)"; several are separated by commas.
 std::string processorsText(const HintProcessors &Processors);
 
-/// Why hints for \p Processors may not suit \p Here; "" if they do, or if it is
-/// not known what they are for.
+/// Returns why hints for \p Processors may not suit \p Here; "" if they do, or
+/// if their processors are unknown.
 std::string processorMismatch(const HintProcessors &Processors,
                               const Cpu &Here);
 

@@ -1,4 +1,9 @@
-//===- HintSet.h - Prefetch hints by memory operation ----------*- C++ -*-===//
+//===- HintSet.h - Prefetch hints by memory operation -----------*- C++ -*-===//
+//
+// The model of a hint file. Used by the compiler's passes and all commands on
+// hints.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_HINTS_HINTSET_H
 #define UDPC_PROFDATA_HINTS_HINTSET_H
@@ -12,10 +17,10 @@
 
 namespace udpc {
 
-/// Prefetch hints by key. Thread-compatible.
+/// Prefetch hints by key. Const methods are thread-safe.
 class HintSet {
 public:
-  /// In the order of insertion into the code.
+  /// Hints of one key, in the order of insertion into the code.
   using HintList = std::vector<Hint>;
   using FunctionHints = std::map<MemoryOperationKey, HintList>;
 
@@ -23,28 +28,29 @@ public:
   bool HasHashes = false;
 
   /// Whether each key is known to identify one operation. Keys that other tools
-  /// make of debug information may be shared by the operations of a line.
+  /// make from debug information may be shared by the operations of a line.
   bool HasOperationKeys = false;
 
-  /// What they were measured on, or recommended for. Empty: not known.
+  /// The processors that the hints were measured on or recommended for. Empty
+  /// if unknown.
   HintProcessors Processors;
   void addProcessor(const Cpu &C) { Processors.emplace(C.Kind, C.Name); }
 
-  /// Appends \p H to the hints of \p Key. False, and no change, if it is a
-  /// duplicate or there are MaxHintIndex + 1 hints.
+  /// Appends \p H to the hints of \p Key. Returns false, without a change, if
+  /// it is a duplicate or there are MaxHintIndex + 1 hints.
   bool add(const MemoryOperationKey &Key, Hint H);
 
   /// Adds \p Other. Fails if only one of the two has hashes instead of names.
   llvm::Error merge(const HintSet &Other);
 
-  /// The hints in the code of \p Function, inlined code included; null if there
-  /// are none. \p Function is a name, regardless of HasHashes.
+  /// Returns the hints in the code of \p Function, including inlined code, or
+  /// null. \p Function is a name, even if HasHashes.
   const FunctionHints *find(llvm::StringRef Function) const;
 
-  /// The representation of the name \p Function in keys of this set.
+  /// Returns the form of the name \p Function in keys of this set.
   std::string nameInKeys(llvm::StringRef Function) const;
 
-  /// By the outermost function.
+  /// Returns all hints, by the outermost function.
   const std::map<std::string, FunctionHints> &functions() const {
     return ByFunction;
   }

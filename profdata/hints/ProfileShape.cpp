@@ -26,13 +26,13 @@ std::string udpc::shownLine(StringRef Line) {
 
 namespace {
 
-/// Walks over the parts of a binary profile as LLVM/ProfileData/
-/// SampleProfReader.h describes them. Reading beyond the end sets the cursor's
-/// error state, after which all values read are 0.
+/// Walks over the parts of a binary profile, as
+/// LLVM/ProfileData/SampleProfReader.h describes them. Reading beyond the end
+/// sets the cursor's error state, after which all values read are 0.
 class ShapeWalker {
 public:
   explicit ShapeWalker(StringRef Bytes) : Data(Bytes, true, 8), C(0) {}
-  // Discards an unchecked error.
+  // The error may be unchecked.
   ~ShapeWalker() { consumeError(C.takeError()); }
 
   bool HasVTables = false;
@@ -68,7 +68,7 @@ public:
     if (!fits(Count, FixedLength ? 8 : 1))
       return false;
     for (NumNames = 0; NumNames != Count && C; ++NumNames)
-      // LLVM treats 0 as a hash that is not computed yet.
+      // LLVM treats 0 as a hash that has not been computed yet.
       if ((FixedLength ? fixed() : number()) == 0)
         return false;
     return good();
@@ -87,7 +87,7 @@ public:
   void setNumNames(size_t N) { NumNames = N; }
 
 private:
-  /// Whether \p Count elements of at least \p Least bytes can still follow.
+  /// Whether \p Count elements of at least \p Least bytes can follow.
   bool fits(uint64_t Count, uint64_t Least) {
     return C && Count <= (Data.size() - C.tell()) / Least;
   }
@@ -169,8 +169,8 @@ public:
   }
 
 private:
-  // More than LLVM writes. Bounded, since each section costs a pass over its
-  // bytes.
+  // LLVM writes fewer sections. The number is limited, since each section costs
+  // a pass over its bytes.
   static constexpr uint64_t MaxSections = 64;
 
   static Error damaged(const Twine &What) {
@@ -243,7 +243,7 @@ private:
     return !Fixed && W.names();
   }
 
-  /// Flags of particular sections are above the common ones.
+  /// Flags of specific sections are above the common flags.
   template <typename Flag> static bool flag(uint64_t Flags, Flag F) {
     return Flags & (static_cast<uint64_t>(F) << 32);
   }
@@ -259,7 +259,8 @@ private:
     uint64_t Size = W.number(), Compressed = W.number();
     if (!W.good() || Compressed > W.rest().size())
       return damaged("a compressed section is cut off");
-    // The maximum compression ratio of function lists, except for small ones.
+    // The maximum compression ratio of function lists, with an allowance for
+    // small ones.
     if (Size > Compressed * 64 + (16 << 20))
       return damaged("a compressed section claims " + Twine(Size) + " bytes");
     if (!compression::zlib::isAvailable())
@@ -325,7 +326,7 @@ static Error checkRawBinary(StringRef Bytes) {
                                     : "damaged: it ends too early");
 }
 
-/// Rejects text on which LLVM's reader would crash, or which it would take for
+/// Rejects text that would crash LLVM's reader, or that it would mistake for
 /// another kind of profile.
 static Error checkText(const MemoryBuffer &Buffer) {
   for (line_iterator Line(Buffer, true, '#'); !Line.is_at_eof(); ++Line) {

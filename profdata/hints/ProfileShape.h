@@ -2,9 +2,10 @@
 //
 // LLVM's reader does not validate binary sample profiles: it allocates what a
 // count requests, follows offsets beyond the end of the file, and recurses as
-// deeply as they nest. llvm-profdata 22 crashed on 10 of 250 extensible binary
-// profiles in which one or two bytes had been changed. The compiler must not
-// crash on a damaged file, so the structure is checked before LLVM reads it.
+// deeply as profiles nest. llvm-profdata 22 crashed on 10 of 250 extensible
+// binary profiles in which one or two bytes had been changed. The compiler must
+// not crash on a damaged file, so the structure is checked before LLVM reads
+// it. Used by HintFile.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,17 +21,16 @@ namespace udpc {
 /// The maximum depth of inlining.
 constexpr unsigned MaxInlineDepth = 500;
 
-/// The form of a file that begins with \p Bytes.
+/// Returns the form of a file that begins with \p Bytes.
 enum class ProfileForm { Text, Binary, ExtBinary, Gcc };
 ProfileForm profileForm(llvm::StringRef Bytes);
 
-/// A validated copy of \p Buffer for LLVM's reader: the same profile,
-/// contiguous and uncompressed. Errors name the buffer, and the line if it is
-/// text.
+/// Returns a validated copy of \p Buffer for LLVM's reader: the same profile,
+/// contiguous and uncompressed. Errors name the buffer, and the line of text.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 readableProfile(std::unique_ptr<llvm::MemoryBuffer> Buffer);
 
-/// \p Line for messages: shortened and escaped.
+/// Returns \p Line for messages: shortened and escaped.
 std::string shownLine(llvm::StringRef Line);
 
 } // namespace udpc

@@ -1,7 +1,7 @@
 //===- ProfileState.h - Global variables of sample profiles -----*- C++ -*-===//
 //
 // LLVM's reader and writer of sample profiles use global variables that
-// describe the last profile read.
+// describe the last profile read. Used around each read or write.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,10 +15,11 @@
 
 namespace udpc {
 
-/// The text of a file that has no hints on purpose.
+/// The text of a file that intentionally has no hints.
 static constexpr llvm::StringLiteral NoHintsComment = "# no hints\n";
 
-/// This object clears the variables and restores them in its destructor.
+/// Clears the global variables and restores them in the destructor. Only one
+/// instance exists at a time; other threads wait.
 class ProfileState {
 public:
   ProfileState() : Lock(Mutex) {
