@@ -44,7 +44,7 @@ bool CounterLog::isCounterLog(StringRef Bytes) {
 }
 
 /// Fails if the last sample of \p L has no counters, or fewer than the first
-/// one. It has none that the first one does not have.
+/// one. parseLine ensures that it has no other counters.
 static Error checkWhole(const CounterLog &L) {
   if (L.Samples.empty())
     return Error::success();
@@ -57,7 +57,7 @@ static Error checkWhole(const CounterLog &L) {
                            " counters");
 }
 
-/// What a line adds to \p L.
+/// Adds a line to \p L.
 static Error parseLine(const json::Object &Line, CounterLog &L) {
   std::optional<StringRef> Type = Line.getString("type");
   if (!Type)
@@ -115,7 +115,7 @@ Expected<CounterLog> CounterLog::parse(StringRef Text, StringRef File) {
     if (Line.trim().empty())
       continue;
     Expected<json::Value> Value = parseJson(Line);
-    // The last line of a program that was killed.
+    // The last line may be cut off, if the program was killed.
     if (!Value && IsCut) {
       consumeError(Value.takeError());
       LosesALine = true;
@@ -132,8 +132,8 @@ Expected<CounterLog> CounterLog::parse(StringRef Text, StringRef File) {
       return createStringError(File + ":" + Twine(LineNumber) + ": " +
                                toString(std::move(E)));
   }
-  // Which counters the first sample should have is not known: the lost line
-  // may be that of another one.
+  // It is unknown which counters the first sample should have: the lost line
+  // may be another counter.
   bool MayLackACounter =
       LosesALine && L.Samples.size() == 1 && !L.Samples.front().Has.all();
   if (errorToBool(checkWhole(L)) || MayLackACounter)

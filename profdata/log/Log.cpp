@@ -40,7 +40,7 @@ StringRef udpc::triggerWord(uint32_t Trigger) {
 }
 
 namespace {
-/// Puts the records of several files together to runs.
+/// Joins the records of several files to runs.
 class LogBuilder {
 public:
   Error add(MemoryBufferRef File);
@@ -50,14 +50,14 @@ private:
   /// A run whose end may be in another file.
   struct OpenRun {
     LogRun Run;
-    /// Each once: a file may be given twice.
+    /// Used to ignore duplicates, since a file may be given twice.
     std::set<uint32_t> Sequences;
   };
   using RunKey = std::pair<uint32_t, uint64_t>; ///< Process, Began.
 
   bool addRecord(const log::RecordHeader &Header, StringRef Payload);
   bool addStart(const log::RecordHeader &Header, StringRef Payload);
-  /// The run of \p Pid in the file that is being read.
+  /// Returns the run of \p Pid in the current file.
   OpenRun &runOf(uint32_t Pid);
 
   Log Result;
@@ -68,7 +68,7 @@ private:
 } // namespace
 
 LogBuilder::OpenRun &LogBuilder::runOf(uint32_t Pid) {
-  // Of a process whose start is lost.
+  // A process without a start record gets the key 0.
   RunKey Key = InFile.try_emplace(Pid, RunKey(Pid, 0)).first->second;
   OpenRun &R = Runs[Key];
   R.Run.Pid = Pid;
@@ -94,7 +94,7 @@ bool LogBuilder::addStart(const log::RecordHeader &Header, StringRef Payload) {
   return R.Sequences.insert(Header.Sequence).second || true;
 }
 
-/// False if the payload is malformed.
+/// Adds a record. Returns false if the payload is malformed.
 bool LogBuilder::addRecord(const log::RecordHeader &Header, StringRef Payload) {
   auto Type = log::RecordType(Header.Type);
   if (Type == log::RecordType::Start)
@@ -156,7 +156,8 @@ Error LogBuilder::add(MemoryBufferRef File) {
   if (!HasRecords && File.getBufferSize())
     return createStringError(File.getBufferIdentifier() +
                              ": no log, or damaged: it has no intact record");
-  // The process was killed between creating the file and the first record.
+  // An empty file means that the process was killed between creating it and
+  // writing the first record.
   if (!HasRecords)
     Result.Damages.push_back({File.getBufferIdentifier().str(), 0, 0, "empty"});
   if (Malformed)
@@ -168,8 +169,7 @@ Error LogBuilder::add(MemoryBufferRef File) {
   return Error::success();
 }
 
-/// Makes a name, such as "event 3", for each of \p NumEvents events whose name
-/// is lost.
+/// Names the events of \p NumEvents whose name is lost: "event 3".
 static void nameEvents(std::vector<std::string> &Names, size_t NumEvents) {
   if (Names.size() < NumEvents)
     Names.resize(NumEvents);
@@ -198,8 +198,8 @@ Expected<Log> LogBuilder::finish() {
     return createStringError(Result.Damages.front().File + ": " +
                              Result.Damages.front().What);
   for (auto &[Key, R] : Runs) {
-    // The oldest files of a rotated log are gone, so records before the first
-    // are not missing.
+    // Records before the first one do not count as missing, since the oldest
+    // files of a rotated log are deleted.
     if (!R.Sequences.empty())
       R.Run.NumMissing = uint64_t(*R.Sequences.rbegin()) -
                          *R.Sequences.begin() + 1 - R.Sequences.size();

@@ -1,7 +1,7 @@
 //===- LogCheck.cpp - Finds anomalies in logs -----------------------------===//
 //
 // Each count has a score (LogScores.h), its distance from the usual count in
-// standard deviations. Without anomalies, scores are taken to be independent
+// standard deviations. Without anomalies, scores are assumed to be independent
 // and standard normal.
 //
 // A score beyond a limit is a spike. Shifts and drifts are excursions of the
@@ -36,28 +36,30 @@ double Anomaly::relativeChange() const {
 }
 
 //===----------------------------------------------------------------------===//
-// Limits
+// Limits for the scores
 //===----------------------------------------------------------------------===//
 
-/// What the cumulative sum subtracts from each score: half of the shift, in
-/// standard deviations, for whose detection the sum is optimal.
+/// The amount that the cumulative sum subtracts from each score: half of the
+/// shift, in standard deviations, for whose detection the sum is optimal.
 static constexpr double Allowance = 0.5;
-/// The sum limits scores to this absolute value, so that one spike is no shift.
+/// The sum limits scores to this absolute value, so that one spike does not
+/// become a shift.
 static constexpr double ScoreLimit = 3.5;
 
-/// The most intervals of a spike, and of a return to the usual rate that does
-/// not end a shift.
+/// The maximum number of intervals of a spike, and of a return to the usual
+/// rate that does not end a shift.
 static constexpr size_t MaxSpike = 3;
 
 namespace {
+/// Limits beyond which there is an anomaly.
 struct Limits {
   double Spike; ///< The limit of the absolute value of a score.
   double Sum;   ///< The limit of the cumulative sum.
 };
 } // namespace
 
-/// The limit that the absolute values of \p Scores standard normal scores
-/// exceed \p FalseAlarms times on average: the two-sided quantile of
+/// Returns the limit that the absolute values of \p Scores standard normal
+/// scores exceed \p FalseAlarms times on average: the two-sided quantile of
 /// FalseAlarms / Scores.
 static double spikeLimit(double Scores, double FalseAlarms) {
   double Wanted = FalseAlarms / Scores;
@@ -69,12 +71,12 @@ static double spikeLimit(double Scores, double FalseAlarms) {
   return High;
 }
 
-/// The limit that the two-sided cumulative sum of \p Scores standard normal
-/// scores passes \p FalseAlarms times on average. Siegmund's approximation of
-/// the average run length of one side with the allowance k and the limit h is
-/// (exp(2 k b) - 1 - 2 k b) / (2 k^2), b = h + 1.166.
+/// Returns the limit that the two-sided cumulative sum of \p Scores standard
+/// normal scores exceeds \p FalseAlarms times on average. Siegmund's
+/// approximation of the average run length of one side, with the allowance k
+/// and the limit h, is (exp(2 k b) - 1 - 2 k b) / (2 k^2), b = h + 1.166.
 static double sumLimit(double Scores, double FalseAlarms) {
-  // Two sides have half of the average run length of one.
+  // The average run length of two sides is half of that of one side.
   double Length = 2 * Scores / FalseAlarms;
   double Low = 0, High = 100;
   for (int I = 0; I != 100; ++I) {
@@ -87,10 +89,10 @@ static double sumLimit(double Scores, double FalseAlarms) {
 }
 
 //===----------------------------------------------------------------------===//
-// Stretches
+// Finding anomalies
 //===----------------------------------------------------------------------===//
 
-/// Adds the runs of scores beyond \p Limit on the same side.
+/// Adds the runs of scores beyond \p Limit on the same side as spikes.
 static void addSpikes(const ScoredSeries &S, double Limit,
                       std::vector<Anomaly> &Out) {
   for (size_t I = 0; I != S.Scores.size(); ++I) {
@@ -107,9 +109,9 @@ static void addSpikes(const ScoredSeries &S, double Limit,
   }
 }
 
-/// The shift from about \p First to \p Last, without the intervals at its ends
-/// that are nearer to the usual rate than to the mean: the sum rises and falls
-/// there by chance.
+/// Returns the shift from about \p First to \p Last. Omits the intervals at its
+/// ends that are nearer to the usual rate than to the mean, since the sum rises
+/// and falls there by chance.
 static Anomaly shiftOf(const ScoredSeries &S, size_t First, size_t Last) {
   double Mean = 0;
   for (size_t I = First; I <= Last; ++I)
@@ -124,21 +126,21 @@ static Anomaly shiftOf(const ScoredSeries &S, size_t First, size_t Last) {
   return {Anomaly::Shift, First, Last, S.Usual, S.rate(First, Last)};
 }
 
-/// The score of interval \p I as it counts in the sum of the side \p Sign: 1
-/// or -1.
+/// Returns the score of interval \p I for the sum of the side \p Sign, which is
+/// 1 or -1.
 static double limitedScore(const ScoredSeries &S, size_t I, double Sign) {
   return std::clamp(Sign * S.Scores[I], -ScoreLimit, ScoreLimit);
 }
 
-/// For each interval from \p First to \p Last, whether it has the rate of a
-/// shift to the side \p Sign or the usual one.
+/// Returns for each interval from \p First to \p Last whether it has the rate
+/// of a shift to the side \p Sign, or else the usual rate.
 ///
-/// The scores are modelled as normal numbers of variance 1 and of the mean 0 at
-/// the usual rate, M in the shift. So the score x has the log likelihood ratio
-/// M (M/2 - x) of the usual rate to the shift. Viterbi's algorithm finds the
-/// sequence of the two states that has the lowest sum of these ratios and of a
-/// cost for each change of the state. M is estimated from the sequence, and the
-/// sequence from M, in turn.
+/// The scores are modelled as normal numbers of variance 1, with mean 0 at the
+/// usual rate and mean M in the shift. So the log likelihood ratio of the usual
+/// rate to the shift is M (M/2 - x) for the score x. Viterbi's algorithm finds
+/// the sequence of the two states with the lowest sum of these ratios and of a
+/// cost for each change of state. M is estimated from the sequence, and the
+/// sequence from M, alternately.
 static std::vector<bool> shiftedIntervals(const ScoredSeries &S, size_t First,
                                           size_t Last, double Sign) {
   auto Score = [&](size_t I) { return limitedScore(S, I, Sign); };
@@ -149,8 +151,9 @@ static std::vector<bool> shiftedIntervals(const ScoredSeries &S, size_t First,
   std::vector<bool> Shifted;
   for (size_t I = First; I <= Last; ++I)
     Shifted.push_back(Score(I) * double(N) >= All);
-  // The first M, of the scores above the mean, is rather too large: otherwise
-  // it could be the mean of several shifts and the intervals between them.
+  // The first M, from the scores above the mean, should be too large rather
+  // than too small: otherwise it could be the mean of several shifts and the
+  // intervals between them.
   for (int Iteration = 0; Iteration != 5; ++Iteration) {
     double Sum = 0, Number = 0;
     for (size_t I = 0; I != N; ++I)
@@ -158,19 +161,20 @@ static std::vector<bool> shiftedIntervals(const ScoredSeries &S, size_t First,
         Sum += Score(First + I);
         ++Number;
       }
-    // All scores are equal, and their sum is rounded up.
+    // This happens if all scores are equal and their sum is rounded up.
     if (!Number)
       break;
     double Mean = Sum / Number;
-    // Half of the ratio M^2/2 of a score that is 0 or M: outliers count no more
-    // than that.
+    // The limit for one score is half of the ratio M^2/2 of a score of 0 or M,
+    // so that outliers count no more than that.
     double Most = Mean * Mean / 4;
-    // A return to the usual rate has two changes. With the largest M, they cost
-    // as much as 3.3 intervals can count, so a return of up to MaxSpike
-    // intervals is within the shift. With a smaller M, longer ones are, too.
+    // A return to the usual rate has two changes of state. With the largest M,
+    // they cost as much as 3.3 intervals can count, so a return of up to
+    // MaxSpike intervals is part of the shift. With a smaller M, longer returns
+    // are, too.
     constexpr double Cost = (MaxSpike + 0.3) / 2 * ScoreLimit * ScoreLimit / 4;
     // The costs of the best sequences that end in each state, and for each
-    // interval and its state, whether the state before it is the shift.
+    // interval and state whether the previous state is the shift.
     double Usual = 0, Shift = 0;
     std::vector<std::array<bool, 2>> Previous(N);
     for (size_t I = 0; I != N; ++I) {
@@ -196,7 +200,8 @@ static std::vector<bool> shiftedIntervals(const ScoredSeries &S, size_t First,
   return Shifted;
 }
 
-/// By how much the sum rises over the intervals from \p First to \p Last.
+/// Returns by how much the sum rises over the intervals from \p First to \p
+/// Last.
 static double heightOf(const ScoredSeries &S, size_t First, size_t Last,
                        double Sign) {
   double Height = 0;
@@ -206,8 +211,8 @@ static double heightOf(const ScoredSeries &S, size_t First, size_t Last,
 }
 
 /// Adds the shifts of an excursion of the sum from \p First to \p Last. There
-/// may be several: between them the sum need not return to 0. Spikes are left
-/// to addSpikes().
+/// may be several, since the sum need not return to 0 between them. addSpikes()
+/// handles spikes.
 static void addExcursion(const ScoredSeries &S, size_t First, size_t Last,
                          const Limits &L, double Sign,
                          std::vector<Anomaly> &Out) {
@@ -228,13 +233,14 @@ static void addExcursion(const ScoredSeries &S, size_t First, size_t Last,
                              return std::fabs(S.Scores[J]) > L.Spike;
                            }));
   }
-  // No part of the excursion passes a limit by itself; the whole does.
+  // No part of the excursion exceeds a limit by itself, but the whole does.
   if (!IsFound)
     Out.push_back(shiftOf(S, First, Last));
 }
 
 /// Adds the shifts to the side \p Sign, 1 or -1: the excursions of its
-/// cumulative sum beyond the limit, from where the sum leaves 0 to its peak.
+/// cumulative sum beyond the limit, from the point where the sum leaves 0 to
+/// its peak.
 static void addShifts(const ScoredSeries &S, const Limits &L, double Sign,
                       std::vector<Anomaly> &Out) {
   double Sum = 0, Peak = 0;
@@ -257,7 +263,7 @@ static void addShifts(const ScoredSeries &S, const Limits &L, double Sign,
       Peak = Sum;
       PeakAt = I;
     } else if (Peak > L.Sum && Peak - Sum > L.Sum) {
-      // The rate has been the usual one for long: the excursion ends.
+      // The excursion ends, since the rate has been the usual one for long.
       Finish();
       Sum = 0;
     }
@@ -265,8 +271,8 @@ static void addShifts(const ScoredSeries &S, const Limits &L, double Sign,
   Finish();
 }
 
-/// The residual sums of squares of the scores after least squares fits: of one
-/// step, and of a straight line.
+/// Returns the residual sums of squares of the scores after least squares fits
+/// of a step and of a straight line.
 static std::pair<double, double> remainders(ArrayRef<double> Scores) {
   double N = Scores.size(), Sum = 0, Squares = 0, Product = 0;
   for (size_t I = 0; I != Scores.size(); ++I) {
@@ -287,7 +293,8 @@ static std::pair<double, double> remainders(ArrayRef<double> Scores) {
 }
 
 /// Whether \p Shifts are a drift: they cover at least a third of the series,
-/// and a straight line fits better than a step, which has one parameter more.
+/// and a straight line fits better than a step, although a step has one
+/// parameter more.
 static bool isDrift(const ScoredSeries &S, ArrayRef<Anomaly> Shifts) {
   size_t Covered = 0;
   for (const Anomaly &O : Shifts)
@@ -304,8 +311,8 @@ static Anomaly driftOf(const ScoredSeries &S) {
           S.rate(N - Tenth, N - 1)};
 }
 
-/// Joins a shift from the beginning on and one to the other side that follows
-/// it: they are a single shift at about half of the series, whose median lies
+/// Joins a shift at the beginning with a following shift to the other side:
+/// they are a single shift at about half of the series, whose median lies
 /// between the two rates.
 static void joinHalves(const ScoredSeries &S, std::vector<Anomaly> &Shifts) {
   if (Shifts.size() < 2)
@@ -321,8 +328,8 @@ static void joinHalves(const ScoredSeries &S, std::vector<Anomaly> &Shifts) {
   Shifts.erase(Shifts.begin());
 }
 
-/// Sets the usual rate that is shown: the mean of the intervals without
-/// anomalies. Scores have the median, which anomalies hardly influence.
+/// Sets the usual rate to show: the mean of the intervals without anomalies.
+/// For scores the median is used, which anomalies hardly influence.
 static void setUsual(const ScoredSeries &S, MutableArrayRef<Anomaly> Found) {
   double Count = 0, Seconds = 0;
   size_t At = 0;
@@ -351,7 +358,7 @@ static std::vector<Anomaly> findAllAnomalies(ArrayRef<IntervalCount> Series,
     return A.First < B.First;
   };
   std::vector<Anomaly> Found;
-  // Half of the false alarms for each method.
+  // Each method may cause half of the false alarms.
   Limits Limit = {spikeLimit(Scores, Options.FalseAlarms / 2),
                   sumLimit(Scores, Options.FalseAlarms / 2)};
   addShifts(S, Limit, 1, Found);

@@ -14,7 +14,7 @@ std::optional<double> LogInterval::rate(size_t Event) const {
   return double(change(Event)) * 1e9 / double(Covered);
 }
 
-/// \p A - \p B, limited to 64 bits.
+/// Returns \p A - \p B, saturating.
 static int64_t difference(int64_t A, int64_t B) {
   int64_t Result;
   if (!SubOverflow(A, B, Result))
@@ -29,15 +29,15 @@ static int64_t sum(int64_t A, int64_t B) {
   return A < 0 ? INT64_MIN : INT64_MAX;
 }
 
-/// What comes before the first snapshot.
+/// Returns a snapshot for the beginning of the run, without counts.
 static LogSnapshot beginningOf(const LogRun &Run) {
   LogSnapshot S;
   S.Time = Run.Began;
   return S;
 }
 
-/// The interval from \p Last to \p Now, without changes. False if it has no
-/// length.
+/// Sets \p Out to the interval from \p Last to \p Now, without changes. Returns
+/// false if it has no length.
 static bool between(const LogSnapshot &Last, const LogSnapshot &Now,
                     LogInterval &Out) {
   if (Now.Time <= Last.Time)
@@ -98,7 +98,7 @@ std::vector<LogSeries> udpc::threadSeriesOf(const LogRun &Run) {
   return Result;
 }
 
-/// Adds \p I, which follows \p Sum.
+/// Extends \p Sum by \p I, which follows it.
 static void append(LogInterval &Sum, const LogInterval &I) {
   Sum.End = I.End;
   Sum.Covered += I.Covered;
@@ -117,7 +117,7 @@ std::vector<LogInterval> udpc::combine(ArrayRef<LogInterval> Intervals,
   std::vector<LogInterval> Result;
   bool IsFull = true;
   for (const LogInterval &I : Intervals) {
-    // Threads' series have gaps.
+    // The series of threads have gaps.
     if (IsFull || I.Begin != Result.back().End) {
       Result.push_back(I);
     } else {
@@ -132,10 +132,11 @@ std::vector<LogInterval> udpc::combine(ArrayRef<LogInterval> Intervals,
 // Regular intervals
 //===----------------------------------------------------------------------===//
 
-/// Fewer snapshots of a trigger do not tell that it is regular.
+/// The minimum number of intervals from which a trigger is known to be regular.
 static constexpr size_t LeastRegular = 20;
 
-/// The length that \p Part of the lengths are below.
+/// Returns the length of which the fraction \p Part of the intervals are
+/// shorter.
 static uint64_t quantile(ArrayRef<LogInterval> Intervals, double Part) {
   std::vector<uint64_t> Lengths;
   for (const LogInterval &I : Intervals)
@@ -147,7 +148,8 @@ static uint64_t quantile(ArrayRef<LogInterval> Intervals, double Part) {
   return *At;
 }
 
-/// Whether nine of ten are within a quarter of one length.
+/// Whether nine of ten intervals differ from the median length by less than a
+/// quarter.
 static bool isRegular(ArrayRef<LogInterval> Intervals) {
   double Median = double(quantile(Intervals, 0.5));
   size_t Number = count_if(Intervals, [&](const LogInterval &I) {
@@ -157,7 +159,7 @@ static bool isRegular(ArrayRef<LogInterval> Intervals) {
   return Number * 10 >= Intervals.size() * 9;
 }
 
-/// Joins neighbours up to where \p IsEnd(interval so far) is true.
+/// Joins neighbours until \p IsEnd returns true for the joined interval.
 template <typename Function>
 static std::vector<LogInterval> join(ArrayRef<LogInterval> Intervals,
                                      Function IsEnd) {
@@ -177,7 +179,7 @@ static std::vector<LogInterval> join(ArrayRef<LogInterval> Intervals,
   return Result;
 }
 
-/// The most frequent trigger that is regular: its intervals.
+/// Returns the intervals of the most frequent trigger that is regular, if any.
 static std::vector<LogInterval> byTrigger(ArrayRef<LogInterval> Intervals) {
   std::map<uint32_t, size_t> Numbers;
   for (const LogInterval &I : Intervals)
@@ -201,8 +203,9 @@ udpc::regularIntervals(ArrayRef<LogInterval> Intervals) {
   if (Result.empty())
     Result = join(Intervals, [](const LogInterval &) { return true; });
   if (!isRegular(Result)) {
-    // Four times the longest but for a tenth: what one snapshot comes late is
-    // a quarter then. Fewer, shorter ones rather than none.
+    // Use four times the 90 % quantile, so that the delay of one snapshot is a
+    // quarter of the interval. If there are few intervals, prefer shorter ones
+    // to none.
     uint64_t Total = 0;
     for (const LogInterval &I : Result)
       Total += I.Covered;

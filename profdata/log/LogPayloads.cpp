@@ -49,12 +49,13 @@ bool udpc::readStart(StringRef Rest, uint64_t Time, log::StartRec &Rec,
          takeText(Rest, Rec.BuildIdSize, Run.BuildId);
 }
 
-/// Numbers from here on are damage: a program has a few thousand events.
+/// The limit for event numbers. Larger ones are damage: a program has a few
+/// thousand events.
 static constexpr uint32_t MostNames = 1 << 22;
 
 bool udpc::readNames(StringRef Rest, std::vector<std::string> &Names) {
   log::NamesRec Rec;
-  // A name takes a byte or more. The list has no gaps but for lost records.
+  // A name takes at least one byte. The list has gaps only for lost records.
   if (!take(Rest, Rec) || Rec.Count > Rest.size() ||
       Rec.First > MostNames - std::min(Rec.Count, MostNames))
     return false;
@@ -86,7 +87,7 @@ bool udpc::readModules(StringRef Rest, std::vector<LogModule> &Modules) {
     M.Offset = Rec.Offset;
     Read.push_back(std::move(M));
   }
-  // Libraries that have been closed are kept, unless others are in their place.
+  // Keep closed libraries, unless others occupy their addresses.
   for (LogModule &Old : Modules)
     if (none_of(Read, [&](const LogModule &M) {
           return M.Start < Old.End && Old.Start < M.End;
@@ -96,7 +97,7 @@ bool udpc::readModules(StringRef Rest, std::vector<LogModule> &Modules) {
   return true;
 }
 
-/// Which events alone were written: older logs do not have it.
+/// Reads which events were written separately. Older logs lack this.
 static bool readWritten(StringRef Rest, LogSnapshot &S) {
   log::WrittenRec Rec;
   if (!take(Rest, Rec))

@@ -1,7 +1,7 @@
 //===- LogPayloads.h - Decodes the payloads of a log's records --*- C++ -*-===//
 //
-// One function for each type of record (udpc/log.h). All return false if the
-// payload is malformed. The bytes may be hostile.
+// Decodes one type of record (udpc/log.h) per function. All return false if the
+// payload is malformed; its bytes may be hostile. Used by Log.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,13 +12,14 @@
 
 namespace udpc {
 
-/// \p Time is that of the record.
+/// Reads the start of a run into \p Rec and \p Run. \p Time is the time of the
+/// record.
 bool readStart(llvm::StringRef Payload, uint64_t Time, log::StartRec &Rec,
                LogRun &Run);
 /// Sets the names of the events that the record lists.
 bool readNames(llvm::StringRef Payload, std::vector<std::string> &Names);
-/// Replaces \p Modules, except those that are closed and whose addresses no
-/// other has.
+/// Replaces \p Modules, but keeps closed modules whose addresses no new module
+/// occupies.
 bool readModules(llvm::StringRef Payload, std::vector<LogModule> &Modules);
 bool readSnapshot(llvm::StringRef Payload, LogSnapshot &S);
 bool readSample(llvm::StringRef Payload, LogSample &S);

@@ -13,18 +13,18 @@ public:
   explicit RecordScanner(StringRef Bytes)
       : Bytes(Bytes), Budget(16 * uint64_t(Bytes.size()) + (1 << 20)) {}
 
-  /// Whether an intact record begins at \p At. Else Reason says why not.
+  /// Whether an intact record begins at \p At. If not, sets Reason.
   bool isRecord(size_t At, log::RecordHeader &Header);
-  /// The next intact record from \p At on, or the end.
+  /// Returns the position of the next intact record from \p At on, or the end.
   size_t findRecord(size_t At);
 
   const char *Reason = "";
 
 private:
   StringRef Bytes;
-  /// How many bytes of checksums may still be computed for records that turn
-  /// out to be none. Bounds the time for a hostile file, in which a record of
-  /// the rest's size seems to begin at each byte.
+  /// The number of bytes for which checksums may still be computed without
+  /// finding a record. Limits the time for a hostile file, in which a record of
+  /// the remaining size seems to begin at each byte.
   uint64_t Budget;
 };
 } // namespace

@@ -1,4 +1,8 @@
 //===- LogRecords.h - Finds the records of a log ----------------*- C++ -*-===//
+//
+// Skips damaged parts of a log. Used by Log.cpp.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_LOG_LOGRECORDS_H
 #define UDPC_PROFDATA_LOG_LOGRECORDS_H
@@ -8,8 +12,8 @@
 
 namespace udpc {
 
-/// Calls \p Each with the header and the payload (with padding) of each intact
-/// record of \p File, and adds the rest to \p Damages.
+/// Calls \p Each with the header and the payload, including padding, of each
+/// intact record of \p File. Adds the other bytes to \p Damages.
 void visitRecords(
     llvm::MemoryBufferRef File, std::vector<LogDamage> &Damages,
     llvm::function_ref<void(const log::RecordHeader &, llvm::StringRef)> Each);

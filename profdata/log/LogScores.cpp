@@ -20,11 +20,11 @@ static double medianOf(ArrayRef<double> Numbers) {
 }
 
 /// Estimates the mean of a Poisson distribution from the samples \p Rates times
-/// \p Length, as robustly as their median. The median itself is a whole number,
-/// which may be up to 0.7 from the mean.
+/// \p Length, as robustly as their median does. The median itself is a whole
+/// number, which may differ by up to 0.7 from the mean.
 static double meanOfSmall(ArrayRef<double> Rates, double Length) {
-  // The median of the samples if each is spread evenly over the unit interval
-  // around it.
+  // Find the median of the samples, with each spread evenly over the unit
+  // interval around it.
   double Low = -0.5, High = medianOf(Rates) * Length + 1;
   for (int I = 0; I != 50; ++I) {
     double Middle = (Low + High) / 2, Below = 0;
@@ -33,8 +33,8 @@ static double meanOfSmall(ArrayRef<double> Rates, double Length) {
     (Below * 2 < double(Rates.size()) ? Low : High) = Middle;
   }
   // The median is less than the mean by about skewness * deviation / 6
-  // (Cornish-Fisher). For Poisson's distribution that is 1/6: the skewness is
-  // 1 / deviation.
+  // (Cornish-Fisher). For Poisson's distribution this is 1/6, since the
+  // skewness is 1 / deviation.
   return std::max(High + 1.0 / 6, 0.0);
 }
 
@@ -76,15 +76,16 @@ ScoredSeries::ScoredSeries(ArrayRef<IntervalCount> Series)
   std::vector<double> Steps;
   for (size_t I = 1; I != Scores.size(); ++I)
     Steps.push_back(std::fabs(Scores[I] - Scores[I - 1]));
-  // The difference of two normal numbers of deviation d is normal with the
-  // deviation sqrt(2) d, and the median of its absolute value is 0.6745 times
-  // that.
+  // The difference of two normal numbers with the deviation d is normal with
+  // the deviation sqrt(2) d. The median of its absolute value is 0.6745 times
+  // that deviation.
   double Deviation = medianOf(Steps) / (0.6745 * std::sqrt(2));
-  // This estimate of n scores has a relative standard error of about
-  // 1.3 / sqrt(n). One and a half are added, as too small a deviation would
-  // raise false alarms.
+  // The relative standard error of this estimate from n scores is about 1.3 /
+  // sqrt(n). One and a half standard errors are added, since too small a
+  // deviation would cause false alarms.
   Deviation *= 1 + 2 / std::sqrt(double(Scores.size()));
-  // Counts vary at least as Poisson's distribution, levels by one.
+  // Counts vary at least like Poisson's distribution, and levels at least by
+  // one.
   Deviation = std::max(Deviation, 1.0);
   for (double &S : Scores)
     S /= Deviation;

@@ -1,7 +1,7 @@
 //===- LogScores.h - How unusual the counts of a log are --------*- C++ -*-===//
 //
-// The score of a count is its distance from the usual count, in standard
-// deviations:
+// Computes scores of counts: distances from the usual count, in standard
+// deviations. Used by LogCheck.cpp.
 //
 // - Counts are assumed to vary at least as much as Poisson's distribution.
 //   Anscombe's transform, 2 sqrt(x + 3/8), gives these a deviation of 1,
@@ -24,7 +24,7 @@
 
 namespace udpc {
 
-/// A series of at least one interval, and its scores.
+/// A series of at least one interval, with its scores.
 class ScoredSeries {
 public:
   explicit ScoredSeries(llvm::ArrayRef<IntervalCount> Series);
@@ -33,16 +33,16 @@ public:
   std::vector<double> Scores; ///< By interval.
   double Usual = 0;           ///< Per second.
 
-  /// The rate over the intervals from \p First to \p Last, per second.
+  /// Returns the rate per second over the intervals from \p First to \p Last.
   double rate(size_t First, size_t Last) const;
   /// Whether all counts from \p First to \p Last are 0.
   bool isEmpty(size_t First, size_t Last) const;
 
 private:
-  /// The difference of \p C from the usual count, both transformed.
+  /// Returns the difference of \p C from the usual count, both transformed.
   double deviationOf(const IntervalCount &C) const;
-  /// Whether the counts are changes of a level, which may be negative.
-  /// Poisson's distribution does not apply, and they are not transformed.
+  /// Whether the counts are changes of a level, which may be negative. They are
+  /// not transformed, since they do not have Poisson's distribution.
   bool IsLevel;
 };
 
