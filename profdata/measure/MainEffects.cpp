@@ -11,7 +11,7 @@
 
 using namespace udpc;
 
-/// std::shuffle differs between libraries.
+/// Shuffles the same way everywhere; std::shuffle differs between libraries.
 template <typename T>
 static void shuffle(std::vector<T> &Items, std::mt19937 &Random) {
   for (size_t I = Items.size(); I > 1; --I)
@@ -23,7 +23,7 @@ udpc::factorialDesign(const std::vector<std::vector<unsigned>> &Levels,
                       size_t NumAssignments, std::mt19937 &Random) {
   std::vector<Assignment> Design;
   std::set<Assignment> Known;
-  // A round has each level of the longest factor once.
+  // A round contains each level of the factor with the most levels once.
   size_t Most = 1;
   for (const std::vector<unsigned> &L : Levels)
     Most = std::max(Most, L.size());
@@ -70,8 +70,8 @@ double MainEffects::expected(const Run &R) const {
   return Sum;
 }
 
-/// Solves a symmetric positive definite system (Cholesky's decomposition).
-/// \p A is square, by rows, and overwritten; \p B becomes the solution.
+/// Solves a symmetric positive definite system by Cholesky's decomposition. \p
+/// A is square, by rows, and is overwritten; \p B becomes the solution.
 static void solve(std::vector<std::vector<double>> &A, std::vector<double> &B) {
   size_t N = B.size();
   for (size_t I = 0; I != N; ++I)
@@ -93,11 +93,12 @@ static void solve(std::vector<std::vector<double>> &A, std::vector<double> &B) {
   }
 }
 
-/// Divides effects that the runs do not tell apart among their levels.
+/// A small constant that divides effects that the runs do not distinguish among
+/// their levels.
 static constexpr double Ridge = 1e-6;
 
 void MainEffects::solveEffects() {
-  // The parameters: the blocks, then the levels of each factor.
+  // The parameters are the blocks and then the levels of each factor.
   std::vector<size_t> First;
   size_t Number = Blocks.size();
   for (const std::vector<double> &Levels : Effects) {
@@ -140,7 +141,7 @@ MainEffects::deviationOfRepeats(const std::vector<double> &Residuals) const {
   std::vector<double> Differences;
   for (size_t I = 0; I != Runs.size(); ++I) {
     const Same &S = ByAssignment[Runs[I].Levels];
-    // From the mean of N values they deviate less than from the true one.
+    // N values deviate less from their own mean than from the true mean.
     double N = S.Number;
     if (S.Number > 1)
       Differences.push_back((Residuals[I] - S.Sum / N) *
@@ -162,11 +163,12 @@ void MainEffects::weigh() {
   double Inflation = std::sqrt(Runs.size() / Free);
   Deviation = standardDeviation(Residuals) * Inflation;
   Repeated = deviationOfRepeats(Residuals);
-  // A thousandth is no outlier, however little noise there is.
+  // A deviation of a thousandth is never an outlier, however little noise there
+  // is.
   double Limit = std::max(1e-3, 1.5 * Inflation * medianDeviation(Residuals));
   for (size_t I = 0; I != Runs.size(); ++I) {
     double Far = std::abs(Residuals[I]);
-    // Huber's weights.
+    // The weights are Huber's.
     Runs[I].Weight = Far > Limit ? Limit / Far : 1;
   }
 }

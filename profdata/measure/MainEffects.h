@@ -3,7 +3,7 @@
 // Several factors, such as the prefetch hints of several source lines, vary in
 // the same runs, so each run tells about all of them: a factorial design. An
 // additive model of the logarithms of the runs gives the effect of each level
-// of each factor. Pure: measures nothing.
+// of each factor. Does not measure. Used by `udpc prefetch-loop`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,11 +16,11 @@
 
 namespace udpc {
 
-/// A level for each factor.
+/// The level of each factor.
 using Assignment = std::vector<unsigned>;
 
-/// Assignments such that each of the \p Levels of a factor occurs about equally
-/// often, without duplicates as long as there are others. The same generator
+/// Returns assignments in which each of the \p Levels of a factor occurs about
+/// equally often, without duplicates as far as possible. The same generator
 /// gives the same assignments.
 std::vector<Assignment>
 factorialDesign(const std::vector<std::vector<unsigned>> &Levels,
@@ -29,24 +29,25 @@ factorialDesign(const std::vector<std::vector<unsigned>> &Levels,
 /// Runs by assignment and block, and the model that fits them.
 class MainEffects {
 public:
-  /// \p NumLevels: by factor.
+  /// \p NumLevels is by factor.
   explicit MainEffects(const std::vector<unsigned> &NumLevels);
 
-  /// Adds a run. \p Value: above 0, less is better. Runs of one block are
-  /// neighbours in time: what disturbs all of them has no effect.
+  /// Adds a run. \p Value is above 0, and less is better. The runs of a block
+  /// are neighbours in time: disturbances of the whole block have no effect.
   void add(const Assignment &Levels, size_t Block, double Value);
 
   /// Fits log(value) = block + the sum of the levels' effects, with weights
-  /// that limit the influence of outliers. Levels that the runs do not tell
-  /// apart share their effect.
+  /// that limit the influence of outliers. Levels that the runs do not
+  /// distinguish share their effect.
   void fit();
 
-  /// The speed-up of \p Level over \p Base, as a logarithm.
+  /// Returns the speed-up of \p Level over \p Base, as a logarithm.
   double gain(unsigned Factor, unsigned Level, unsigned Base = 0) const;
-  /// The standard error of that: infinite if one of them has not been run.
+  /// Returns the standard error of gain(); infinite if one of the levels has
+  /// not been run.
   double error(unsigned Factor, unsigned Level, unsigned Base = 0) const;
-  /// The part of it that more runs of the same assignments would reduce, not
-  /// that by which the model does not fit.
+  /// Returns the part of error() that more runs of the same assignments would
+  /// reduce, without the part that is due to the misfit of the model.
   double repeatError(unsigned Factor, unsigned Level, unsigned Base) const;
   size_t numRuns(unsigned Factor, unsigned Level) const {
     return Counts[Factor][Level];
@@ -59,9 +60,9 @@ private:
     double Log, Weight;
   };
   double expected(const Run &R) const;
-  /// Weighted least squares.
+  /// Solves by weighted least squares.
   void solveEffects();
-  /// Weights by the residuals; also sets Deviation and Repeated.
+  /// Sets the weights by the residuals, and also Deviation and Repeated.
   void weigh();
   double deviationOfRepeats(const std::vector<double> &Residuals) const;
 
@@ -69,8 +70,8 @@ private:
   std::vector<std::vector<double>> Effects; ///< By factor and level.
   std::vector<std::vector<size_t>> Counts;
   std::vector<double> Blocks;
-  double Deviation = 0; ///< Of one run, standard, after the fit.
-  double Repeated = 0;  ///< The same within the runs of one assignment.
+  double Deviation = 0; ///< Standard deviation of one run after the fit.
+  double Repeated = 0;  ///< The same among the runs of one assignment.
 };
 
 } // namespace udpc

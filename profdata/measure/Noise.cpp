@@ -16,7 +16,7 @@ double udpc::medianDeviation(std::vector<double> Values) {
   std::sort(Values.begin(), Values.end());
   size_t N = Values.size();
   double Median = (Values[(N - 1) / 2] + Values[N / 2]) / 2;
-  // Of a normal distribution, half lies within 0.6745 standard deviations.
+  // Half of a normal distribution lies within 0.6745 standard deviations.
   return Median / 0.6745;
 }
 
@@ -33,7 +33,7 @@ void Noise::add(double First, double Second) {
   Logs.push_back(std::log(First / Second));
 }
 
-/// The quantile of the standard normal distribution, by bisection.
+/// Returns the quantile of the standard normal distribution, by bisection.
 static double normalQuantile(double Probability) {
   double Low = -10, High = 10;
   while (High - Low > 1e-9) {

@@ -1,7 +1,8 @@
 //===- Noise.h - What a comparison can resolve ------------------*- C++ -*-===//
 //
 // Pairs of runs of the same program tell how much the machine alone changes a
-// ratio, and so which gain a number of pairs can show. Pure: measures nothing.
+// ratio, and so which gain a number of pairs can show. Does not measure. Used
+// by `udpc prefetch-loop` and `udpc measure`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,27 +14,29 @@
 
 namespace udpc {
 
-/// The standard deviation of values around 0, by the median of their sizes:
-/// outliers have no effect, as long as they are few. 0 for no values.
+/// Returns the standard deviation of values around 0, computed from the median
+/// of their absolute values, so that a few outliers have no effect. 0 for no
+/// values.
 double medianDeviation(std::vector<double> Values);
-/// The larger of that and half of the usual one, as a test of ranks does not
-/// resist many outliers either. 0 for no values.
+/// Returns the larger of medianDeviation() and half of the usual standard
+/// deviation, since rank tests do not resist many outliers either. 0 for no
+/// values.
 double standardDeviation(const std::vector<double> &Values);
 
 /// The noise of pairs of runs of one program.
 class Noise {
 public:
-  /// Two runs, one right after the other; both above 0.
+  /// Adds two successive runs; both values are above 0.
   void add(double First, double Second);
   size_t size() const { return Logs.size(); }
 
-  /// The standard deviation of the ratio of one pair: 0.02 is 2 %.
+  /// Returns the standard deviation of the ratio of one pair: 0.02 is 2 %.
   double ofPair() const { return standardDeviation(Logs); }
 
-  /// The least gain that \p NumPairs of pairs show in nine of ten comparisons,
-  /// at \p Confidence (two-sided): 0.03 is 3 %. By the normal approximation,
-  /// which needs a sixth fewer pairs than Wilcoxon's test with 16 to 64 pairs
-  /// (measured by NoiseTest).
+  /// Returns the least gain that \p NumPairs pairs show in nine of ten
+  /// comparisons, at the two-sided \p Confidence: 0.03 is 3 %. Uses the normal
+  /// approximation, which needs a sixth fewer pairs than Wilcoxon's test with
+  /// 16 to 64 pairs (measured by NoiseTest).
   double leastGain(size_t NumPairs, double Confidence) const;
 
 private:

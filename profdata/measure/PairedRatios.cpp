@@ -13,11 +13,11 @@ void PairedRatios::add(double Before, double After) {
   Logs.push_back(std::log(Before / After));
 }
 
-/// The number of smallest and largest means outside of the interval: the
-/// greatest C with P(T < C) <= Error / 2, where T is the signed-rank statistic
-/// under the null hypothesis.
+/// Returns the number of smallest and of largest means outside of the interval:
+/// the greatest C with P(T < C) <= Error / 2, where T is the signed-rank
+/// statistic under the null hypothesis.
 static size_t outsideInterval(size_t N, double Error) {
-  // Chance[S]: the probability that the ranks so far sum to S.
+  // Chance[S] is the probability that the ranks so far sum to S.
   std::vector<double> Chance(N * (N + 1) / 2 + 1, 0);
   Chance[0] = 1;
   size_t Most = 0;
@@ -67,7 +67,7 @@ bool MeasurePlan::isLook(size_t NumPairs) const {
           NumPairs == Rounds / 4);
 }
 
-/// The range that counts as no difference.
+/// The largest ratio that counts as no difference.
 static constexpr double NarrowRatio = 1.01;
 
 Effect MeasurePlan::effect(const SpeedUp &S) const {
@@ -80,6 +80,6 @@ Effect MeasurePlan::effect(const SpeedUp &S) const {
 
 bool MeasurePlan::isEnough(const SpeedUp &S) const {
   Effect E = effect(S);
-  // The interval is above 1, but the gain may still exceed MinGain.
+  // For Little, the gain may still exceed MinGain.
   return E != Effect::Unclear && (E != Effect::Little || S.High < 1 + MinGain);
 }

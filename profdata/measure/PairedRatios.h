@@ -2,7 +2,8 @@
 //
 // Two builds of a program run alternately, and each round gives a pair of
 // measurements. Disturbances affect both of a pair, so ratios are evaluated,
-// not the measurements themselves. Pure: measures nothing.
+// not the measurements themselves. Does not measure. Used by `udpc
+// prefetch-loop` and `udpc measure`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,8 +15,8 @@
 
 namespace udpc {
 
-/// The speed-up as a ratio: 1.1 is 10 % faster. Low is 0 and High infinite if
-/// there are too few pairs.
+/// A speed-up as a ratio, with its confidence interval: 1.1 is 10 % faster. If
+/// there are too few pairs, Low is 0 and High is infinite.
 struct SpeedUp {
   double Low = 0, Middle = 1, High = 0;
 };
@@ -23,14 +24,14 @@ struct SpeedUp {
 /// The pairs of one comparison.
 class PairedRatios {
 public:
-  /// Measurements for which less is better, both above 0.
+  /// Adds a pair of measurements, both above 0, of which less is better.
   void add(double Before, double After);
   size_t size() const { return Logs.size(); }
 
-  /// The Hodges-Lehmann estimate, the median of the pairwise means of ratios,
-  /// with the confidence interval of Wilcoxon's signed-rank test. The interval
-  /// is exact for symmetric distributions, as alternating runs with equal noise
-  /// have. A single outlier has little effect.
+  /// Returns the Hodges-Lehmann estimate, the median of the pairwise means of
+  /// ratios, with the confidence interval of Wilcoxon's signed-rank test. The
+  /// interval is exact for symmetric distributions, which alternating runs with
+  /// equal noise have. A single outlier has little effect.
   SpeedUp speedUp(double Confidence) const;
 
 private:
@@ -46,18 +47,19 @@ enum class Effect {
   Unclear, ///< None of these.
 };
 
-/// Group sequential design: testing after each pair would inflate the error
-/// rate, so there are up to three looks, at a quarter, half and all of the
-/// rounds where these are at least MinRounds, and each spends an equal part of
-/// the error.
+/// A group sequential design. Testing after each pair would inflate the error
+/// rate, so there are at most three looks: after a quarter, half and all of the
+/// rounds, if that is at least MinRounds. Each look spends an equal part of the
+/// error.
 class MeasurePlan {
 public:
-  /// \p Rounds: at least MinRounds. \p MinGain: 0.01 is 1 %.
+  /// \p Rounds is at least MinRounds. A \p MinGain of 0.01 is 1 %.
   MeasurePlan(unsigned Rounds, double MinGain, double Confidence = 0.95);
 
-  /// With fewer no interval would be conclusive.
+  /// With fewer rounds no interval would be conclusive.
   static constexpr unsigned MinRounds = 8;
-  /// The exact distribution of the ranks of more takes long to compute.
+  /// The exact distribution of the ranks of more rounds would take long to
+  /// compute.
   static constexpr unsigned MaxRounds = 1000;
 
   bool isLook(size_t NumPairs) const;
