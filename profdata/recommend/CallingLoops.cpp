@@ -8,11 +8,12 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Functions between a loop and the one that misses: hints are for what the
-/// loop passes as an argument, which is seldom passed on unchanged.
+/// The maximum number of functions between a loop and the function that misses:
+/// hints are for an argument that the loop passes, which is seldom passed on
+/// unchanged.
 static constexpr unsigned MostBetween = 3;
 
-/// The least share of calls from one place, whose loop then decides.
+/// The least fraction of calls that make a place decisive.
 static constexpr double LeastShare = 0.5;
 
 static MemoryOperationKey withoutDiscriminators(MemoryOperationKey Key) {
@@ -82,7 +83,7 @@ ArrayRef<abi::BlockRec> CallingLoops::blocksOf(Code Of) const {
   return ArrayRef(T.Blocks).slice(C.FirstBlock, C.NumBlocks);
 }
 
-/// How often \p Of, which has blocks, was called.
+/// Returns how often \p Of, which has blocks, was called.
 double CallingLoops::entries(Code Of) const {
   return valueOf(Of.Unit, blocksOf(Of).front().Value);
 }
@@ -95,8 +96,8 @@ double CallingLoops::ownWork(Code Of) const {
   return Work;
 }
 
-/// The instructions of the functions that the blocks of \p Of call for which \p
-/// In is true.
+/// Returns the instructions of the functions that are called by those blocks of
+/// \p Of for which \p In returns true.
 double CallingLoops::workOfCalls(Code Of,
                                  function_ref<bool(const abi::BlockRec &)> In) {
   auto It = Callees.find(Of);
@@ -112,8 +113,8 @@ double CallingLoops::workOfCalls(Code Of,
   return Work;
 }
 
-/// The instructions of one call of \p Of, with those of what it calls. Of
-/// recursive calls only those of the first one.
+/// Returns the instructions of one call of \p Of, including the functions that
+/// it calls. Recursive calls count only once.
 double CallingLoops::workOfCall(Code Of) {
   auto [It, IsNew] = Works.insert({Of, 0});
   if (!IsNew)
@@ -125,7 +126,8 @@ double CallingLoops::workOfCall(Code Of) {
   return Works[Of] = Work / Entries;
 }
 
-/// The instructions of all executions of a loop, with those of what it calls.
+/// Returns the instructions of all executions of a loop, including the
+/// functions that it calls.
 double CallingLoops::workOfLoop(uint32_t Unit, uint32_t Loop) {
   const CostTable &T = Profile.Units[Unit];
   auto IsInLoop = [&](const abi::BlockRec &B) {
@@ -143,7 +145,7 @@ double CallingLoops::workOfLoop(uint32_t Unit, uint32_t Loop) {
   return Work;
 }
 
-/// Whether some blocks outside of loops are executed by some calls only.
+/// Whether some blocks outside of loops are executed only in some calls.
 bool CallingLoops::hasPaths(Code Of) const {
   static constexpr double Rare = 0.05;
   double Entries = entries(Of);
@@ -162,14 +164,14 @@ const CallingLoops::Site *CallingLoops::mainOf(ArrayRef<Site> Sites,
                                                                   : nullptr;
 }
 
-/// The place that makes at least half of the calls of \p Of.
+/// Returns the place that makes at least half of the calls of \p Of, or null.
 const CallingLoops::Site *CallingLoops::mainCaller(Code Of) const {
   auto It = Callers.find(Of);
   return It == Callers.end() ? nullptr : mainOf(It->second, entries(Of));
 }
 
-/// Tools find hints at operations, so that one in the line of the call stands
-/// for it if there is one.
+/// Returns the key of an operation in the line of the call if there is one,
+/// since tools find hints at operations; else the key of the line.
 MemoryOperationKey CallingLoops::keyOf(const Site &At) const {
   const CostTable &T = Profile.Units[At.Caller.Unit];
   for (const abi::OperationRec &O : T.Operations)

@@ -1,7 +1,8 @@
 //===- CallingLoops.h - Loops that call a function --------------*- C++ -*-===//
 //
-// Which loop makes most of the calls of a function, and where. A loop that
-// calls a function with pointers may load those of later iterations.
+// Finds which loop makes most of the calls of a function, and where: a loop
+// that calls a function with pointers may prefetch those of later iterations.
+// Used by Candidates.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,39 +16,42 @@
 
 namespace udpc {
 
+/// A loop with a call.
 struct CallingLoop {
-  /// The key of an operation in the line of the call, else that of the line.
+  /// The key of an operation in the line of the call, or else of the line.
   MemoryOperationKey Key;
   std::string File;
   uint32_t Line = 0;
   double Calls = 0;
-  /// Instructions from one call to the next, with those of called functions.
+  /// Instructions from one call to the next, including those of called
+  /// functions.
   double Work = 0;
-  /// Of the calls of the function.
+  /// The fraction of all calls of the function.
   double Share = 0;
-  /// The called function takes one path or another. Library functions do, by
-  /// lengths or contents.
+  /// Whether the called function takes different paths. Library functions do,
+  /// depending on lengths or contents.
   bool HasPaths = false;
 };
 
-/// Of one profile. Calls through pointers are not known.
+/// The calling loops of a profile. Calls through pointers are unknown.
 class CallingLoops {
 public:
-  /// \p Values: those of each unit (CacheProfile::values).
+  /// \p Values are those of each unit (CacheProfile::values).
   CallingLoops(const CacheProfile &Profile,
                const std::vector<std::vector<uint64_t>> &Values);
 
-  /// The loop with the call that most calls of the function come from, if it
-  /// has at least half of them; a function between them must have one such
-  /// caller, too.
+  /// Returns the loop with the call from which at least half of the calls of
+  /// the function come. If a function lies between, at least half of its calls
+  /// must come from one place, too.
   std::optional<CallingLoop> of(uint32_t Unit, uint32_t Function);
 
   /// The calls of a library function by \p Unit.
   struct LibraryCalls {
     double Calls = 0;
-    /// The line that has at least half of them, if there is one.
+    /// The line with at least half of the calls, if there is one.
     std::optional<CallingLoop> Main;
-    bool IsInLoop = false; ///< Main is, or its function's calls are.
+    /// Whether the line, or the main call of its function, is in a loop.
+    bool IsInLoop = false;
   };
   LibraryCalls ofLibrary(uint32_t Unit, llvm::StringRef Name);
 
@@ -58,11 +62,11 @@ private:
       return std::tie(Unit, Function) < std::tie(R.Unit, R.Function);
     }
   };
-  /// Calls of one line; unrolling makes several.
+  /// The calls in one line; unrolling makes several.
   struct Site {
     Code Caller;
     MemoryOperationKey Line; ///< Without discriminators.
-    uint32_t Loop = 0;       ///< abi::NoIndex: none.
+    uint32_t Loop = 0;       ///< abi::NoIndex if it is in no loop.
     uint32_t Frame = 0;
     double Calls = 0;
   };
@@ -77,10 +81,10 @@ private:
                      llvm::function_ref<bool(const abi::BlockRec &)> In);
   double workOfCall(Code Of);
   double workOfLoop(uint32_t Unit, uint32_t Loop);
-  /// The one of \p Sites with at least half of \p Calls.
+  /// Returns the element of \p Sites with at least half of \p Calls, or null.
   static const Site *mainOf(llvm::ArrayRef<Site> Sites, double Calls);
   const Site *mainCaller(Code Of) const;
-  /// The loop of \p From, or of what calls its function.
+  /// Returns the loop of \p From, or of the main caller of its function.
   std::optional<CallingLoop> loopAround(const Site *From, CallingLoop Result);
   bool hasPaths(Code Of) const;
   MemoryOperationKey keyOf(const Site &At) const;
@@ -88,14 +92,15 @@ private:
 
   const CacheProfile &Profile;
   const std::vector<std::vector<uint64_t>> &Values;
-  /// By symbol, those of a unit, and those that others may call.
+  /// Functions by symbol: those of each unit, and those that other units may
+  /// call.
   std::map<std::pair<uint32_t, llvm::StringRef>, uint32_t> Own;
   std::map<llvm::StringRef, Code> Exported;
   std::map<Code, std::vector<Site>> Callers;
   std::map<std::pair<uint32_t, llvm::StringRef>, std::vector<Site>>
       LibraryCallers;
   std::map<Code, std::vector<const abi::CalleeRec *>> Callees;
-  /// What workOfCall() has found; 0 while it is looking.
+  /// Results of workOfCall(); 0 while one is being computed.
   std::map<Code, double> Works;
 };
 

@@ -18,7 +18,7 @@ struct UnitCosts {
   std::vector<bool> LoopCalls;
 };
 
-/// Operations without a key are not merged.
+/// Operations without a key are identified by unit and number, and not merged.
 using CandidateKey =
     std::tuple<MemoryOperationKey, uint32_t /*Unit*/, uint32_t /*Operation*/>;
 
@@ -85,7 +85,7 @@ void Collector::addLoopMisses() {
     }
 }
 
-/// Without frames if the operation has none.
+/// Returns the key of an operation; without frames if it has none.
 MemoryOperationKey Collector::keyOf(uint32_t Unit, uint32_t Operation) const {
   const abi::OperationRec &O = Profile.Units[Unit].Operations[Operation];
   if (!(O.Flags & abi::HasKey) || O.Frame == abi::NoIndex)
@@ -171,8 +171,8 @@ void Collector::addLeader(Candidate &C, const abi::OperationCountRec &R) const {
   }
 }
 
-/// Programs have no longer strides; damaged profiles have, with which
-/// computations would overflow.
+/// The maximum stride: programs do not have longer ones, but damaged profiles
+/// do, and computations with them would overflow.
 static constexpr int64_t MaxStride = int64_t(1) << 40;
 
 static void addStrides(StrideCounts &To, ArrayRef<abi::StrideRec> Strides) {
@@ -213,7 +213,8 @@ void Collector::addCallingLoops(std::vector<Candidate> &List) const {
       C.CalledIn = Loops.of(C.Unit, C.Code);
 }
 
-/// The profile has their misses by unit and function, not by call.
+/// Adds library functions, whose misses the profile has by unit and function,
+/// not by call.
 void Collector::addLibraries(std::vector<Candidate> &List) const {
   std::map<std::pair<uint32_t /*Unit*/, uint32_t /*Line*/>, Candidate> ByLine;
   for (const CacheProfileThread &Thread : Profile.Threads)
@@ -256,8 +257,9 @@ void Collector::addLibraries(std::vector<Candidate> &List) const {
   }
 }
 
-/// Operations of one line that one loop executes equally often, and that miss
-/// about as often: those that miss otherwise are other accesses of the line.
+/// Sets Copies to the number of operations of one line that one loop executes
+/// equally often and that miss about as often. Operations with different misses
+/// are other accesses of the line.
 static void countCopies(std::vector<Candidate> &List) {
   auto LineOf = [](const Candidate &C) {
     MemoryOperationKey Line = C.Key;

@@ -1,7 +1,7 @@
 //===- Candidates.h - Operations that miss often ----------------*- C++ -*-===//
 //
-// All data of a cache profile on a memory operation, added up by key over all
-// threads and all units that have a copy of its code.
+// Adds up all data of a cache profile on a memory operation by key, over all
+// threads and all units that have a copy of its code. Used by `udpc recommend`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,58 +14,60 @@
 
 namespace udpc {
 
-/// Strides in bytes with their counts, the sum over threads.
+/// Strides in bytes with their counts, summed over threads.
 using StrideCounts = std::map<int64_t, uint64_t>;
 
-/// The most frequent leaders of an operation.
+/// The most frequent leader of an operation.
 struct LeaderCounts {
   MemoryOperationKey Key;
   uint64_t NumFollowed = 0;
-  uint64_t Lines = 0; ///< abi::OperationCountRec::LeaderLines.
-  /// The key of the leader.
+  uint64_t Lines = 0; ///< As in abi::OperationCountRec::LeaderLines.
+  /// Counts of the leader.
   uint64_t Executions = 0, D1Misses = 0;
 };
 
+/// A memory operation, or a library function, that may get a hint.
 struct Candidate {
-  MemoryOperationKey Key; ///< Without frames: there is none.
+  MemoryOperationKey Key; ///< Without frames if there is no key.
   std::string File, Function;
   uint32_t Line = 0;
   uint32_t Unit = 0, Code = 0; ///< The function (CodeRec) that has a copy.
   abi::AccessKind Kind = abi::AccessKind::Load;
 
-  /// abi::OperationFlags of any copy.
+  /// The abi::OperationFlags of any copy.
   bool FeedsOwnAddress = false, FeedsAddress = false;
   bool DecidesBranches = false;
-  /// Estimated mispredictions of dependent branches: how often each went in its
-  /// less frequent direction.
+  /// Estimated mispredictions of dependent branches: the executions of each
+  /// branch in its less frequent direction.
   double NumSurprises = 0;
 
   uint64_t Executions = 0;
-  bool IsInLoop = false; ///< All copies are.
-  /// Most of its executions are the first in a call: it is in no loop, or in
-  /// one of few iterations.
+  bool IsInLoop = false; ///< Whether all copies are in a loop.
+  /// Whether most of its executions are the first in a call: it is in no loop,
+  /// or in a loop of few iterations.
   bool IsFirstInCall = false;
-  /// Of such an operation, or of the calls of a library function.
+  /// The calling loop, if IsFirstInCall or IsLibrary.
   std::optional<CallingLoop> CalledIn;
-  /// Not an operation, but all accesses that calls of the library function
-  /// Function do. Its key is that of the line with most of the calls.
+  /// Whether this is not an operation, but all accesses in calls of the library
+  /// function Function. Key is then that of the line with most of the calls.
   bool IsLibrary = false;
-  /// Its calls miss so many lines each that most misses are those of later
+  /// Whether each call misses so many lines that most misses are of later
   /// lines, which hardware prefetchers follow.
   bool hasLongCalls() const {
     constexpr uint64_t FewLines = 4;
     return IsLibrary && D1Misses > FewLines * Executions;
   }
-  double LoopWork = 0; ///< Instructions in the innermost loop around it.
-  /// Of an inner loop: how often it, and the one around it, iterate.
+  double LoopWork = 0; ///< Instructions in the innermost loop.
+  /// For an inner loop: iterations of it and of the loop around it.
   double LoopIterations = 0, OuterIterations = 0;
-  /// Copies of it in one iteration of the loop, as unrolling makes them.
+  /// The number of copies in one iteration of the loop, as made by unrolling.
   unsigned Copies = 1;
-  double LoopMisses = 0;  ///< Misses of L2 or LL of all operations in it.
-  bool LoopCalls = false; ///< It calls functions, which are not in LoopWork.
-  int64_t KnownStep = 0;  ///< 0 if copies differ.
-  /// Of the longest chain of a copy that waits for the loaded value, in each
-  /// iteration; 0: none.
+  double LoopMisses = 0; ///< Misses of L2 or LL of all operations in the loop.
+  /// Whether the loop calls functions, which LoopWork omits.
+  bool LoopCalls = false;
+  int64_t KnownStep = 0; ///< 0 if copies differ.
+  /// The cycles, in each iteration, of a copy's longest chain that waits for
+  /// the loaded value; 0 if there is none.
   unsigned ChainCycles = 0;
 
   uint64_t D1Misses = 0, LLMisses = 0, Prefetched = 0;
@@ -78,8 +80,8 @@ struct Candidate {
   std::optional<LeaderCounts> Leader;
 };
 
-/// All operations and library functions with misses of L2 or LL. Most LL misses
-/// first, ties by place and key.
+/// Returns all operations and library functions with misses of L2 or LL, sorted
+/// by LL misses, the largest first, then by place and key.
 std::vector<Candidate> findCandidates(const CacheProfile &Profile);
 
 } // namespace udpc

@@ -29,7 +29,7 @@ double udpc::instructionsInMiss(double Nanoseconds,
 
 double udpc::indirectAhead(const Candidate &C, double Latency,
                            const RecommendOptions &Options) {
-  // Of one iteration of the source.
+  // The work of one iteration in the source.
   double Work = C.Executions ? C.LoopWork / C.Executions / double(C.Copies) : 0;
   if (C.CalledIn)
     Work = C.CalledIn->Work;
@@ -49,11 +49,11 @@ double udpc::missesAhead(const Candidate &C, double Latency) {
   return std::ceil(Latency / std::max(workPerMiss(C), 1.0));
 }
 
-/// How many lines of \p P the nearest cache holds. What is prefetched beyond
-/// that evicts what was prefetched before it is used.
+/// Returns how many lines of \p P the nearest cache holds. Prefetches further
+/// ahead evict prefetched lines before they are used.
 static double linesInNearest(const StridePattern &P,
                              const Calibration &Processor) {
-  // Sets are chosen by the offset in a page, so a way is as large as one.
+  // The offset in a page selects the set, so a way is as large as a page.
   constexpr uint64_t Way = 4096, Line = 64;
   const CalibratedLevel &Nearest = Processor.Levels.front();
   uint64_t Ways = std::max(Nearest.Bytes, Nearest.Share) / Way;
@@ -81,11 +81,11 @@ HintDistance udpc::findDistance(const Candidate &C, const StridePattern &P,
   }
   // The first misses of a run, as many as the distance, are not prefetched. In
   // pointer chasing they are serialised, and dominate if the distance exceeds
-  // about twice the square root of the run. Elsewhere they partly overlap.
+  // about twice the square root of the run. Otherwise they partly overlap.
   double Matters =
       C.FeedsOwnAddress ? 2 * std::sqrt(P.RunLength) : P.RunLength / 8;
-  // More than twice as many as are under way at once do not come any sooner,
-  // and those beyond the end of a run are in vain.
+  // With more than twice the lines that can be in flight, prefetches do not
+  // arrive any sooner, and those beyond the end of a run are useless.
   if (!C.FeedsOwnAddress && D.Misses > Matters)
     if (double Most = 2 * Options.Processor.LinesInFlight; D.Misses > Most) {
       D.Misses = Most;

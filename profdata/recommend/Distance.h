@@ -1,4 +1,9 @@
 //===- Distance.h - How far ahead to prefetch -------------------*- C++ -*-===//
+//
+// Computes the distances of hints. docs/recommend.md has the reasons. Used by
+// Judge.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_RECOMMEND_DISTANCE_H
 #define UDPC_PROFDATA_RECOMMEND_DISTANCE_H
@@ -11,43 +16,49 @@ namespace udpc {
 /// What limits the distance.
 enum class DistanceLimit {
   Latency, ///< The miss latency divided by the work between misses.
-  Lines,   ///< PrefetchWorth::MostLines, RecommendOptions::MaxAheadInGaps.
+  Lines,   ///< PrefetchWorth::MostLines or RecommendOptions::MaxAheadInGaps.
   Sets,    ///< The lines at this stride that the nearest cache holds at once.
   Run,     ///< The length of runs.
 };
 
+/// The distance of a hint.
 struct HintDistance {
   double Misses = 1; ///< Misses ahead: a whole number of strides.
-  /// In bytes. For short runs, half and a quarter of it precede.
+  /// The deltas in bytes. For short runs, a quarter and half of the distance
+  /// precede it.
   std::vector<int64_t> Deltas;
   DistanceLimit Limit = DistanceLimit::Latency;
 
-  /// The first misses of a run, which are not prefetched.
+  /// Returns the number of misses at the start of a run that are not
+  /// prefetched.
   double numLate(const StridePattern &P) const {
     return Deltas.empty() ? 0 : Deltas.front() / P.Mean;
   }
 };
 
-/// Instructions from one miss of \p C to the next; 0 if unknown.
+/// Returns the instructions from one miss of \p C to the next; 0 if unknown.
 double workPerMiss(const Candidate &C);
 
 /// Whether branches that are hard to predict wait for \p C.
 bool isUndecided(const Candidate &C, const RecommendOptions &Options);
 
-/// Instructions that fit into a miss which takes \p Nanoseconds.
+/// Returns the instructions that fit into a miss of \p Nanoseconds.
 double instructionsInMiss(double Nanoseconds, const RecommendOptions &Options);
 
-/// Iterations ahead for a hint of type indirect. \p Latency: in instructions.
+/// Returns the iterations ahead for an indirect hint. \p Latency is in
+/// instructions.
 double indirectAhead(const Candidate &C, double Latency,
                      const RecommendOptions &Options);
 
-/// The same for the loop around the innermost one, of the distance in that.
+/// Converts \p Distance in the innermost loop to iterations of the loop around
+/// it.
 double distanceInOuter(const Candidate &C, double Distance);
 
-/// Misses ahead that hide \p Latency, in instructions.
+/// Returns the number of misses ahead that hides \p Latency, in instructions.
 double missesAhead(const Candidate &C, double Latency);
 
-/// \p P is a pattern of \p C. No more than \p MostLines misses ahead.
+/// Returns the distance for \p C with the pattern \p P, at most \p MostLines
+/// misses ahead.
 HintDistance findDistance(const Candidate &C, const StridePattern &P,
                           double Latency, double MostLines,
                           const RecommendOptions &Options);

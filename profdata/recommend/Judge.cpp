@@ -1,4 +1,4 @@
-//===- Judge.cpp - Whether an operation gets a hint -----------------------===//
+//===- Judge.cpp - Decides which hint an operation gets -------------------===//
 
 #include "profdata/recommend/Judge.h"
 #include "llvm/ADT/bit.h"
@@ -13,39 +13,39 @@ using namespace udpc;
 
 static constexpr int64_t LineSize = 64;
 
-/// The least number of misses in a run that hardware prefetchers follow.
+/// The minimum number of misses in a run that hardware prefetchers follow.
 static constexpr double SequentialRun = 8;
 
-/// Hardware prefetchers of all processors follow strides up to this.
+/// The stride up to which hardware prefetchers of all processors follow.
 static constexpr int64_t UsualStride = 256;
 
-/// Physical addresses are only contiguous within it.
+/// The range in which physical addresses are contiguous for sure.
 static constexpr double Page = 4096;
 
-/// The most lines of a burst, and the most prefetches per used line.
+/// The maximum number of lines of a burst, and of prefetches per used line.
 static constexpr unsigned MaxBurst = 16;
 
-/// The least share of D1 misses that also miss LL, for nta.
+/// The minimum fraction of D1 misses that also miss LL, for nta.
 static constexpr double StreamShare = 0.9;
 
 /// Whether each value leads to the next address, for few iterations, as in the
-/// bucket of a hash table: the loop around may load where the next chain
-/// starts.
+/// bucket of a hash table: the loop around it may load the start of the next
+/// chain.
 bool Judge::isShortChain() const {
   static constexpr double MaxNodes = 4;
   return C.IsInLoop && C.OuterIterations &&
          C.LoopIterations <= MaxNodes * C.OuterIterations;
 }
 
-/// Whether the loop has more work for each step along a list than the processor
-/// looks ahead.
+/// Whether the loop has more work for each step along a list than fits into the
+/// processor's window.
 bool Judge::isLongStep() const {
   return C.IsInLoop && (C.LoopCalls || C.LoopWork > Options.Processor.Window *
                                                         double(C.Executions));
 }
 
-/// Whether something waits for addresses that the loop may load. What the
-/// compiler can make of it, it says when it has the hint.
+/// Whether something waits for addresses that the loop may load. The compiler
+/// decides later what it can do with the hint, and reports it.
 bool Judge::isIndirect() const {
   if (C.FeedsOwnAddress && (isShortChain() || isLongStep()))
     return true;
@@ -53,9 +53,10 @@ bool Judge::isIndirect() const {
          (C.FeedsAddress || isUndecided(C, Options) || overlapsPoorly());
 }
 
-/// Whether a loop passes the address, or one near it, to the function. What
-/// waits for the value in the loop is not known; a path that the function takes
-/// by it probably does. Library functions take one by lengths or contents.
+/// Whether a loop passes the address, or one near it, to the function. It is
+/// unknown what waits for the value in the loop; if the function takes
+/// different paths, they probably depend on it. Library functions choose paths
+/// by lengths or contents.
 bool Judge::isCalled() const {
   if (C.hasLongCalls())
     return false;
@@ -63,9 +64,10 @@ bool Judge::isCalled() const {
                         isUndecided(C, Options) || overlapsPoorly());
 }
 
-/// At a stride, all operations of the loop that miss count: they are mostly
-/// copies of one in an unrolled loop. At random addresses, only this one:
-/// docs/recommend.md has the measurements.
+/// Returns how the misses overlap. With a stride, all operations of the loop
+/// that miss count, since they are mostly copies of one in an unrolled loop.
+/// With random addresses, only this one counts: docs/recommend.md has the
+/// measurements.
 Overlap Judge::overlap() const {
   bool HasStride = Pattern.What != StridePattern::None;
   if (C.CalledIn && !HasStride && Cost.misses() >= 1)
@@ -78,8 +80,8 @@ Overlap Judge::overlap() const {
                    C.ChainCycles * C.Executions / Misses, Options.Processor);
 }
 
-/// Whether the window limits how many misses are under way, and not the number
-/// of lines that the processor can wait for.
+/// Whether the window limits the number of misses in flight, rather than the
+/// number of lines that the processor can wait for.
 bool Judge::overlapsPoorly() const {
   return Overlapping.Work > 0 && Overlapping.Gain >= Options.MinGain;
 }
@@ -104,7 +106,7 @@ bool Judge::isBurst() const {
   const LeaderCounts &L = *C.Leader;
   unsigned NumLines = llvm::popcount(L.Lines);
   return NumLines && NumLines <= MaxBurst && L.NumFollowed * 2 >= C.D1Misses &&
-         // Prefetched at each execution of the leader.
+         // These lines would be prefetched at each execution of the leader.
          L.NumFollowed * 4.0 >= double(L.Executions) * NumLines;
 }
 
@@ -126,8 +128,8 @@ RecommendVerdict Judge::verdict() const {
     return V::NotInLoop;
   if (C.FeedsOwnAddress)
     return V::Chase;
-  // What hardware prefetchers leave is from L2 to D1, which only branches wait
-  // for: measured by walks that decide branches.
+  // Hardware prefetchers leave only the latency from L2 to D1, for which only
+  // branches wait: measured by walks that decide branches.
   int64_t Longest = Options.Processor.Prefetcher.LongestStride;
   if (isSequential(Longest))
     return V::Prefetched;
@@ -135,8 +137,8 @@ RecommendVerdict Judge::verdict() const {
     return V::Branch;
   if (isSequential(std::max(Longest, UsualStride)))
     return V::Prefetched;
-  // Stores wait in a buffer. Only those that need a page each as well were seen
-  // to fill it.
+  // Stores wait in a buffer. In measurements only stores that each need another
+  // page filled it.
   if (C.Kind == abi::AccessKind::Store &&
       (std::abs(Pattern.Mean) < Page || !overlapsPoorly()))
     return V::Stored;
@@ -145,7 +147,7 @@ RecommendVerdict Judge::verdict() const {
   return C.ChainCycles ? V::Chain : V::Apart;
 }
 
-/// Whether nothing would find the lines in LL again.
+/// Whether the lines would not be found in LL again.
 bool Judge::isUsedOnce() const {
   uint64_t LL = std::min<uint64_t>(Profile.Caches.LL.Size,
                                    Options.Processor.lastLevel().Share);
@@ -153,10 +155,10 @@ bool Judge::isUsedOnce() const {
          Cost.InMemory >= StreamShare * C.D1Misses;
 }
 
-/// Whether the loop's own work takes a good part of the time in which the
+/// Whether the loop's own work takes a large part of the time in which the
 /// processor gets a line: 0.4 to 0.5 of it in kernels for which nta gained more
-/// than t0. Others need lines faster than nta fetches them. In runs of 12 it
-/// lost.
+/// than t0. Other loops need lines faster than nta fetches them. In runs of 12
+/// misses nta lost.
 bool Judge::isBusy() const {
   static constexpr double LeastPart = 1.0 / 3, LeastRun = 64;
   const Calibration &P = Options.Processor;
@@ -177,8 +179,8 @@ static std::string timesText(double Worth) {
   return Text;
 }
 
-/// nta keeps other data in the caches where lines are used once. But processors
-/// differ in what they make of it, so it must not lose.
+/// Chooses the type of a hint. nta keeps other data in the caches if lines are
+/// used once. But processors implement it differently, so it must not lose.
 HintType Judge::chooseType() {
   if (C.Kind != abi::AccessKind::Load && Options.ForWriting) {
     WhyType = "w as asked for";
@@ -256,11 +258,11 @@ void Judge::addIndirect(Recommendation &R) {
   R.HintKey = R.Verdict == RecommendVerdict::Called ? C.CalledIn->Key : C.Key;
   R.Distance = indirectAhead(C, latency(), Options);
   R.Gain = R.Share;
-  if (C.IsLibrary) // The first line of each call.
+  if (C.IsLibrary) // Only the first line of each call is prefetched.
     R.Gain *= std::min(1.0, double(C.Executions) / C.D1Misses);
   if (C.FeedsOwnAddress && R.Verdict == RecommendVerdict::Indirect) {
-    // The next node, since none is known earlier; or the first of a chain, with
-    // the second one if most have it.
+    // Prefetch the next node, since none is known earlier; or the first node of
+    // a chain, and also the second one if most chains have it.
     static constexpr double MostHaveTwo = 1.5;
     Hint H = {HintType::Inner, 1, 1, Prefetch};
     if (isShortChain()) {
@@ -275,15 +277,15 @@ void Judge::addIndirect(Recommendation &R) {
     R.Hints.push_back(H);
     return;
   }
-  // The compiler does not know how many iterations an inner loop has. In one of
-  // few, what is ahead is in later executions of it.
+  // The compiler does not know how many iterations an inner loop has. If there
+  // are few, the data ahead belongs to later executions of the loop.
   static constexpr double Many = 2;
   bool IsInner = C.IsInLoop && C.OuterIterations;
   bool IsLong = IsInner && double(C.Copies) * C.LoopIterations >=
                                Many * R.Distance * C.OuterIterations;
   R.Hints.push_back({IsLong ? HintType::Inner : HintType::Indirect,
                      int64_t(R.Distance), 1, Prefetch});
-  // Where it moves the prefetch to the outer loop, as far ahead in that.
+  // The compiler may move the prefetch to the outer loop: the distance there.
   double Outer = distanceInOuter(C, R.Distance);
   if (IsInner && !IsLong && R.Verdict == RecommendVerdict::Indirect &&
       Outer != R.Distance)

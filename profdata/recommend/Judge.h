@@ -1,6 +1,7 @@
-//===- Judge.h - Whether an operation gets a hint ---------------*- C++ -*-===//
+//===- Judge.h - Decides which hint an operation gets -----------*- C++ -*-===//
 //
-// docs/recommend.md has the rules with their reasons and measurements.
+// docs/recommend.md has the rules, with their reasons and measurements. Used by
+// Recommendation.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,12 +12,12 @@
 
 namespace udpc {
 
-/// Judges one operation: what its accesses show of a hint's worth, and the
-/// hint.
+/// Judges one operation: decides from its accesses whether a hint is
+/// worthwhile, and which.
 class Judge {
 public:
   /// \p IsInObject: the leader of the operation has an indirect hint, and is in
-  /// a loop around that of the operation.
+  /// a loop around the operation's loop.
   Judge(const CacheProfile &Profile, const Candidate &C,
         const RecommendOptions &Options, bool IsInObject = false)
       : Profile(Profile), C(C), Options(Options), IsInObject(IsInObject),

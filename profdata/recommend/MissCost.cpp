@@ -9,8 +9,8 @@ using namespace udpc;
 
 static constexpr uint64_t LineSize = 64;
 
-/// The share of an operation's misses that are in another page than the miss
-/// before.
+/// Returns the fraction of an operation's misses that are in another page than
+/// the previous miss.
 static double shareOfNewPages(const StridePattern &P) {
   constexpr double Page = 4096;
   return P.What == StridePattern::None ? 1
@@ -45,24 +45,25 @@ double udpc::totalNanoseconds(llvm::ArrayRef<Candidate> All,
   return Sum;
 }
 
-/// Instructions that wait for a chain of others stay in the scheduler, which is
-/// a fraction of the reorder buffer: 97 of 224 entries in Skylake, 160 of 512
-/// in Golden Cove, 96 of 320 in Zen 4 for integers.
+/// The fraction of the window for instructions that wait for a chain. They stay
+/// in the scheduler, which is smaller than the reorder buffer: 97 of 224
+/// entries in Skylake, 160 of 512 in Golden Cove, 96 of 320 in Zen 4 for
+/// integers.
 static constexpr double SchedulerShare = 0.25;
 
-/// The window is never as full as it could be: branches that were mispredicted
-/// empty it, and loads wait for addresses. With 22 and 23 misses in the window
+/// The fraction of the window that is usually in use: mispredicted branches
+/// empty it, and loads wait for addresses. With 22 and 23 misses in the window,
 /// prefetches of random updates gained 1.4 and 1.27 times on a processor with
-/// 13 lines, with 24, 25 and 34 those of random updates, rows of a matrix and
-/// sums on one with some 24; with 42 and 46 (bucket counts) they did not on
-/// either.
+/// 13 lines. With 24, 25 and 34 misses, those of random updates, rows of a
+/// matrix and sums gained on a processor with about 24 lines. With 42 and 46
+/// misses (bucket counts) they gained on neither.
 static constexpr double UsualShareOfWindow = 0.5;
 
-/// A load from D1 takes so many cycles.
+/// The cycles of a load from D1.
 static constexpr double CyclesOfD1 = 4.5;
 
-/// From where a branch is executed to the next instructions after it, if it was
-/// mispredicted: 20 cycles in Golden Cove, 15 in Zen.
+/// The cycles from the execution of a mispredicted branch to the next
+/// instructions after it: 20 in Golden Cove, 15 in Zen.
 static constexpr double CyclesOfMisprediction = 18;
 
 double udpc::ownNanoseconds(const Candidate &C, double Work,
@@ -86,7 +87,7 @@ Overlap udpc::overlapOf(double Work, double Nanoseconds, double ChainCycles,
     Executing = std::max(
         Executing, ChainCycles * Processor.Levels.front().Latency / CyclesOfD1);
   double Overlapping = std::clamp(O.InWindow * UsualShareOfWindow, 1.0, Lines);
-  // A window that one miss fills does nothing else meanwhile.
+  // While one miss fills the window, the processor executes nothing else.
   double Now = O.InWindow < 1 ? Executing + Nanoseconds
                               : std::max(Executing, Nanoseconds / Overlapping);
   O.Gain = Now / std::max(Executing, Nanoseconds / Lines);

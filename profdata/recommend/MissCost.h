@@ -1,4 +1,9 @@
 //===- MissCost.h - What misses cost on a processor -------------*- C++ -*-===//
+//
+// Computes the latency of an operation's misses, and how much of it the
+// processor overlaps. Used by Judge.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_RECOMMEND_MISSCOST_H
 #define UDPC_PROFDATA_RECOMMEND_MISSCOST_H
@@ -10,30 +15,30 @@ namespace udpc {
 
 /// The misses of an operation beyond L2, by where the processor finds the line.
 struct MissCost {
-  double InLL = 0;                   ///< Misses of L2 that LL has.
+  double InLL = 0;                   ///< Misses of L2 that hit LL.
   double InMemory = 0;               ///< Misses of LL.
-  double InLLNs = 0, InMemoryNs = 0; ///< The latency of one.
-  /// What looking up its page takes of InMemoryNs.
+  double InLLNs = 0, InMemoryNs = 0; ///< The latency of one miss.
+  /// The part of InMemoryNs that the page walk takes.
   double WalkNs = 0;
 
   double misses() const { return InLL + InMemory; }
-  /// Of all, if none overlapped.
+  /// Returns the sum of all latencies, as if no misses overlapped.
   double nanoseconds() const { return InLL * InLLNs + InMemory * InMemoryNs; }
-  /// Most of nanoseconds() is that of memory.
+  /// Whether most of nanoseconds() is due to memory.
   bool isBeyondLL() const { return 2 * InMemory * InMemoryNs >= nanoseconds(); }
-  /// The latency of those that make up most of nanoseconds().
+  /// Returns the latency of the misses that make up most of nanoseconds().
   double latency() const { return isBeyondLL() ? InMemoryNs : InLLNs; }
 };
 
-/// Without a middle level in the profile, only misses of LL are known. Where
-/// one process has less of LL than \p Caches have, the lines that miss L2 are
-/// compared with that share: if they do not fit, memory has them. A miss of
-/// memory waits for a page walk as well if it is in another page than the one
-/// before.
+/// Returns the cost of the misses of \p C. Without a middle level in the
+/// profile, only misses of LL are known. If a process gets less of LL than \p
+/// Caches have, the lines that miss L2 are compared with that share: if they do
+/// not fit, they are in memory. A miss of memory also waits for a page walk if
+/// it is in another page than the previous one.
 MissCost missCostOf(const Candidate &C, const abi::CacheRec &Caches,
                     const RecommendOptions &Options);
 
-/// The latency of all misses of \p All, in nanoseconds.
+/// Returns the latency of all misses of \p All, in nanoseconds.
 double totalNanoseconds(llvm::ArrayRef<Candidate> All,
                         const abi::CacheRec &Caches,
                         const RecommendOptions &Options);
@@ -42,22 +47,24 @@ double totalNanoseconds(llvm::ArrayRef<Candidate> All,
 struct Overlap {
   /// Instructions from one miss to the next.
   double Work = 0;
-  /// Misses whose instructions the processor has in its window at once.
+  /// The number of misses whose instructions fit into the processor's window at
+  /// once.
   double InWindow = 0;
-  /// How many times as fast the loop could be if as many misses overlapped as
-  /// the processor has lines for; 1: nothing to gain.
+  /// The speed-up of the loop if as many misses overlapped as the processor has
+  /// lines for; 1 if there is nothing to gain.
   double Gain = 1;
 };
 
-/// Nanoseconds that the loop takes from one miss of \p C to the next without
-/// misses: \p Work instructions, or their longest chain, and branches that are
-/// mispredicted.
+/// Returns the nanoseconds that the loop takes from one miss of \p C to the
+/// next without misses: for \p Work instructions or their longest chain, and
+/// for mispredicted branches.
 double ownNanoseconds(const Candidate &C, double Work,
                       const Calibration &Processor);
 
-/// \p Work: instructions from miss to miss, \p Nanoseconds: the latency of one.
-/// \p ChainCycles: of a chain that waits for the loaded values, from one miss
-/// to the next; 0: none waits.
+/// Computes the overlap of misses. \p Work is the number of instructions from
+/// miss to miss, \p Nanoseconds the latency of a miss. \p ChainCycles is the
+/// length, from miss to miss, of a chain that waits for the loaded values; 0 if
+/// none waits.
 Overlap overlapOf(double Work, double Nanoseconds, double ChainCycles,
                   const Calibration &Processor);
 

@@ -45,7 +45,8 @@ StringRef udpc::recommendVerdictWord(RecommendVerdict Verdict) {
   llvm_unreachable("there are no others");
 }
 
-/// "192 bytes", "multiples of 192 bytes", "64 and 4032 bytes in turn".
+/// Returns "192 bytes", "multiples of 192 bytes", or "two strides in turn,
+/// together 4096 bytes".
 static std::string strideText(const StridePattern &P) {
   std::string Bytes = std::to_string(P.Stride) + " bytes";
   switch (P.What) {
@@ -58,7 +59,7 @@ static std::string strideText(const StridePattern &P) {
   }
 }
 
-/// The reason for the distance.
+/// Returns the distance and the reason for it.
 static std::string distanceText(const ReasonFacts &F) {
   std::string Text;
   raw_string_ostream OS(Text);
@@ -93,7 +94,7 @@ static std::string burstText(const Candidate &C) {
   return Text;
 }
 
-/// "LL miss, 100 ns, t0 because ...".
+/// Returns "; LL miss, 100 ns, t0 because ...".
 static std::string levelText(const ReasonFacts &F) {
   std::string Text;
   raw_string_ostream OS(Text);

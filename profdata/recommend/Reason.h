@@ -1,4 +1,8 @@
 //===- Reason.h - Reasons of verdicts ---------------------------*- C++ -*-===//
+//
+// Formats the reason of each recommendation for the user. Used by Judge.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_RECOMMEND_REASON_H
 #define UDPC_PROFDATA_RECOMMEND_REASON_H
@@ -16,17 +20,17 @@ struct ReasonFacts {
   const RecommendOptions &Options;
   const MissCost &Cost;
   const Overlap &Overlapping;
-  /// Why the hints are of their type; "" for hints without a choice.
+  /// Why the hints have their type; "" for hints without a choice.
   std::string WhyType;
 };
 
-/// That of RecommendVerdict::Minor, for which the operation's own facts do not
-/// matter.
+/// The reason for RecommendVerdict::Minor, which does not depend on the
+/// operation's own facts.
 constexpr llvm::StringLiteral MinorReason =
     "other lines of the function miss far more: to load its address ahead "
     "would cost more than it gains";
 
-/// The verdict in a sentence.
+/// Returns the reason of the verdict as a sentence.
 std::string reasonFor(RecommendVerdict Verdict, const ReasonFacts &Facts);
 
 } // namespace udpc

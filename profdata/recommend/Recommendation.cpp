@@ -1,7 +1,7 @@
 //===- Recommendation.cpp - Recommends prefetch hints ---------------------===//
 //
-// Judges each operation that misses often, and then those of one function, one
-// object or one call together.
+// Each operation that misses often is judged first; then the operations of one
+// function, one object or one call are compared.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,8 +14,8 @@
 using namespace llvm;
 using namespace udpc;
 
-/// A call has one hint, however many operations of the function miss: the
-/// farthest.
+/// Keeps one hint for each call, the farthest, however many operations of the
+/// function miss.
 static void joinHintsOfCalls(std::vector<Recommendation> &All) {
   std::map<MemoryOperationKey, Hint> Farthest;
   for (const Recommendation &R : All)
@@ -29,17 +29,17 @@ static void joinHintsOfCalls(std::vector<Recommendation> &All) {
     }
 }
 
-/// \p Key without discriminators.
+/// Returns \p Key without discriminators.
 static MemoryOperationKey lineOf(MemoryOperationKey Key) {
   for (KeyFrame &F : Key.Frames)
     F.Discriminator = 0;
   return Key;
 }
 
-/// The loads that an indirect hint adds cost as much for a line that misses
-/// rarely.
+/// Drops indirect hints of lines that miss rarely: their additional loads cost
+/// as much as those of other lines.
 static void dropMinor(std::vector<Recommendation> &All) {
-  // Of the largest line of the function.
+  // Relative to the line of the function that misses most.
   static constexpr double LeastShare = 0.05;
   std::map<MemoryOperationKey, double> OfLine;
   std::map<std::string, double> Largest;
@@ -65,7 +65,7 @@ std::vector<Recommendation> udpc::recommend(const CacheProfile &Profile,
   std::vector<Candidate> All = findCandidates(Profile);
   double Total = totalNanoseconds(All, Profile.Caches, Options);
   std::vector<const Candidate *> Judged;
-  std::set<MemoryOperationKey> Ahead; // With indirect hints.
+  std::set<MemoryOperationKey> Ahead; // Keys with indirect hints.
   for (const Candidate &C : All) {
     MissCost Cost = missCostOf(C, Profile.Caches, Options);
     double Share = Total > 0 ? Cost.nanoseconds() / Total : 0;

@@ -9,10 +9,10 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Longer multiples are not gaps of a pattern.
+/// The largest multiple that counts as a gap of a pattern.
 static constexpr int64_t MaxMultiple = 16;
 
-/// How well multiples of \p Stride explain the strides of \p C.
+/// Returns how well multiples of \p Stride explain the strides of \p C.
 static StridePattern tryMultiples(const Candidate &C, int64_t Stride) {
   StridePattern P;
   P.Stride = Stride;
@@ -27,8 +27,8 @@ static StridePattern tryMultiples(const Candidate &C, int64_t Stride) {
   }
   if (!Explained)
     return P;
-  // Ignores rare strides, which would make a constant stride look like a
-  // pattern with gaps.
+  // Ignore rare strides, which would make a constant stride look like a pattern
+  // with gaps.
   P.What = Exactly * 20 >= Explained * 19 ? StridePattern::Constant
                                           : StridePattern::Multiples;
   P.Confidence = double(Explained) / C.NumStrides;
@@ -36,8 +36,8 @@ static StridePattern tryMultiples(const Candidate &C, int64_t Stride) {
   return P;
 }
 
-/// How well a stride between \p Stride and the next multiple of the size of a
-/// line explains the strides of \p C, which are both then.
+/// Returns how well a constant stride between \p Stride and \p Stride plus a
+/// line explains the strides of \p C: both strides occur then.
 static StridePattern tryBetween(const Candidate &C, int64_t Stride) {
   constexpr int64_t LineSize = 64;
   StridePattern P;
@@ -46,7 +46,7 @@ static StridePattern tryBetween(const Candidate &C, int64_t Stride) {
     return It == C.Strides.end() ? 0 : It->second;
   };
   double Lower = CountOf(Stride), Upper = CountOf(Stride + LineSize);
-  // Steps of one line are a walk through all, of which some are skipped.
+  // Steps of one line are a walk through all lines that skips some.
   if (!Lower || !Upper || std::abs(Stride) <= LineSize ||
       std::abs(Stride + LineSize) <= LineSize)
     return P;
@@ -54,7 +54,7 @@ static StridePattern tryBetween(const Candidate &C, int64_t Stride) {
   P.Stride = Upper > Lower ? Stride + LineSize : Stride;
   P.Confidence = (Lower + Upper) / C.NumStrides;
   P.Mean = Stride + LineSize * Upper / (Lower + Upper);
-  // Strides are mostly multiples of 8 bytes, and an error adds up.
+  // Strides are mostly multiples of 8 bytes, and an error would accumulate.
   constexpr double Tolerance = 0.5;
   for (int Size : {8, 4, 2, 1})
     if (double Whole = std::round(P.Mean / Size) * Size;
@@ -87,13 +87,13 @@ StridePattern udpc::findPattern(const Candidate &C, double MinConfidence) {
     if (!Bytes)
       continue;
     StridePattern P = tryMultiples(C, Bytes);
-    // Of equally good strides, the largest needs the fewest prefetches.
+    // Among equally good strides, the largest needs the fewest prefetches.
     if (P.Confidence > Best.Confidence ||
         (P.Confidence == Best.Confidence &&
          std::abs(P.Stride) > std::abs(Best.Stride)))
       Best = P;
   }
-  // A rare stride beside a frequent one is a break.
+  // A rare stride beside a frequent one is a break of the pattern.
   StridePattern Exact = Best;
   for (auto [Bytes, Count] : C.Strides)
     if (StridePattern P = tryBetween(C, Bytes);
@@ -113,13 +113,13 @@ StridePattern udpc::findPattern(const Candidate &C, double MinConfidence) {
     Nothing.Confidence = Best.Confidence;
     return Nothing;
   }
-  // Alternating long and short strides are no breaks. The first stride of a
+  // Alternating long and short strides are not breaks. The first stride of a
   // thread has no pair.
   double Breaks = C.NumBreaks;
   if (Best.What == StridePattern::Alternating)
     Breaks = std::max(0.0, std::round((1 - Best.Confidence) * C.NumStrides) -
                                C.Threads.size());
-  // Strides and breaks are sampled; numbers of threads are not.
+  // Strides and breaks are sampled, numbers of threads are not.
   double Misses = std::max(C.D1Misses, C.NumStrides);
   Best.RunLength = Misses / (Breaks * Misses / C.NumStrides + C.Threads.size());
   return Best;

@@ -1,4 +1,8 @@
 //===- Strides.h - Stride patterns ------------------------------*- C++ -*-===//
+//
+// Finds the pattern in the strides of an operation's misses. Used by Judge.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_RECOMMEND_STRIDES_H
 #define UDPC_PROFDATA_RECOMMEND_STRIDES_H
@@ -16,26 +20,27 @@ struct StridePattern {
     Alternating, ///< Two strides in turn; Stride is their sum.
   };
   Kind What = None;
-  /// Bytes.
+  /// In bytes.
   int64_t Stride = 0;
-  /// The share of the strides that fits.
+  /// The fraction of the strides that fit.
   double Confidence = 0;
-  /// Average bytes from one miss to the next: Stride, or less than a line more
-  /// or less where that is no multiple of a line; for Multiples more, for
-  /// Alternating half.
+  /// Average bytes from one miss to the next: Stride, or up to a line more or
+  /// less if the true stride is not a multiple of a line; larger for Multiples,
+  /// half for Alternating.
   double Mean = 0;
-  /// Consecutive misses until the pattern breaks.
+  /// The number of consecutive misses until the pattern breaks.
   double RunLength = 0;
 
-  /// Deltas of hints are multiples of it.
+  /// Returns the unit of hints' deltas.
   double step() const { return What == Constant ? Mean : Stride; }
-  /// The share of prefetches at multiples of step() that are used.
+  /// Returns the fraction of prefetches at multiples of step() that are used.
   double density() const {
     return What == Multiples && Mean != 0 ? Stride / Mean : 1;
   }
 };
 
-/// The pattern that explains most strides, at least \p MinConfidence of them.
+/// Returns the pattern that explains most strides, at least the fraction \p
+/// MinConfidence of them.
 StridePattern findPattern(const Candidate &C, double MinConfidence);
 
 } // namespace udpc
