@@ -11,7 +11,7 @@ using namespace udpc;
 
 namespace {
 struct Family {
-  StringRef Name; ///< Without _total.
+  StringRef Name; ///< Without the suffix _total.
   StringRef Label, Help;
 };
 } // namespace
@@ -25,7 +25,7 @@ static constexpr Family Costs = {
 static constexpr Family Runs = {"udpc_runs", "",
                                 "Processes that have left a profile."};
 
-/// A label's value in quotes.
+/// Returns a label's value in quotes.
 static std::string quoted(StringRef Text) {
   std::string Out = "\"";
   for (char C : json::fixUTF8(Text))
@@ -39,8 +39,9 @@ static std::string quoted(StringRef Text) {
 }
 
 namespace {
-/// By the module's file name and build ID, event and command. With inc and dec
-/// the number may be negative, which counters cannot be: they are two series.
+/// Totals by the module's file name and build ID, event and command. Inc and
+/// dec are two series, since their difference may be negative, which counters
+/// cannot be.
 using Totals =
     std::map<std::tuple<std::string, std::string, std::string, std::string>,
              uint64_t>;
@@ -75,8 +76,9 @@ static void printFamily(raw_ostream &OS, MetricsFormat Format, const Family &F,
   }
   if (IsOpen)
     return;
-  // A family of its own, as metrics libraries write it in this format.
-  OS << "# HELP " << F.Name << "_created When the newest profile was written, in "
+  // This is a separate family, as metrics libraries write it in this format.
+  OS << "# HELP " << F.Name
+     << "_created When the newest profile was written, in "
      << "seconds since 1970.\n# TYPE " << F.Name << "_created gauge\n";
   for (const auto &[Key, Value] : Values)
     OS << F.Name << "_created" << labelsOf(F, Key) << ' ' << Batch.Time << '\n';
@@ -93,7 +95,7 @@ void udpc::printMetrics(raw_ostream &OS, MetricsFormat Format,
     uint64_t &Sum = To[{sys::path::filename(R.Module).str(),
                         Build == Batch.BuildIds.end() ? "" : Build->second,
                         R.Event, R.Command}];
-    // Sites that count down are negative only if instructions are unbalanced.
+    // Sites that count down are negative only if the counts are unbalanced.
     Sum = SaturatingAdd<uint64_t>(Sum, std::max<int64_t>(R.Count, 0));
   }
   printFamily(OS, Format, Runs, Batch, OfRuns);

@@ -1,8 +1,8 @@
 //===- Metrics.h - Profiles as metrics --------------------------*- C++ -*-===//
 //
-// The totals of events and costs in Prometheus' formats. Sources: the
+// Prints the totals of events and costs in Prometheus' formats. Sources: the
 // OpenMetrics specification 1.0, and "Exposition formats" in Prometheus'
-// documentation.
+// documentation. Used by `udpc query`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,6 +13,7 @@
 
 namespace udpc {
 
+/// The text formats.
 enum class MetricsFormat {
   OpenMetrics,
   Prometheus ///< The older text format, which node_exporter reads.

@@ -36,7 +36,7 @@ static std::vector<ProfileRow> sorted(std::vector<ProfileRow> Rows) {
   return Sum;
 }
 
-/// The number of a thread in rows.
+/// Returns the number of a thread in rows.
 static int64_t threadNumber(uint64_t Index) {
   return Index == abi::OtherThreads ? -2 : static_cast<int64_t>(Index);
 }
@@ -99,7 +99,7 @@ std::vector<ProfileRow> udpc::rowsOf(const EventProfile &Profile,
   return sorted(std::move(Rows));
 }
 
-/// The costs of \p Thread, or of all.
+/// Adds the costs of \p Thread, or of all threads if it is null.
 static void addCosts(const CacheProfile &Profile,
                      const CacheProfileThread *Thread,
                      std::vector<ProfileRow> &Rows) {
