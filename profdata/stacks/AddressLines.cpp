@@ -23,7 +23,8 @@ static symbolize::LLVMSymbolizer::Options symbolizerOptions() {
 AddressLines::AddressLines(bool Demangle)
     : Demangle(Demangle), Symbolizer(symbolizerOptions()) {}
 
-/// Why \p Binary cannot be what was mapped as \p M; "" if it may be.
+/// Returns why \p Binary cannot be the file that was mapped as \p M; "" if it
+/// may be.
 static std::string whyOther(const object::ObjectFile &Binary,
                             const LogModule &M) {
   auto *File = dyn_cast<object::ELFObjectFileBase>(&Binary);
@@ -44,9 +45,9 @@ const object::ELFObjectFileBase *AddressLines::fileOf(const LogModule &M) {
   File &F = It->second;
   if (!New)
     return F ? cast<object::ELFObjectFileBase>(F->getBinary()) : nullptr;
-  // A path from a log may name anything: reading a FIFO would not end.
+  // A path from a log may name any file: reading a FIFO would not end.
   if (!sys::fs::is_regular_file(M.Path)) {
-    // [vdso] and the like.
+    // Mappings such as [vdso] have no file.
     if (StringRef(M.Path).starts_with("/"))
       Warnings.push_back(M.Path + ": there is no such file");
     return nullptr;
@@ -64,7 +65,7 @@ const object::ELFObjectFileBase *AddressLines::fileOf(const LogModule &M) {
   return cast<object::ELFObjectFileBase>(F->getBinary());
 }
 
-/// The address in the file \p Of of the byte at \p Offset in it.
+/// Returns the address in \p Of of the byte at the file offset \p Offset.
 static std::optional<uint64_t> addressOf(const object::ELFObjectFileBase &Of,
                                          uint64_t Offset) {
   return withELFFile(Of, [&](const auto &ELF) -> std::optional<uint64_t> {
@@ -81,7 +82,7 @@ static std::optional<uint64_t> addressOf(const object::ELFObjectFileBase &Of,
   });
 }
 
-/// The function that stands for code of \p M about which nothing is known.
+/// Returns the function that represents unknown code of \p M.
 static StackFunction unknownIn(const LogModule *M) {
   StringRef Name = M ? sys::path::filename(M->Path) : "unknown";
   StackFunction F;

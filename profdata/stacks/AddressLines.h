@@ -1,4 +1,8 @@
 //===- AddressLines.h - Source lines of addresses of a run ------*- C++ -*-===//
+//
+// Symbolizes the stacks of logs. Used by LogStacks.cpp.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_STACKS_ADDRESSLINES_H
 #define UDPC_PROFDATA_STACKS_ADDRESSLINES_H
@@ -10,25 +14,26 @@
 
 namespace udpc {
 
-/// Finds functions and lines by LLVM's symbolizer, in the file that was mapped,
-/// or in one of that build ID in the system's folder for debug information. Not
-/// thread-safe.
+/// Finds functions and lines with LLVM's symbolizer, in the file that was
+/// mapped, or in a file with its build ID in the system's folder for debug
+/// information. Not thread-safe.
 class AddressLines {
 public:
-  /// \p Demangle: names as in the source, else linkage names.
+  /// \p Demangle: use names as in the source, not linkage names.
   explicit AddressLines(bool Demangle);
 
-  /// The functions and lines at \p Address of a process, in the mapping \p M or
-  /// null, the innermost first. Functions are added to \p To. Where nothing is
-  /// known, a function with the name of the file, "[libc.so.6]".
+  /// Returns the functions and lines at \p Address of a process, innermost
+  /// first. The address is in the mapping \p M; null if that is unknown. Adds
+  /// the functions to \p To. If nothing is known, returns a function with the
+  /// name of the file: "[libc.so.6]".
   std::vector<StackLine> at(const LogModule *M, uint64_t Address,
                             StackProfile &To);
 
-  /// Files whose functions are not known, and why; one line each.
+  /// Returns lines on files whose functions are unknown, with the reasons.
   llvm::ArrayRef<std::string> warnings() const { return Warnings; }
 
 private:
-  /// A file that was mapped. Null: other than then, or cannot be read.
+  /// A file that was mapped; null if it was rebuilt since or cannot be read.
   using File =
       std::unique_ptr<llvm::object::OwningBinary<llvm::object::ObjectFile>>;
 

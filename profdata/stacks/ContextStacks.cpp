@@ -27,8 +27,8 @@ private:
 
 } // namespace
 
-/// The line is known only in the function's own file: code of another one is
-/// inlined.
+/// Returns the place of a function. The line is only used if it is in the
+/// function's own file: code of other files is inlined.
 uint32_t ContextStacks::placeOf(uint32_t Function, uint32_t File,
                                 uint32_t Line) {
   StackFunction Name;
@@ -78,7 +78,8 @@ void ContextStacks::add() {
       for (auto [Left, Count] : zip(Rest[C.Function], C.Self))
         Left -= std::min(Left, Count);
   }
-  // What others cost is part of the rest of functions, too.
+  // Costs of the contexts beyond the limit are also part of the rest of their
+  // functions.
   CallGraph::Counts Others(Graph.Events.size());
   for (const CallGraph::Context &C : Graph.Contexts)
     if (C.Function == CallGraph::None)

@@ -39,7 +39,7 @@ private:
                      uint32_t Linkage) const {
     return Table.string(Options.Demangle ? Demangled : Linkage).str();
   }
-  /// The lines of a cost centre, the innermost first.
+  /// Returns the lines of a cost centre, innermost first.
   std::vector<StackLine> linesOf(const FrameCosts &Costs);
 
   const CacheProfile &Profile;
@@ -49,7 +49,7 @@ private:
 
 } // namespace
 
-/// "" for a file that is not known.
+/// Returns the path of a file; "" if it is unknown.
 static StringRef fileIn(const CostTable &Table, uint32_t File) {
   StringRef Path = Table.string(File);
   return Path == "???" ? "" : Path;

@@ -9,7 +9,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// The build ID of the module \p Path of \p Profile.
+/// Returns the build ID of the module \p Path of \p Profile.
 static std::string buildIdOf(const EventProfile &Profile, StringRef Path) {
   std::vector<StringRef> Tables;
   for (const auto &[Unit, Module] : zip(Profile.units(), Profile.modules()))

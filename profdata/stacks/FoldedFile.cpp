@@ -1,4 +1,4 @@
-//===- FoldedFile.cpp - Folded stacks, for flame graphs -------------------===//
+//===- FoldedFile.cpp - Writes folded stacks, for flame graphs ------------===//
 
 #include "profdata/stacks/FrameNames.h"
 #include "profdata/stacks/StackFiles.h"
@@ -10,7 +10,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// \p Name without the characters that have a meaning.
+/// Returns \p Name with its special characters replaced.
 static std::string folded(StringRef Name) {
   std::string Out = Name.str();
   for (char &C : Out)
@@ -23,7 +23,7 @@ static std::string folded(StringRef Name) {
 
 void udpc::writeFolded(const StackProfile &Profile, size_t Type,
                        StackFrameOptions Options, raw_ostream &OS) {
-  // Stacks that differ in what is not shown are one.
+  // Stacks that differ only in what is not shown are added up.
   std::map<std::string, int64_t> Sums;
   for (const auto &[Stack, Values] : Profile.samples()) {
     if (!Values[Type])

@@ -1,4 +1,4 @@
-//===- FrameNames.cpp - The frames of a stack, as people read them --------===//
+//===- FrameNames.cpp - Readable frames of stacks -------------------------===//
 
 #include "profdata/stacks/FrameNames.h"
 #include "llvm/ADT/STLExtras.h"

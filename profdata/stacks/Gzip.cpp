@@ -10,7 +10,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// What zlib's format has before and after the compressed data.
+/// The sizes of what zlib's format adds before and after the compressed data.
 static constexpr size_t ZlibHeader = 2, ZlibTrailer = 4;
 
 SmallVector<uint8_t, 0> udpc::gzip(StringRef Bytes) {
@@ -20,7 +20,8 @@ SmallVector<uint8_t, 0> udpc::gzip(StringRef Bytes) {
   SmallVector<uint8_t, 0> Zlib;
   compression::zlib::compress(Input, Zlib);
 
-  // Magic, deflate; no flags, time 0, nothing on the level, unknown system.
+  // Magic number, deflate; no flags, time 0, no compression level, unknown
+  // system.
   SmallVector<uint8_t, 0> Out = {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255};
   append_range(Out,
                ArrayRef(Zlib).drop_front(ZlibHeader).drop_back(ZlibTrailer));

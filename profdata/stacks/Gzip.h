@@ -1,4 +1,9 @@
 //===- Gzip.h - Compresses to gzip's format ---------------------*- C++ -*-===//
+//
+// LLVM's zlib support writes only zlib's format, but pprof reads gzip's. Used
+// by PprofFile.cpp.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_STACKS_GZIP_H
 #define UDPC_PROFDATA_STACKS_GZIP_H
@@ -8,9 +13,9 @@
 
 namespace udpc {
 
-/// \p Bytes as one member of a gzip file without a name and time, so that equal
-/// bytes give equal files. \p Bytes themselves if LLVM was built without zlib:
-/// pprof reads both. Source: RFC 1950 and 1952.
+/// Returns \p Bytes as one member of a gzip file, without a name and time, so
+/// that equal bytes give equal files. Returns \p Bytes unchanged if LLVM was
+/// built without zlib, since pprof reads both. Source: RFC 1950 and 1952.
 llvm::SmallVector<uint8_t, 0> gzip(llvm::StringRef Bytes);
 
 } // namespace udpc

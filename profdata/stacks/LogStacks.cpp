@@ -32,8 +32,8 @@ private:
   const LogStackOptions &Options;
   AddressLines Lines;
   StackProfile Out;
-  std::map<std::string, size_t> Types; ///< Of events.
-  /// Of the run that is being added.
+  std::map<std::string, size_t> Types; ///< By event.
+  /// Places of the run that is being added, by address.
   DenseMap<uint64_t, uint32_t> Places;
   uint64_t FirstTime = UINT64_MAX, LastTime = 0;
 };
@@ -50,7 +50,7 @@ bool Conversion::isUsed(const LogRun &Run, uint32_t Event,
          (!Options.Thread || *Options.Thread == Thread);
 }
 
-/// Those that have counted something at a sample.
+/// Adds a type for each event that has a count at a sample.
 void Conversion::addTypes() {
   Out.Types = {{"samples", "count"}};
   for (const LogRun &Run : Samples.Runs)
@@ -87,10 +87,10 @@ StackProfile::Key Conversion::keyOf(const LogRun &Run, uint32_t Event,
                                     uint32_t Thread, ArrayRef<uint64_t> Stack) {
   StackProfile::Key Key;
   for (const auto &[I, Address] : enumerate(Stack))
-    // Return addresses are behind the call, and may be another function's.
+    // A return address is after the call, and may belong to the next function.
     Key.Places.push_back(placeOf(Run, I && Address ? Address - 1 : Address));
   Key.Labels = {{"event", nameOf(Run, Event).str()}};
-  // Counts by stack are of all threads.
+  // Counts by stack are sums over all threads.
   if (Thread != log::None)
     Key.Labels.push_back({"thread", Thread == log::OtherThreads
                                         ? "others"

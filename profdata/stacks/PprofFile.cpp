@@ -1,4 +1,4 @@
-//===- PprofFile.cpp - pprof's profile.proto ------------------------------===//
+//===- PprofFile.cpp - Writes pprof's profile.proto -----------------------===//
 
 #include "profdata/stacks/Gzip.h"
 #include "profdata/stacks/Protobuf.h"
@@ -62,7 +62,7 @@ enum { Id = 1, Name = 2, SystemName = 3, Filename = 4, StartLine = 5 };
 }
 } // namespace field
 
-/// Strings of the profile, by number; the first is "".
+/// Strings of the profile by number. The first is "".
 class StringTable {
 public:
   uint64_t operator()(StringRef Text) {
@@ -78,8 +78,8 @@ private:
   std::vector<StringRef> Texts = {""};
 };
 
-/// Builds the message. IDs are the numbers in the StackProfile plus one: 0
-/// means none.
+/// Builds the message. IDs are the numbers in the StackProfile plus one, since
+/// 0 means none.
 class PprofMessage {
 public:
   explicit PprofMessage(const StackProfile &Profile) : Profile(Profile) {}
@@ -135,7 +135,7 @@ void PprofMessage::addModules() {
     Mapping.add(field::mapping::FileOffset, M.FileOffset);
     Mapping.add(field::mapping::Filename, Strings(M.Path));
     Mapping.add(field::mapping::BuildId, Strings(M.BuildId));
-    // pprof need not search binaries for them.
+    // With these flags pprof does not search binaries for the data.
     for (unsigned Has :
          {field::mapping::HasFunctions, field::mapping::HasFilenames,
           field::mapping::HasLineNumbers, field::mapping::HasInlineFrames})
@@ -180,10 +180,10 @@ StringRef PprofMessage::build() {
   addPlaces();
   addFunctions();
   uint64_t Comment = Strings(Profile.Command);
-  // By default pprof shows the last type.
+  // Without a default, pprof would show the last type.
   uint64_t Default =
       Profile.Types.empty() ? 0 : Strings(Profile.Types.front().Name);
-  // Strings of protocol buffers are UTF-8; names may be in any encoding.
+  // Strings of protocol buffers are UTF-8, but names may be in any encoding.
   for (StringRef Text : Strings.texts())
     Out.add(field::StringTable, StringRef(json::fixUTF8(Text)));
   Out.add(field::TimeNanos, Profile.StartNanoseconds);

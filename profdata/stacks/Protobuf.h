@@ -3,7 +3,7 @@
 // Writes the wire format of protocol buffers, whose variable-length integers
 // are LLVM's ULEB128. The library of protocol buffers would add a compiler to
 // the build and a library to each installation, for one format that is only
-// written. Source: protobuf.dev, "Encoding".
+// written. Source: protobuf.dev, "Encoding". Used by PprofFile.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,18 +17,18 @@
 
 namespace udpc {
 
-/// One message. Fields are encoded in the order of the calls; those with a
-/// value of 0 are omitted, as readers assume that.
+/// One message. Fields are encoded in the order of the calls. Fields with the
+/// value 0 are omitted, which readers assume.
 class ProtobufMessage {
 public:
-  /// int64, uint64 or bool.
+  /// Adds an int64, uint64 or bool.
   void add(unsigned Field, uint64_t Value) {
     if (Value) {
       tag(Field, Varint);
       llvm::encodeULEB128(Value, OS);
     }
   }
-  /// bytes or string; also if it is empty.
+  /// Adds bytes or a string, even if empty.
   void add(unsigned Field, llvm::StringRef Bytes) {
     tag(Field, Delimited);
     llvm::encodeULEB128(Bytes.size(), OS);
@@ -37,7 +37,7 @@ public:
   void add(unsigned Field, const ProtobufMessage &Message) {
     add(Field, Message.bytes());
   }
-  /// A repeated int64 or uint64, packed.
+  /// Adds a repeated int64 or uint64, packed.
   template <typename T> void add(unsigned Field, llvm::ArrayRef<T> Values) {
     ProtobufMessage Packed;
     for (T V : Values)

@@ -1,4 +1,4 @@
-//===- SpeedscopeFile.cpp - speedscope's JSON -----------------------------===//
+//===- SpeedscopeFile.cpp - Writes speedscope's JSON ----------------------===//
 
 #include "profdata/stacks/FrameNames.h"
 #include "profdata/stacks/StackFiles.h"
@@ -9,7 +9,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// speedscope's word for a unit. Others are errors there.
+/// Returns speedscope's word for a unit. It does not accept others.
 static StringRef unitWord(StringRef Unit) {
   return Unit == "nanoseconds" || Unit == "bytes" ? Unit : "none";
 }

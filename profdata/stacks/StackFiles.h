@@ -1,6 +1,7 @@
-//===- StackFiles.h - Flame graphs' and pprof's formats ---------*- C++ -*-===//
+//===- StackFiles.h - Formats for flame graphs and pprof --------*- C++ -*-===//
 //
-// Writers of a StackProfile. Equal profiles give equal bytes.
+// Declares the writers of a StackProfile. Equal profiles give equal bytes. Used
+// by `udpc export`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,26 +16,25 @@ class raw_ostream;
 
 namespace udpc {
 
-/// Of formats whose frames are functions.
+/// Options of formats whose frames are functions.
 struct StackFrameOptions {
-  /// The innermost function's line of the source is a frame of its own.
+  /// Whether the source line of the innermost function is a separate frame.
   bool Lines = false;
 };
 
-/// Folded stacks with the values of \p Type: "main;f;g 12", one line for each
-/// stack, sorted; values of 0 are left out. In names, ";" becomes ":" and a
-/// line break a space. Source: the README of Brendan Gregg's FlameGraph.
+/// Writes folded stacks with the values of \p Type: "main;f;g 12", one line for
+/// each stack, sorted. Omits values of 0. In names, ";" becomes ":" and a line
+/// break becomes a space. Source: the README of Brendan Gregg's FlameGraph.
 void writeFolded(const StackProfile &Profile, size_t Type,
                  StackFrameOptions Options, llvm::raw_ostream &OS);
 
-/// speedscope's JSON, with one profile for each type; samples that are negative
-/// are left out, since areas cannot show them. Source: speedscope's
-/// file-format-spec.ts.
+/// Writes speedscope's JSON, with one profile for each type. Omits negative
+/// samples, which areas cannot show. Source: speedscope's file-format-spec.ts.
 void writeSpeedscope(const StackProfile &Profile, StackFrameOptions Options,
                      llvm::raw_ostream &OS);
 
-/// pprof's profile.proto, compressed by gzip. Source: proto/profile.proto of
-/// google/pprof.
+/// Writes pprof's profile.proto, compressed by gzip. Source:
+/// proto/profile.proto of google/pprof.
 void writePprof(const StackProfile &Profile, llvm::raw_ostream &OS);
 
 } // namespace udpc

@@ -1,8 +1,8 @@
 //===- StackProfile.h - Values by stacks of source places -------*- C++ -*-===//
 //
-// What flame graphs and pprof show: samples, each a stack of code places with
-// one value for each type. Event profiles, cache profiles and samples of a log
-// are converted to it; the writers of folded stacks, speedscope's JSON and
+// The model of flame graphs and pprof: samples, each a stack of code places
+// with one value for each type. Event profiles, cache profiles and samples of
+// logs are converted to it; the writers of folded stacks, speedscope's JSON and
 // pprof's profile.proto read it.
 //
 //===----------------------------------------------------------------------===//
@@ -21,25 +21,26 @@
 
 namespace udpc {
 
-/// A function of the source, with the file of its lines: one that includes code
-/// of another file is two.
+/// A source function with the file of its lines. A function that includes code
+/// of another file becomes two.
 struct StackFunction {
   std::string Name;
   std::string LinkageName; ///< "" if unknown.
   std::string File;        ///< "" if unknown.
-  uint32_t Line = 0;       ///< Of its definition; 0 if unknown.
+  uint32_t Line = 0;       ///< The line of its definition; 0 if unknown.
 };
 
 /// An executable or shared library.
 struct StackModule {
   std::string Path;
   std::string BuildId; ///< In hexadecimal; "" if unknown.
-  /// Where it is loaded, and what part of the file; 0 if unknown.
+  /// The addresses at which it is loaded, and the offset of the loaded part in
+  /// the file; 0 if unknown.
   uint64_t Start = 0, Limit = 0, FileOffset = 0;
 };
 
 struct StackLine {
-  uint32_t Function; ///< In StackProfile::functions().
+  uint32_t Function; ///< Index into StackProfile::functions().
   uint32_t Line = 0; ///< 0 if unknown.
 
   bool operator<(const StackLine &O) const {
@@ -49,8 +50,8 @@ struct StackLine {
 
 /// A place in the code.
 struct StackPlace {
-  uint32_t Module = UINT32_MAX; ///< In StackProfile::modules(); or unknown.
-  uint64_t Address = 0;         ///< In the process; 0 if unknown.
+  uint32_t Module = UINT32_MAX; ///< Index into modules(); or unknown.
+  uint64_t Address = 0;         ///< The address in the process; 0 if unknown.
   /// The innermost inlined function first, then the lines that call it. Never
   /// empty.
   std::vector<StackLine> Lines;
@@ -69,16 +70,16 @@ struct StackLabel {
   }
 };
 
-/// Not thread-safe.
+/// Values by stack. Not thread-safe.
 class StackProfile {
 public:
   struct ValueType {
     std::string Name;
     std::string Unit; ///< "count", "bytes", "nanoseconds".
   };
-  /// A stack, and what tells its samples apart from others there.
+  /// A stack, and the labels that distinguish its samples.
   struct Key {
-    std::vector<uint32_t> Places; ///< In places(); the innermost first.
+    std::vector<uint32_t> Places; ///< Indices into places(); innermost first.
     std::vector<StackLabel> Labels;
 
     bool operator<(const Key &O) const {
@@ -87,26 +88,27 @@ public:
   };
 
   std::vector<ValueType> Types;
-  std::string Command; ///< "" if unknown, or of several.
-  /// When it begins, since 1970, and how long it takes; 0 if unknown.
+  std::string Command; ///< "" if unknown, or if there are several.
+  /// The start, since 1970, and the duration; 0 if unknown.
   uint64_t StartNanoseconds = 0, Nanoseconds = 0;
 
-  /// Equal functions, modules and places have one number.
+  /// Return the number of a function, module or place; equal ones share a
+  /// number.
   uint32_t addFunction(const StackFunction &F);
   uint32_t addModule(const StackModule &M);
   uint32_t addPlace(StackPlace P);
-  /// Adds \p Value of the type \p Type. Sums stay at the limits of int64_t.
+  /// Adds \p Value of the type \p Type. Sums saturate at the limits of int64_t.
   void add(const Key &Stack, size_t Type, int64_t Value);
-  /// Removes the types that \p IsKept rejects, by name, and the samples that
-  /// have values of no other.
+  /// Removes the types whose names \p IsKept rejects, and samples without
+  /// values of the others.
   void keepTypes(llvm::function_ref<bool(llvm::StringRef)> IsKept);
 
   llvm::ArrayRef<StackFunction> functions() const { return Functions; }
   llvm::ArrayRef<StackModule> modules() const { return Modules; }
   llvm::ArrayRef<StackPlace> places() const { return Places; }
-  /// As many values as types.
+  /// All samples. Each has as many values as there are types.
   const std::map<Key, std::vector<int64_t>> &samples() const { return Samples; }
-  /// Whether a value is at a limit, so that it may be wrong.
+  /// Whether a value is at a limit and may be wrong.
   bool overflowed() const;
 
 private:

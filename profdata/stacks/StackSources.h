@@ -1,8 +1,8 @@
 //===- StackSources.h - Stacks from profiles and logs -----------*- C++ -*-===//
 //
-// Profiles of counts have no stacks of calls, unless contexts were recorded: a
-// stack is one place, with the functions that are inlined there. Samples of
-// logs have the stack of calls.
+// Converts profiles to stacks. Profiles of counts have no call stacks, unless
+// contexts were recorded: a stack is one place, with the functions that are
+// inlined there. Samples of logs have call stacks. Used by `udpc export`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,42 +18,45 @@
 
 namespace udpc {
 
-/// The counts of \p Report, which is of \p Profile: a type for each event,
-/// whose sum is the event's total. The label "kind" is that of the site. A line
-/// of several functions is in one that has the name of its file.
+/// Returns the counts of \p Report, the report of \p Profile. There is a type
+/// for each event, whose sum is the event's total. The label "kind" is the kind
+/// of the site. A line of several functions is in a function with the name of
+/// its file.
 StackProfile stacksOf(const EventProfile &Profile, const EventReport &Report);
 
-/// The costs of \p Profile. \p Options are as for Cachegrind's format, but
-/// inlined functions are always frames of the stack. With recorded contexts,
-/// and without the option Thread, the stacks are those of the next function.
+/// Returns the costs of \p Profile. \p Options are as for Cachegrind's format,
+/// but inlined functions are always frames of the stack. With recorded
+/// contexts, and without the option Thread, the stacks are those that addStacks
+/// makes.
 StackProfile stacksOf(const CacheProfile &Profile,
                       const CachegrindFile::Options &Options);
 
-/// The contexts of \p Graph, with what they themselves cost: the functions that
-/// were called, without inlined ones, and the lines of their calls. Contexts
-/// beyond the limit are a function "(others)". What a function cost outside of
-/// contexts is a stack of it alone. \p ModuleOf: the number of each module,
-/// in the order of Graph's.
+/// Adds the contexts of \p Graph with their self costs. The frames are the
+/// called functions, without inlined ones, and the lines of their calls.
+/// Contexts beyond the limit become a function "(others)". Costs of a function
+/// outside of contexts get a stack of this function alone. \p ModuleOf has the
+/// number of each module, in the order of Graph's modules.
 void addStacks(const CallGraph &Graph, llvm::ArrayRef<uint32_t> ModuleOf,
                StackProfile &Out);
 
-/// The costs of \p File, which does not record inlined functions.
+/// Returns the costs of \p File, which does not record inlined functions.
 StackProfile stacksOf(const CachegrindFile &File);
 
 struct LogStackOptions {
   bool Demangle = true;
   /// Selects samples by their event.
   EventFilter Events;
-  /// Only those of this thread.
+  /// Selects the samples of one thread.
   std::optional<uint32_t> Thread;
 };
 
-/// The samples and counts by stack of \p Samples. The first type is the number
-/// of samples; then, for each event, what it has counted in the thread since
-/// the sample before, so that the sum is its count at the last sample. Counts
-/// by stack have none of those. Labels: the event whose occurrence was sampled,
-/// the thread, and, of several processes, the process. \p Warnings: files whose
-/// functions are not known.
+/// Returns the samples and the counts by stack of \p Samples. The first type is
+/// the number of samples. There is another type for each event: what it has
+/// counted in the thread since the previous sample, so that the sum is its
+/// count at the last sample. Counts by stack have only the first type. The
+/// labels are the event whose occurrence was sampled, the thread, and, if there
+/// are several processes, the process. Appends lines on files whose functions
+/// are unknown to \p Warnings.
 StackProfile stacksOf(const Log &Samples, const LogStackOptions &Options,
                       std::vector<std::string> &Warnings);
 
