@@ -53,8 +53,8 @@ std::optional<CpuFamily> udpc::cpuFamilyOf(StringRef Word) {
 
 CpuFamily udpc::familyOfLLVMName(StringRef Name) {
   using F = CpuFamily;
-  // The names are those of llvm/TargetParser/X86TargetParser.def and of
-  // AArch64's processors. Servers with Atom cores have an L3 of the same kind.
+  // The names are those in llvm/TargetParser/X86TargetParser.def and of
+  // AArch64's processors. Servers with Atom cores have the same kind of L3.
   return StringSwitch<F>(Name)
       .Cases({"skylake-avx512", "cascadelake", "cooperlake", "icelake-server",
               "sierraforest", "clearwaterforest"},
@@ -81,7 +81,7 @@ CpuFamily udpc::familyOfLLVMName(StringRef Name) {
       .Default(F::Generic);
 }
 
-/// The value of the first line "\p Key : value".
+/// Returns the value of the first line "\p Key : value".
 static StringRef valueOf(StringRef Info, StringRef Key) {
   while (!Info.empty()) {
     auto [Line, Rest] = Info.split('\n');
@@ -93,14 +93,14 @@ static StringRef valueOf(StringRef Info, StringRef Key) {
   return {};
 }
 
-/// A decimal number, or a hexadecimal one with 0x; 0 if it is none.
+/// Parses a decimal number, or a hexadecimal one with 0x. 0 for other texts.
 static uint32_t numberOf(StringRef Text) {
   uint64_t Number;
   return Text.getAsInteger(0, Number) ? 0 : static_cast<uint32_t>(Number);
 }
 
-/// Intel's servers from Sapphire Rapids on, and no other processors, have AMX.
-/// There are virtual ones whose model number is that of Rocket Lake.
+/// Whether the processor has AMX: only Intel's servers from Sapphire Rapids on
+/// have it. There are virtual ones with the model number of Rocket Lake.
 static bool hasAMX(StringRef Info) {
   SmallVector<StringRef, 128> Flags;
   valueOf(Info, "flags").split(Flags, ' ');

@@ -5,7 +5,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// More than any of our formats has.
+/// The maximum nesting depth, which exceeds that of all formats of udpc.
 static constexpr unsigned MaxDepth = 100;
 
 static bool nestsTooDeeply(StringRef Text) {

@@ -1,4 +1,8 @@
 //===- JsonText.h - Parses JSON of unknown origin ---------------*- C++ -*-===//
+//
+// Used by all readers of JSON files.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_SUPPORT_JSONTEXT_H
 #define UDPC_PROFDATA_SUPPORT_JSONTEXT_H
@@ -7,8 +11,8 @@
 
 namespace udpc {
 
-/// llvm::json::parse(), which recurses into arrays and objects, and so crashes
-/// if they nest too deeply: that is an error here.
+/// Parses \p Text like llvm::json::parse(), which recurses into arrays and
+/// objects and crashes if they nest too deeply. That is an error here.
 llvm::Expected<llvm::json::Value> parseJson(llvm::StringRef Text);
 
 } // namespace udpc

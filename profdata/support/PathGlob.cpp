@@ -13,7 +13,7 @@ std::string udpc::normalisedPath(StringRef Path) {
   return P.str().str();
 }
 
-/// The components of a path; the first one is "" in absolute paths.
+/// Returns the components of a path. The first one is "" in absolute paths.
 static SmallVector<StringRef, 16> componentsOf(StringRef Path) {
   SmallVector<StringRef, 16> Components;
   Path.split(Components, '/');
@@ -46,8 +46,8 @@ bool PathGlob::Component::matches(StringRef Name) const {
 bool PathGlob::matches(StringRef Path) const {
   std::string Text = normalisedPath(Path);
   SmallVector<StringRef, 16> Parts = componentsOf(Text);
-  // The usual search with one backtracking point: only the last `**` needs to
-  // match more components.
+  // A search with one backtracking point is sufficient: only the last `**`
+  // needs to match more components.
   size_t P = 0, C = 0, AfterStars = 0, Taken = 0;
   while (P != Parts.size()) {
     if (C != Components.size() && !Components[C].Glob) {

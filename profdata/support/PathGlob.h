@@ -1,6 +1,6 @@
 //===- PathGlob.h - Globs over file paths -----------------------*- C++ -*-===//
 //
-// Matching of files by patterns, in specs and on command lines: docs/spec.md,
+// Matches files by patterns, in specs and on command lines: docs/spec.md,
 // "Which files a glob matches".
 //
 //===----------------------------------------------------------------------===//
@@ -19,12 +19,13 @@
 
 namespace udpc {
 
-/// \p Path normalised: without `.`, `x/..` and redundant slashes.
+/// Returns \p Path without `.`, `x/..` and redundant slashes.
 std::string normalisedPath(llvm::StringRef Path);
 
-/// `*`, `?` and `[...]` match within a component of a path; a component `**`
-/// matches any number of them, also none. Relative patterns match the last
-/// components of a path, absolute ones all of it. Thread-compatible.
+/// A glob over paths. `*`, `?` and `[...]` match within a component of a path;
+/// a component `**` matches any number of components, also none. Relative
+/// patterns match the last components of a path, absolute ones the whole path.
+/// Immutable, so threads may share it.
 class PathGlob {
 public:
   static llvm::Expected<PathGlob> create(llvm::StringRef Pattern);
@@ -33,9 +34,9 @@ public:
 
 private:
   struct Component {
-    /// As written: literal brackets in a file name need no escapes.
+    /// The text as written: literal brackets in a file name need no escapes.
     std::string Literal;
-    /// None: `**`.
+    /// None for `**`.
     std::optional<llvm::GlobPattern> Glob;
 
     bool matches(llvm::StringRef Name) const;

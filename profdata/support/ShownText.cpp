@@ -10,9 +10,9 @@ using namespace udpc;
 static bool isHarmless(UTF32 C) {
   return C >= 0x20 && !(C >= 0x7f && C <= 0x9f) &&
          C != 0x061c &&                   // Arabic letter mark.
-         !(C >= 0x200b && C <= 0x200f) && // Without width; marks.
-         !(C >= 0x2028 && C <= 0x202e) && // Ends of lines; embeddings.
-         !(C >= 0x2060 && C <= 0x206f) && // Without width; isolates.
+         !(C >= 0x200b && C <= 0x200f) && // Zero width; marks.
+         !(C >= 0x2028 && C <= 0x202e) && // Line ends; embeddings.
+         !(C >= 0x2060 && C <= 0x206f) && // Zero width; isolates.
          C != 0xfeff;                     // Byte order mark.
 }
 

@@ -1,8 +1,8 @@
 //===- ShownText.h - Escapes text from files for terminals ------*- C++ -*-===//
 //
 // Names of symbols, events, files and commands come from programs and profiles
-// that may be hostile. Unescaped control characters would be interpreted by the
-// terminal.
+// that may be hostile. A terminal would interpret unescaped control characters.
+// Used for all messages that contain such names.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,13 +15,13 @@
 
 namespace udpc {
 
-/// \p Text on one line of a terminal: control characters (C0, DEL, C1), those
-/// that change the direction of text or end a line, and bytes that are no UTF-8
-/// are escaped, as "\x1b" or "\u202e". Other text is unchanged.
+/// Returns \p Text for one line of a terminal. Escapes control characters (C0,
+/// DEL, C1), characters that change the direction of text or end a line, and
+/// bytes that are not UTF-8, as "\x1b" or "\u202e". Other text is unchanged.
 std::string shownText(llvm::StringRef Text);
 
-/// The same for a message, which may have several lines: newlines and tabs are
-/// kept.
+/// Like shownText, for a message that may have several lines: newlines and tabs
+/// are kept.
 std::string shownMessage(const llvm::Twine &Message);
 
 } // namespace udpc

@@ -122,13 +122,13 @@ static std::error_code closed(raw_fd_ostream &OS) {
   return EC;
 }
 
-/// Renames a temporary file to \p Path when it is complete.
-/// llvm::writeToOutput() would rename it also if the disk is full, and finds no
-/// folder whose name has a '%'.
+/// Writes a temporary file and renames it to \p Path when it is complete.
+/// llvm::writeToOutput() would rename it even if the disk is full, and does not
+/// find folders whose name has a '%'.
 static Error writeBeside(StringRef Path,
                          function_ref<Error(raw_ostream &)> Print) {
-  // CD_CreateNew neither overwrites a file that has the name already, nor
-  // follows a link that another user has left there.
+  // CD_CreateNew neither overwrites a file that already has the name, nor
+  // follows a link that another user has created there.
   static std::atomic<unsigned> Number;
   constexpr unsigned MaxAttempts = 100;
   std::string Temporary;
@@ -159,12 +159,12 @@ static Error writeBeside(StringRef Path,
   return EC ? createFileError(Path, EC) : Error::success();
 }
 
-/// Whether \p Path must not be replaced by a file, such as /dev/stdout.
+/// Whether \p Path must not be replaced by a file, as /dev/stdout.
 static bool isStream(StringRef Path) {
   sys::fs::file_status Status;
   if (sys::fs::status(Path, Status, /*follow=*/false))
     return false;
-  // The link of another user may lead to any device.
+  // A link of another user may lead to any device.
   if (sys::fs::is_symlink_file(Status) &&
       ((Status.getUser() && Status.getUser() != geteuid()) ||
        sys::fs::status(Path, Status)))
