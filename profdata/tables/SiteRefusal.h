@@ -1,7 +1,7 @@
 //===- SiteRefusal.h - Why a site is not counted ----------------*- C++ -*-===//
 //
-// The reasons for which a site in code as it is cannot be counted. Site tables
-// have their numbers.
+// The reasons why a site in linked code cannot be counted. Site tables store
+// their numbers, so the planner and all readers of tables use them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@ constexpr unsigned NumSiteRefusals = 0
 #define UDPC_REFUSAL(Name, Words) +1
 #include "profdata/tables/Refusals.inc"
     ;
-/// One line, for users: "not counted: " comes before it.
+/// Returns the reason for users, in one line that follows "not counted: ".
 llvm::StringRef describe(SiteRefusal R);
 
 } // namespace udpc

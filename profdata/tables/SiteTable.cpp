@@ -93,7 +93,7 @@ Expected<SiteTable> SiteTable::decode(StringRef Bytes) {
     return malformedTable("its size is wrong");
 
   SiteTable T;
-  // Memory of this size is aligned for any record.
+  // Memory of this size is aligned for all records.
   T.Bytes = std::make_shared<const std::string>(Bytes.str());
   T.NumSlots = H.NumSlots;
   T.SourceFile = H.SourceFile;
@@ -141,7 +141,8 @@ Expected<SiteTable> SiteTable::decode(StringRef Bytes) {
       return malformedTable("a site is out of range");
     CandidatesOfSites += S.NumCandidates;
   }
-  // Else readers would take time in proportion to the product of both.
+  // Otherwise readers could take time proportional to the product of both
+  // numbers.
   if (CandidatesOfSites > H.NumCandidates)
     return malformedTable("sites share candidates");
   for (const abi::CandidateRec &C : T.Candidates)
@@ -192,8 +193,8 @@ std::vector<uint64_t> SiteTable::values(std::vector<uint64_t> Slots) const {
 }
 
 uint64_t SiteTable::addSlots(uint32_t Slot, uint64_t L, uint64_t R) const {
-  // Signedness matters only near the limits. Where it is not known, numbers
-  // from 2^63 on are negative: nothing counts up so far.
+  // The sign matters only near the limits. If it is unknown, numbers from 2^63
+  // on are negative, since no count has got that far upwards.
   bool IsSigned =
       (L | R) >> 62 &&
       (IsReference ||

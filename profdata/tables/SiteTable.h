@@ -1,7 +1,8 @@
 //===- SiteTable.h - Site tables: building and decoding ---------*- C++ -*-===//
 //
-// The site table of a translation unit (udpc/abi.h): the plugin builds it, the
-// runtime copies it into profiles, and readers of profiles decode it.
+// Builds and decodes the site table of a translation unit (udpc/abi.h): the
+// plugin builds it, the runtime copies it into profiles, and readers of
+// profiles decode it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,18 +20,19 @@
 
 namespace udpc {
 
-/// Their words in specs, reports and messages.
+/// Return the words in specs, reports and messages.
 llvm::StringRef kindWord(abi::SiteKind Kind);
 llvm::StringRef commandWord(abi::SiteCommand Command);
 
-/// An addition to the message for an entry with those EntryFlags that matched
-/// nothing: "", or text that begins with "; ".
+/// Returns an addition to the message for an entry with \p EntryFlags that
+/// matched nothing: "", or text that begins with "; ".
 llvm::StringRef unmatchedHint(uint16_t EntryFlags);
 
 /// Builds the bytes of a site table.
 class SiteTableBuilder {
 public:
-  /// Offset of \p S in the string table; equal strings are stored once.
+  /// Returns the offset of \p S in the string table; equal strings are stored
+  /// once.
   uint32_t addString(llvm::StringRef S) { return Strings.add(S); }
   void setSourceFile(llvm::StringRef S) { SourceFile = addString(S); }
   void setNumSlots(uint32_t N) { NumSlots = N; }
@@ -41,7 +43,7 @@ public:
                     llvm::StringRef SpecFile, uint32_t SpecLine,
                     uint32_t NumSites, uint16_t Flags = 0);
   uint32_t addDerived(uint32_t Left, uint32_t Right, bool Subtract);
-  /// FirstCandidate and NumCandidates of \p S are filled in.
+  /// Adds a site and sets FirstCandidate and NumCandidates of \p S.
   void addSite(abi::SiteRec S, llvm::ArrayRef<abi::CandidateRec> Candidates);
 
   std::vector<uint8_t> finish() const;
@@ -60,10 +62,10 @@ private:
 /// A decoded site table. Copies share its bytes.
 class SiteTable {
 public:
-  /// Every offset, index and count is checked; \p Bytes may be hostile. Takes
-  /// time and memory in proportion to their size.
+  /// Decodes a table. Checks every offset, index and count, so \p Bytes may be
+  /// hostile. Time and memory are proportional to their size.
   static llvm::Expected<SiteTable> decode(llvm::StringRef Bytes);
-  /// A table of which only a reference is known (TableReference.h): it has
+  /// Decodes a reference in place of a table (TableReference.h): the result has
   /// slots and nothing else. \p Bytes may be hostile.
   static llvm::Expected<SiteTable> ofReference(llvm::StringRef Bytes);
   /// Decodes consecutive tables, as in the section UDPC_TABLES_SECTION of a
@@ -88,15 +90,15 @@ public:
   }
   llvm::StringRef sourceFile() const { return string(SourceFile); }
 
-  /// All values of the unit: \p Slots as counted, then the derived ones, by
-  /// values::derive.
+  /// Returns all values of the unit: \p Slots, which are the counts, then the
+  /// derived values, computed by values::derive.
   std::vector<uint64_t> values(std::vector<uint64_t> Slots) const;
 
-  /// The sum of \p Slot in two runs, saturating.
+  /// Returns the sum of \p Slot in two runs, saturating.
   uint64_t addSlots(uint32_t Slot, uint64_t L, uint64_t R) const;
 
 private:
-  /// The lists are in these bytes, which copies share.
+  /// The bytes that contain the lists. Copies share them.
   std::shared_ptr<const std::string> Bytes;
   bool IsReference = false;
   uint32_t NumSlots = 0;

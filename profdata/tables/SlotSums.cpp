@@ -41,8 +41,8 @@ private:
   const SiteTable &T;
   SiteTableBuilder Builder;
   uint32_t NumValues;
-  std::vector<uint32_t> NewValues; ///< By value of the old table.
-  /// By two slots, and whether they are negated.
+  std::vector<uint32_t> NewValues; ///< New values by value of the old table.
+  /// Derived values by two slots and whether they are negated.
   std::map<std::tuple<uint32_t, uint32_t, bool>, uint32_t> SumsOfTwo;
 
   uint32_t newValue(uint32_t Old) const {
@@ -60,7 +60,7 @@ private:
     return derive(Left, Right, /*Subtract=*/false);
   }
 
-  /// Readers know by such a value that a slot counts down.
+  /// Whether \p D shows readers that a slot counts down.
   static bool isNegation(const abi::DerivedRec &D, uint32_t NumOldSlots) {
     return D.Subtract && D.Left == abi::ZeroValue && D.Right < NumOldSlots;
   }
@@ -81,20 +81,21 @@ private:
     return Known->second;
   }
 
-  /// With \p Negate: of slots that count down. Those that are taken off count
-  /// up (abi::InstructionRec), so the negated value has their sum.
+  /// Returns the value of \p Sum; with \p Negate, for slots that count down.
+  /// Subtracted slots count up (abi::InstructionRec), so the negated value
+  /// contains their sum.
   uint32_t sum(const SlotSum &Sum, bool Negate = false) {
     uint32_t More = sum(Sum, Negate, /*Sign=*/1);
     uint32_t Less = sum(Sum, /*Negate=*/false, /*Sign=*/-1);
     if (Negate)
       return add(More, Less);
-    // Of nothing but differences: of code that is never executed.
+    // A sum with only negative terms is of code that is never executed.
     if (More == abi::ZeroValue || Less == abi::ZeroValue)
       return More;
     return derive(More, Less, /*Subtract=*/true);
   }
 
-  /// That of the terms with one sign.
+  /// Returns the value of the terms with one sign.
   uint32_t sum(const SlotSum &Sum, bool Negate, int32_t Sign) {
     uint32_t Result = abi::ZeroValue;
     for (SlotSum::Term Term : Sum.Terms) {
@@ -136,8 +137,8 @@ udpc::sitesOfMergedSlots(const SiteTable &T) {
   uint32_t NumSites = T.sites().size(), NumSlots = T.numSlots();
   std::vector<std::vector<uint32_t>> Result(
       NumSlots > NumSites ? NumSlots - NumSites : 0);
-  // An instruction counts so many sites, and a derived value is part of one
-  // sum, or is the sum of two slots and part of those of these sites.
+  // An instruction counts at most MaxSites sites. A derived value is part of
+  // one sum, or is the sum of two slots and part of the sums of these sites.
   constexpr const encoding::SetShape &Wide = encoding::SetShapes[0];
   constexpr unsigned MaxSites =
       Wide.Counters * (Wide.maxTimes(0) + Wide.maxTimes(1));

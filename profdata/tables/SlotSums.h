@@ -1,7 +1,9 @@
 //===- SlotSums.h - Site tables whose slots are replaced --------*- C++ -*-===//
 //
-// Several sites that are always executed together need one counter. Their slots
-// are then sums of others, and the table has these sums as derived values.
+// Several sites that are always executed together need only one counter. Their
+// slots are then sums of others, and the table has these sums as derived
+// values. Used by the passes that merge counts, and by readers of udpc
+// instructions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,27 +15,28 @@
 
 namespace udpc {
 
-/// The new slots that a slot of the old table is the sum of, less others.
-/// Empty: it is 0.
+/// An old slot as a sum of new slots minus other new slots. Empty: 0.
 struct SlotSum {
+  /// One new slot, or two, and how often it is part of the sum.
   struct Term {
     uint32_t Slot;
-    int32_t Times; ///< Not 0. Negative: it is taken off so often.
-    /// Added to Slot before they are multiplied; 0: nothing.
+    int32_t Times; ///< Not 0. If negative, it is subtracted so often.
+    /// A second slot, added to Slot before the multiplication; 0 if there is
+    /// none.
     uint32_t Other = 0;
   };
   llvm::SmallVector<Term, 1> Terms;
 };
 
-/// The table \p T in terms of \p NumSlots new slots: \p Sums[I] is what slot I
-/// was. Sites keep their order, and their values the amounts.
+/// Returns the table \p T in terms of \p NumSlots new slots: slot I is now \p
+/// Sums[I]. Sites keep their order, and values their amounts.
 std::vector<uint8_t> replaceSlots(const SiteTable &T, uint32_t NumSlots,
                                   llvm::ArrayRef<SlotSum> Sums);
 
-/// By slot behind those of sites, from the first on: the sites of \p T that
-/// have it in their values, each as often as it counts, in order. The table is
-/// that of a unit with instructions (abi::InstructionRec). Fails if a table
-/// cannot be the result of merging them: it may be hostile.
+/// Returns the sites of \p T whose values contain each slot after the sites'
+/// own slots, by slot from the first on; in order, and each as often as it
+/// counts. The table is of a unit with instructions (abi::InstructionRec).
+/// Fails if it cannot be the result of merging, since it may be hostile.
 llvm::Expected<std::vector<std::vector<uint32_t>>>
 sitesOfMergedSlots(const SiteTable &T);
 

@@ -1,7 +1,8 @@
 //===- TableBytes.h - Encoding of record tables -----------------*- C++ -*-===//
 //
-// Site tables and cost tables are a header, lists of records and strings, one
-// after another (udpc/abi.h, udpc/costs.h).
+// Common code for site tables and cost tables, which are a header, lists of
+// records and strings, one after another (udpc/abi.h, udpc/costs.h). Used by
+// their builders and decoders.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +22,7 @@ namespace udpc {
 /// NUL-terminated strings, each stored once. Offset 0 is "".
 class StringTableBuilder {
 public:
-  /// The offset of \p S.
+  /// Returns the offset of \p S, which is added if it is new.
   uint32_t add(llvm::StringRef S) {
     if (S.empty())
       return 0;
@@ -48,8 +49,8 @@ void appendRecords(std::vector<uint8_t> &Out, const std::vector<T> &Records) {
   Out.insert(Out.end(), Bytes, Bytes + Records.size() * sizeof(T));
 }
 
-/// Ends a table that begins with room for \p H: strings, zeros up to a multiple
-/// of 8, and the header with the size of all.
+/// Finishes a table that begins with room for \p H: appends the strings and
+/// zeros up to a multiple of 8, and writes the header with the total size.
 template <typename HeaderT>
 void finishTable(std::vector<uint8_t> &Out, HeaderT H,
                  const StringTableBuilder &Strings) {
@@ -60,7 +61,8 @@ void finishTable(std::vector<uint8_t> &Out, HeaderT H,
   std::memcpy(Out.data(), &H, sizeof(H));
 }
 
-/// Removes \p Count records from the front of \p Rest; false if it has fewer.
+/// Removes \p Count records from the front of \p Rest. Returns false if it has
+/// fewer.
 template <typename T>
 bool takeRecords(llvm::StringRef &Rest, uint32_t Count,
                  std::vector<T> &Records) {
@@ -74,8 +76,8 @@ bool takeRecords(llvm::StringRef &Rest, uint32_t Count,
   return true;
 }
 
-/// The same without a copy: \p Records are in \p Rest, which is aligned for
-/// them.
+/// Like takeRecords, but without a copy: \p Records reference \p Rest, which is
+/// aligned for them.
 template <typename T>
 bool viewRecords(llvm::StringRef &Rest, uint32_t Count,
                  llvm::ArrayRef<T> &Records) {
@@ -88,9 +90,9 @@ bool viewRecords(llvm::StringRef &Rest, uint32_t Count,
 }
 
 /// Whether a table of \p TableSize bytes can have \p NumSlots slots. Each slot
-/// is referenced by a record of 12 bytes or more, so a hostile table cannot
-/// make readers allocate more than 8 bytes for each byte of the table. 2^24
-/// slots are more than any unit has, and keep the number of values in 32 bits.
+/// is referenced by a record of at least 12 bytes, so a hostile table cannot
+/// make readers allocate more than 8 bytes for each byte of the table. No unit
+/// has 2^24 slots, and this limit keeps the number of values in 32 bits.
 inline bool isPlausibleNumSlots(uint32_t NumSlots, uint64_t TableSize) {
   return NumSlots <= TableSize && NumSlots <= (1u << 24);
 }

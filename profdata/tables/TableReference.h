@@ -1,7 +1,8 @@
 //===- TableReference.h - References to tables ------------------*- C++ -*-===//
 //
 // Small profiles have references (udpc/references.h) in place of site tables
-// and cost tables, which are in the program's files.
+// and cost tables, which are in the program's files. Used by the readers of
+// profiles; ModuleTables finds the tables.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,19 +15,20 @@
 
 namespace udpc {
 
+/// A parsed reference.
 struct TableReference {
-  /// The header of the table, as the table has it.
+  /// The header as in the table.
   std::string Header;
   uint64_t TableSize = 0;
-  /// Relative to the ELF header of the module.
+  /// The address relative to the ELF header of the module.
   uint64_t Address = 0;
   llvm::StringRef BuildId; ///< Bytes.
 
   /// Whether \p Bytes begin like a reference.
   static bool isReference(llvm::StringRef Bytes);
-  /// Parses \p Bytes, which may be hostile, and may continue after the
-  /// reference. The table's header has \p HeaderSize bytes. The result refers
-  /// to \p Bytes.
+  /// Parses \p Bytes, which may be hostile and may continue after the
+  /// reference. The table's header has \p HeaderSize bytes. The result
+  /// references \p Bytes.
   static llvm::Expected<TableReference> parse(llvm::StringRef Bytes,
                                               size_t HeaderSize);
 };
@@ -35,9 +37,9 @@ struct TableReference {
 class TableSource {
 public:
   virtual ~TableSource() = default;
-  /// The table, which stays valid as long as the source does. "" if it cannot
-  /// be found, which the source records; \p Module is the path of the
-  /// executable or library that had it.
+  /// Returns the table, which stays valid as long as the source does. Returns
+  /// "" if it cannot be found, which the source records. \p Module is the path
+  /// of the executable or library that had the table.
   virtual llvm::StringRef find(const TableReference &Reference,
                                llvm::StringRef Module) = 0;
 };

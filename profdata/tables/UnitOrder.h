@@ -1,4 +1,9 @@
 //===- UnitOrder.h - The order of units in written profiles -----*- C++ -*-===//
+//
+// Makes the bytes of merged profiles independent of the order of merging. Used
+// by EventProfile and CacheProfile.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_TABLES_UNITORDER_H
 #define UDPC_PROFDATA_TABLES_UNITORDER_H
@@ -13,9 +18,9 @@
 
 namespace udpc {
 
-/// The numbers of \p Units, sorted by module, source file and contents, which
-/// do not depend on the order in which profiles were added. \p Modules has each
-/// unit's module.
+/// Returns the numbers of \p Units, sorted by module, source file and contents,
+/// which do not depend on the order in which profiles were added. \p Modules
+/// has the module of each unit.
 template <typename Unit>
 std::vector<uint32_t> unitOrder(const std::vector<Unit> &Units,
                                 const std::vector<std::string> &Modules) {
