@@ -35,7 +35,7 @@ std::optional<Fidelity> fidelityOf(llvm::StringRef Word);
 enum class PlaceKind { Line, Function, Loop, Spin, Mark, Address };
 PlaceKind placeKindOf(abi::SiteKind Kind);
 
-/// What happens on each N-th occurrence of an event in a thread.
+/// The action on each N-th occurrence of an event in a thread.
 struct EveryRule {
   uint64_t Period = 0; ///< N; 0: none until the program sets one.
   uint64_t Warmup = 0; ///< The number of occurrences before the first period.

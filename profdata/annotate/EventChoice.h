@@ -1,7 +1,6 @@
 //===- EventChoice.h - Selects and computes events --------------*- C++ -*-===//
 //
-// Parses the events of the options --show and --sort. Used by the commands that
-// show costs.
+// Parses the events of the options --show and --sort. Used by `udpc annotate`.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,7 +1,7 @@
 //===- NameChange.h - Renames files and functions ---------------*- C++ -*-===//
 //
 // Parses and applies the options --mod-filename and --mod-funcname. Used by
-// CostSheet and CallSheet.
+// CostSheet and CostSelection.
 //
 //===----------------------------------------------------------------------===//
 

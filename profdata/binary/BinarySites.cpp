@@ -78,7 +78,7 @@ private:
   std::map<uint64_t, uint64_t> Relocations;
   std::map<uint64_t, UnitTable> Tables; ///< By unit.
   uint64_t SectionsSize = 0, TablesSize = 0;
-  /// What the instruction at an address counts.
+  /// The sites of each instruction, by address.
   std::map<uint64_t, SmallVector<BinarySite, 1>> Found;
   unsigned NumWrong = 0;
 };

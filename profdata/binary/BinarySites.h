@@ -2,7 +2,7 @@
 //
 // Reads from a program or library, without running it, where its udpc
 // instructions are (section __udpc_sites) and what they mean (section
-// __udpc_tables). Used by `udpc sites` and the QEMU plugin.
+// __udpc_tables). Used by `udpc sites`.
 //
 //===----------------------------------------------------------------------===//
 

@@ -2,7 +2,7 @@
 //
 // Latencies, the share of each cache that one process gets, and the gains of
 // prefetches: measured by `udpc calibrate`, or the defaults of the processor's
-// family. Used by the recommendations. docs/calibrate.md.
+// family. Used by recommend/ and `udpc calibrate`. docs/calibrate.md.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,7 +42,7 @@ struct PrefetchWorth {
   double BusyLines = 0;
 };
 
-/// What the hardware prefetchers prefetch without hints.
+/// The patterns that hardware prefetchers handle without hints.
 struct PrefetcherReach {
   /// The longest stride, in bytes, at which software prefetches gain hardly
   /// anything.
@@ -57,7 +57,7 @@ enum class CalibrationSource {
   Given,         ///< From a file that the user named.
 };
 
-/// What is known of a processor's memory accesses.
+/// The costs of memory accesses and the gains of prefetches on a processor.
 struct Calibration {
   Cpu What;
   CalibrationSource Source = CalibrationSource::FamilyDefault;

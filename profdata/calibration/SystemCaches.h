@@ -1,7 +1,6 @@
 //===- SystemCaches.h - The caches that the system reports ------*- C++ -*-===//
 //
-// Reads cache sizes from sysfs. Used by Calibration and the cost simulation's
-// defaults.
+// Reads cache sizes from sysfs. Used by Calibration.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,7 +1,7 @@
 //===- CounterFile.h - Counter files of the QEMU plugin ---------*- C++ -*-===//
 //
 // Reads the file that the QEMU plugin writes (docs/instruction.md). Used by
-// `udpc report`.
+// `udpc sites`.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,7 +1,6 @@
 //===- EventSelection.h - A profile of some events and sites ----*- C++ -*-===//
 //
-// Reduces a profile to what a filter selects. Used by the commands that write
-// profiles.
+// Reduces a profile to what a filter selects. Used by `udpc merge`.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,7 +1,6 @@
 //===- HintCheck.h - Checks hints against a binary --------------*- C++ -*-===//
 //
-// Tells which hints the compiler could use in a binary. Used by `udpc hints`
-// and the prefetch loop.
+// Tells which hints the compiler could use in a binary. Used by `udpc hints`.
 //
 //===----------------------------------------------------------------------===//
 

@@ -2,8 +2,8 @@
 //
 // Reads and writes the format that google/autofdo's create_llvm_prof writes and
 // LLVM up to release 21 read: a hint is the target of an indirect call at its
-// key, whose count is the delta (docs/hints.md). Used by the compiler and `udpc
-// hints`.
+// key, whose count is the delta (docs/hints.md). Used by the compiler and the
+// commands that read or write hints.
 //
 //===----------------------------------------------------------------------===//
 

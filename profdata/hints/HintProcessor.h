@@ -3,8 +3,8 @@
 // Hints that help one family of processors may harm another, so hint files name
 // the processors that their hints are for. LLVM's format has no field for this,
 // so the profile contains a function that no program has, named after the
-// family. A call target in it is the model's name. Used by HintFile and `udpc
-// prefetch-loop`.
+// family. A call target in it is the model's name. Used by HintFile and the
+// commands on hints.
 //
 //===----------------------------------------------------------------------===//
 

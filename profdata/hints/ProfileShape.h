@@ -5,7 +5,7 @@
 // deeply as profiles nest. llvm-profdata 22 crashed on 10 of 250 extensible
 // binary profiles in which one or two bytes had been changed. The compiler must
 // not crash on a damaged file, so the structure is checked before LLVM reads
-// it. Used by HintFile.cpp.
+// it. Used by the readers and writers of hints and sample profiles.
 //
 //===----------------------------------------------------------------------===//
 

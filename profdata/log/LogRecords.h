@@ -1,6 +1,6 @@
 //===- LogRecords.h - Finds the records of a log ----------------*- C++ -*-===//
 //
-// Skips damaged parts of a log. Used by Log.cpp.
+// Skips damaged parts of a log. Used by Log.cpp and `udpc record`.
 //
 //===----------------------------------------------------------------------===//
 

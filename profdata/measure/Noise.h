@@ -2,7 +2,7 @@
 //
 // Pairs of runs of the same program tell how much the machine alone changes a
 // ratio, and so which gain a number of pairs can show. Does not measure. Used
-// by `udpc prefetch-loop` and `udpc measure`.
+// by `udpc prefetch-loop`.
 //
 //===----------------------------------------------------------------------===//
 

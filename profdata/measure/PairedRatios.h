@@ -3,7 +3,7 @@
 // Two builds of a program run alternately, and each round gives a pair of
 // measurements. Disturbances affect both of a pair, so ratios are evaluated,
 // not the measurements themselves. Does not measure. Used by `udpc
-// prefetch-loop` and `udpc measure`.
+// prefetch-loop`.
 //
 //===----------------------------------------------------------------------===//
 

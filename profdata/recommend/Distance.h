@@ -13,7 +13,7 @@
 
 namespace udpc {
 
-/// What limits the distance.
+/// The reason for the limit of a distance.
 enum class DistanceLimit {
   Latency, ///< The miss latency divided by the work between misses.
   Lines,   ///< PrefetchWorth::MostLines or RecommendOptions::MaxAheadInGaps.

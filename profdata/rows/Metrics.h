@@ -2,7 +2,7 @@
 //
 // Prints the totals of events and costs in Prometheus' formats. Sources: the
 // OpenMetrics specification 1.0, and "Exposition formats" in Prometheus'
-// documentation. Used by `udpc query`.
+// documentation. Used by `udpc export`.
 //
 //===----------------------------------------------------------------------===//
 

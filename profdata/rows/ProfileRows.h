@@ -1,7 +1,7 @@
 //===- ProfileRows.h - Profiles as rows of a table --------------*- C++ -*-===//
 //
 // Converts profiles to one row for each count, for databases
-// (docs/fleet.md#rows). Used by `udpc query` and `udpc collect`.
+// (docs/fleet.md#rows). Used by `udpc export`, `udpc query` and `udpc collect`.
 //
 //===----------------------------------------------------------------------===//
 

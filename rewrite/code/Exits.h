@@ -13,7 +13,7 @@
 
 namespace udpc {
 
-/// Where an indirect jump leads.
+/// The possible targets of an indirect jump.
 enum class JumpKind : uint8_t {
   Leaves,  ///< To another function.
   Stays,   ///< To the function itself, through a jump table.

@@ -3,7 +3,7 @@
 // Decodes all code of an x86-64 ELF file, and finds its functions and every
 // possible target of a jump. Every address that might be a target counts as
 // one: a false target costs room for patches, a missing one breaks the program.
-// Used by the planner and the converter.
+// Used by rewrite/plan.
 //
 //===----------------------------------------------------------------------===//
 

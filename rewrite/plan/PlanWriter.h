@@ -16,8 +16,8 @@ namespace udpc {
 enum class PointKind : uint8_t {
   Entry, ///< All but those after a branch of the function to this point.
   Always,
-  IfTaken,   ///< Those in which the branch is taken.
-  IfOutside, ///< Those in which the indirect jump leaves the function.
+  IfTaken,   ///< Executions in which the branch is taken.
+  IfOutside, ///< Executions in which the jump leaves the function.
 };
 
 /// A place where a site counts.
