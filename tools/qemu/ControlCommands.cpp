@@ -11,19 +11,20 @@ using namespace udpc;
 using namespace udpc::qemu;
 
 namespace {
-/// The cores from First to before End.
+/// The half-open range of cores [First, End).
 struct Cores {
   unsigned First, End;
 };
 
-/// What a command is about.
+/// The arguments of a command.
 struct Operands {
   std::string List;
   Cores Where;
 };
 } // namespace
 
-/// Text of others, for one line of a terminal.
+/// Returns \p Text in quotes, shortened and without control characters, so that
+/// untrusted text fits one line of a terminal.
 static std::string quoted(std::string Text) {
   constexpr size_t Max = 40;
   if (Text.size() > Max)
@@ -39,7 +40,7 @@ static std::string wrongList(const std::string &List, const char *Example) {
          quoted(List);
 }
 
-/// `thread=N` or `thread=others`. Returns an error, or "".
+/// Parses `thread=N` or `thread=others`. Returns an error, or "".
 static std::string parseThread(const std::string &Text, const Counters &C,
                                Cores &Where) {
   unsigned NumCores = C.NumCores, Thread = 0;
@@ -58,7 +59,7 @@ static std::string parseThread(const std::string &Text, const Counters &C,
 }
 
 static std::string write(const Operands &O, Counters &C, const ReportStyle &) {
-  // Nothing is written if any of it is wrong.
+  // The first pass only checks, so that nothing is written if an item is wrong.
   for (bool Checked : {false, true}) {
     auto Take = [&](unsigned Counter, int64_t Value) {
       for (unsigned I = O.Where.First; Checked && I != O.Where.End; ++I)
@@ -82,7 +83,7 @@ static std::string reset(const Operands &O, Counters &C, const ReportStyle &) {
   return "ok";
 }
 
-/// Sets or clears the bits of commands.
+/// Sets or clears the mask bits of the listed commands.
 static std::string setMask(const Operands &O, Counters &C, bool On) {
   uint8_t Commands[NumCounters] = {};
   if (!parseCounters(O.List, Commands))
@@ -117,7 +118,7 @@ static std::string read(const Operands &O, Counters &C,
     return true;
   };
   printReport(C, Style, Append, &Text, Wanted);
-  // Strings in it have none.
+  // No string in the report contains a newline.
   Text.erase(std::remove(Text.begin(), Text.end(), '\n'), Text.end());
   return Text;
 }
@@ -126,8 +127,8 @@ namespace {
 struct ControlCommand {
   const char *Name;
   std::string (*Do)(const Operands &O, Counters &C, const ReportStyle &Style);
-  /// Which threads it is for without `thread=`: all that may ever run, or those
-  /// that have run.
+  /// Which threads the command applies to without `thread=`: true for all that
+  /// may ever run, false for those that have run.
   bool ForLaterThreads;
 };
 } // namespace

@@ -1,4 +1,9 @@
 //===- ControlCommands.h - Commands to a running counter unit ---*- C++ -*-===//
+//
+// Executes the text commands that change or read the plugin's counters while
+// the guest runs. Used by ControlSocket.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_QEMU_CONTROLCOMMANDS_H
 #define UDPC_TOOLS_QEMU_CONTROLCOMMANDS_H
@@ -9,13 +14,13 @@
 namespace udpc {
 namespace qemu {
 
-/// Longer lines are refused.
+/// Maximum length of a command line in bytes; longer lines are refused.
 constexpr size_t MaxCommand = 4096;
 
-/// Does what \p Line says (docs/instruction.md, "While the program runs") and
-/// returns the answer, one line without its end: "ok", "error: ..." or JSON.
-/// Any bytes may be in \p Line. Other threads may count meanwhile; there is one
-/// caller at a time.
+/// Executes the command \p Line (docs/instruction.md, "While the program runs")
+/// and returns the answer, one line without its end: "ok", "error: ..." or
+/// JSON. \p Line may contain any bytes. Other threads may count meanwhile; only
+/// one thread may call this at a time.
 std::string controlUnit(const std::string &Line, Counters &C,
                         const ReportStyle &Style);
 

@@ -1,4 +1,4 @@
-//===- ControlSocket.cpp - Takes commands while the guest runs ------------===//
+//===- ControlSocket.cpp - Receives commands while the guest runs ---------===//
 
 #include "tools/qemu/ControlSocket.h"
 #include "tools/qemu/ControlCommands.h"
@@ -18,7 +18,7 @@
 using namespace udpc;
 using namespace udpc::qemu;
 
-/// More have to wait until one has hung up.
+/// Maximum number of connected clients; others wait until one disconnects.
 static constexpr size_t MaxClients = 16;
 
 bool ControlSocket::Identity::isOf(int File) const {
@@ -27,7 +27,7 @@ bool ControlSocket::Identity::isOf(int File) const {
          Status.st_ino == Inode;
 }
 
-/// High numbers, so that the guest's low numbers stay free.
+/// Moves \p File to a high number, so that the guest's low numbers stay free.
 static int moveUp(int File) {
   int High = fcntl(File, F_DUPFD_CLOEXEC, 1000);
   if (High < 0)
@@ -36,7 +36,7 @@ static int moveUp(int File) {
   return High;
 }
 
-/// Removes a socket at which nobody listens. Returns 0 or an error number.
+/// Removes a socket that has no listener. Returns 0 or an error number.
 static int removeOld(const sockaddr_un &Address) {
   struct stat Status;
   if (lstat(Address.sun_path, &Status) != 0)
@@ -66,7 +66,7 @@ int ControlSocket::open(const char *AtPath) {
   int Socket = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (Socket < 0)
     return errno;
-  // Before it has a name, so that nobody else ever may connect.
+  // Restrict access before bind, so that no other user can ever connect.
   struct stat Status;
   if (fchmod(Socket, 0600) != 0 ||
       bind(Socket, reinterpret_cast<sockaddr *>(&Address), sizeof(Address)) !=
@@ -113,19 +113,20 @@ void ControlSocket::leave() {
 }
 
 namespace {
-/// Somebody who has connected.
+/// One connection.
 class Client {
 public:
   explicit Client(int File) : File(File) {}
   int file() const { return File; }
-  /// Reads what has come and answers it. Returns whether more may come.
+  /// Reads available bytes and answers each complete line. Returns false if the
+  /// connection is to be closed.
   bool serve(Counters &C, const ReportStyle &Style);
 
 private:
   bool answer(const std::string &Line, Counters &C, const ReportStyle &Style);
 
   int File;
-  std::string Begun; ///< A line that has no end yet.
+  std::string Begun; ///< A line whose end has not been received.
   bool TooLong = false;
 };
 } // namespace
@@ -137,7 +138,7 @@ bool Client::answer(const std::string &Line, Counters &C,
                                : controlUnit(Line, C, Style);
   TooLong = false;
   Answer += '\n';
-  // Whoever does not read the answers in a second is hung up.
+  // Disconnect a client that does not read its answer within a second.
   for (size_t Sent = 0; Sent != Answer.size();) {
     ssize_t Size = send(File, Answer.data() + Sent, Answer.size() - Sent,
                         MSG_NOSIGNAL | MSG_DONTWAIT);

@@ -1,4 +1,5 @@
-//===- ControlSocket.h - Takes commands while the guest runs ----*- C++ -*-===//
+//===- ControlSocket.h - Receives commands while the guest runs - -*- C++
+//-*-===//
 //
 // A thread of the plugin answers lines that come over a Unix socket. It blocks
 // all signals, whose handlers in QEMU are for threads of the guest.
@@ -13,18 +14,19 @@
 namespace udpc {
 namespace qemu {
 
-/// A socket at a name. Only the user may connect.
+/// A Unix socket bound to a path. Only the user may connect.
 class ControlSocket {
 public:
-  /// Listens at \p Path; a socket there at which nobody listens is replaced.
-  /// Returns 0 or an error number.
+  /// Listens at \p Path. Replaces a socket there that has no listener. Returns
+  /// 0 or an error number.
   int open(const char *Path);
-  /// Starts the thread. \p C and \p Style outlive the process. Returns 0 or an
-  /// error number.
+  /// Starts the thread. \p C and \p Style must outlive the process. Returns 0
+  /// or an error number.
   int start(Counters &C, const ReportStyle &Style);
-  /// Removes the name, if it is still this socket's. Any process may do so.
+  /// Removes the path if it still names this socket. Any process may call this.
   void remove();
-  /// In the child of fork, which has no thread: lets go of the parent's.
+  /// Closes the parent's socket in a child of fork, which does not have the
+  /// parent's thread.
   void leave();
 
 private:
@@ -37,8 +39,8 @@ private:
   void serve();
 
   int Listening = -1;
-  /// Of the open file, whose number the guest may close and reuse; and of the
-  /// name.
+  /// Identities of the open file, whose number the guest may close and reuse,
+  /// and of the path.
   Identity File = {}, Name = {};
   char Path[PATH_MAX] = "";
   Counters *Memory = nullptr;

@@ -13,7 +13,7 @@ using namespace udpc::qemu;
 
 namespace {
 
-/// Collects text for a sink.
+/// Buffers text for a sink.
 class ReportPrinter {
 public:
   ReportPrinter(Sink Write, void *Context) : Write(Write), Context(Context) {}
@@ -26,7 +26,8 @@ public:
     }
     return *this;
   }
-  /// 128 bits: registers of several cores add up to more than 64 bits.
+  /// Prints a decimal number. It has 128 bits because registers of several
+  /// cores add up to more than 64 bits.
   ReportPrinter &operator<<(__int128 Number) {
     char Digits[48];
     char *P = Digits + sizeof(Digits);
@@ -56,11 +57,11 @@ private:
 };
 
 /// One counter on all cores, each read once, so that the file is consistent
-/// while threads count. The last one is that of Counters::Others.
+/// while threads count. The last element belongs to Counters::Others.
 struct Shares {
   int64_t Totals[MaxCores + 1];
   int64_t Written[MaxCores + 1];
-  /// It has counted or was written while the program ran.
+  /// Whether the register has counted or was written while the program ran.
   bool Listed[MaxCores + 1];
   unsigned NumCores;
 
@@ -68,7 +69,7 @@ struct Shares {
     for (unsigned I = 0; I <= NumCores; ++I) {
       unsigned Core = I == NumCores ? MaxCores : I;
       Totals[I] = C.core(Core).Totals[Counter].load(std::memory_order_relaxed);
-      // A register that is not listed is not part of the sum, either.
+      // A register that is not listed is not part of the sum either.
       Listed[I] = Totals[I] || C.core(Core).Written[Counter];
       Written[I] = Listed[I] ? C.writtenOf(Core, Counter) : 0;
     }
@@ -132,7 +133,7 @@ static void printCounter(ReportPrinter &Out, unsigned Counter, const Shares &S,
   Out << "}";
 }
 
-/// A path in JSON.
+/// Prints \p Text with the escapes of a JSON string.
 static void printText(ReportPrinter &Out, const char *Text) {
   static const char Digits[] = "0123456789abcdef";
   for (; *Text; ++Text) {
@@ -205,8 +206,8 @@ uint64_t qemu::fingerprint(const Counters &C) {
   return Hash;
 }
 
-/// Whether \p Path exists and must not be replaced: a device, a FIFO, a name of
-/// standard output.
+/// Returns whether \p Path exists and must not be replaced: a device, a FIFO or
+/// a name of standard output.
 static bool isSpecial(const char *Path) {
   struct stat Status;
   if (strncmp(Path, "/dev/", 5) == 0)
@@ -279,7 +280,7 @@ static int openTarget(const OutputName &Target, bool Special) {
     return open(Target.Path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_APPEND);
   int Flags = O_WRONLY | O_CLOEXEC | O_CREAT | O_EXCL | O_NOFOLLOW;
   int File = open(Target.Path, Flags, 0666);
-  // Left by a killed process of the same number.
+  // The old file was left by a killed process with the same number.
   if (File < 0 && errno == EEXIST && unlink(Target.Path) == 0)
     File = open(Target.Path, Flags, 0666);
   return File;
@@ -309,7 +310,7 @@ void qemu::removeTemporary(const OutputName &Name, pid_t Writer) {
 }
 
 int qemu::prepareOutput(const OutputName &Name, pid_t Writer) {
-  // Opening a FIFO would wait for its reader.
+  // Opening a FIFO would wait for a reader.
   if (isStream(Name))
     return access(Name.Path, W_OK) == 0 ? 0 : errno;
   OutputName Target = temporaryName(Name, Writer);

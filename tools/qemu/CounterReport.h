@@ -16,38 +16,39 @@
 namespace udpc {
 namespace qemu {
 
+/// Properties of the report other than the counts.
 struct ReportStyle {
   const char *Target;
   CounterWidth Width;
   bool PerThread;
-  /// The places that Counters::offsetCounts is about; null without any.
+  /// The places that Counters::offsetCounts counts; null if there are none.
   const OffsetList *Offsets = nullptr;
 };
 
 /// Receives pieces of the text; returns whether to continue.
 using Sink = bool (*)(void *Context, const char *Text, size_t Size);
 
-/// Passes the JSON text to \p Write; returns whether all calls succeeded. Only
-/// counters whose number in \p Wanted is not 0 are listed, if it is given.
+/// Passes the JSON text to \p Write. Returns whether all calls succeeded. If \p
+/// Wanted is given, lists only counters whose element in it is not 0.
 bool printReport(const Counters &C, const ReportStyle &Style, Sink Write,
                  void *Context, const uint8_t *Wanted = nullptr);
 
-/// Whether any counter is not 0.
+/// Returns whether any counter is not 0.
 bool hasCounts(const Counters &C);
-/// A hash of the counts.
+/// Returns a hash of the counts, to detect changes.
 uint64_t fingerprint(const Counters &C);
 
 /// The output path of a process, with room for suffixes.
 struct OutputName {
   char Path[PATH_MAX + 32];
-  /// The path has no placeholders: a device or FIFO there is written to.
-  /// Otherwise it is replaced.
+  /// The pattern has no %p. A device or FIFO at such a path is written to; any
+  /// other file is replaced.
   bool IsLiteral;
 };
 
-/// \p Pattern with %p for \p Process and %% for %. A name without %p gets the
-/// suffix ".<pid>" in a \p Forked process, except for a device or FIFO. Returns
-/// false if it is too long.
+/// Expands %p in \p Pattern to \p Process and %% to %. A name without %p gets
+/// the suffix ".<pid>" in a \p Forked process, unless it is a device or FIFO.
+/// Returns false if the name is too long.
 bool expandOutputName(const char *Pattern, pid_t Process, bool Forked,
                       OutputName &Name);
 

@@ -1,9 +1,10 @@
 //===- GuestCounters.h - Counters of all virtual CPUs -----------*- C++ -*-===//
 //
 // Each virtual CPU has a counter unit of its own, as a core of a real machine
-// would: 256 counters of some width. A counter is stored as a signed sum, from
-// which the register's value and the overflows are computed: sum = register +
-// overflows * 2^width. A register that is written keeps the difference besides.
+// would: 256 counters of a configured width. A counter is stored as a signed
+// sum, from which the register's value and the overflows are computed: sum =
+// register + overflows * 2^width. For a register that was written, the
+// difference is stored separately.
 //
 // The counters are in memory that is shared with the watcher (Watcher.h).
 //
@@ -21,12 +22,12 @@ namespace qemu {
 constexpr unsigned NumCounters = encoding::MaxCounter + 1;
 constexpr unsigned MaxCores = 1024;
 
-/// A register wraps around, whatever is written to it.
+/// Adds modulo 2^64, as a register does.
 inline int64_t wrappingSum(int64_t A, int64_t B) {
   return int64_t(uint64_t(A) + uint64_t(B));
 }
 
-/// The arithmetic of a counter with a number of bits.
+/// Converts sums to values and overflows of a register with a number of bits.
 class CounterWidth {
 public:
   explicit CounterWidth(unsigned Bits = 64)
@@ -34,14 +35,14 @@ public:
 
   unsigned bits() const { return Bits; }
 
-  /// The register's value. 64 bits are read as a signed number, to show more
-  /// dec than inc.
+  /// Returns the register's value. 64-bit values are signed, so that more dec
+  /// than inc shows as a negative number.
   int64_t value(int64_t Total) const { return int64_t(Total & Mask); }
-  /// Overflows above 2^Bits - 1 minus those below 0; 0 for 64 bits.
+  /// Returns overflows above 2^Bits - 1 minus those below 0; 0 for 64 bits.
   int64_t overflows(int64_t Total) const {
     return Bits == 64 ? 0 : Total >> Bits;
   }
-  /// Whether the step (1 or -1) that led to \p Total was an overflow.
+  /// Returns whether the step (1 or -1) that led to \p Total was an overflow.
   bool overflowed(int64_t Total, int Step) const {
     return Bits != 64 && (Total & Mask) == (Step > 0 ? 0 : Mask);
   }
@@ -51,36 +52,37 @@ private:
   uint64_t Mask;
 };
 
-/// Aligned, so that cores do not share cache lines.
+/// The counter unit of one core, aligned so that cores share no cache line.
 struct alignas(64) Core {
   std::atomic<int64_t> Totals[NumCounters];
-  /// What has been added to the register by other means than counting.
+  /// Amount added to the register by writes and resets.
   std::atomic<int64_t> Written[NumCounters];
-  /// How much has been counted since the last action of `every`.
+  /// Amount counted since the last action of `every`.
   std::atomic<int64_t> Elapsed[NumCounters];
-  /// Set by other threads, which must not change Elapsed: it begins anew.
+  /// Set by other threads, which must not change Elapsed, to restart the
+  /// period.
   std::atomic<bool> PeriodBegins[NumCounters];
 };
 
-/// Valid when all zeros.
+/// All counters of a process. Valid when all zeros.
 struct Counters {
-  /// Set when the process itself has written its file.
+  /// Whether the process itself has written its file.
   std::atomic<bool> Written;
-  /// The number of cores, at most MaxCores; the others share Others.
+  /// The number of cores, at most MaxCores. Later virtual CPUs share Others.
   std::atomic<unsigned> NumCores;
-  /// Counters that occur in translated code.
+  /// Whether a counter occurs in translated code.
   std::atomic<bool> Seen[NumCounters];
   std::atomic<bool> OverflowReported[NumCounters];
-  /// What all registers begin with.
+  /// Initial values of all registers.
   int64_t Start[NumCounters];
   Core Cores[MaxCores];
   /// Virtual CPUs beyond MaxCores share these.
   Core Others;
-  /// How often each place of the argument `offset` was executed, by all CPUs.
-  /// They follow this record in memory.
+  /// Number of places of the argument `offset`. Their execution counts, summed
+  /// over all CPUs, follow this record in memory.
   size_t NumOffsets;
-  /// By core, Others last: bit N is set if command N is off. Used with the
-  /// argument `control` only.
+  /// By core, with Others last: bit N is set if command N is masked. Used only
+  /// with the argument `control`.
   std::atomic<uint8_t> Masked[MaxCores + 1][NumCounters];
   std::atomic<uint64_t> *offsetCounts() {
     return reinterpret_cast<std::atomic<uint64_t> *>(this + 1);
@@ -89,8 +91,9 @@ struct Counters {
     return reinterpret_cast<const std::atomic<uint64_t> *>(this + 1);
   }
 
-  /// Returns the counter's new sum on this core. A core has one thread at a
-  /// time, so that it needs no atomic addition, only whole loads and stores.
+  /// Adds \p Step and returns the counter's new sum on this core. A core has
+  /// one thread at a time, so relaxed loads and stores suffice; Others is
+  /// shared and needs an atomic addition.
   int64_t add(unsigned CoreNumber, unsigned Counter, int Step) {
     if (CoreNumber >= MaxCores)
       return Others.Totals[Counter].fetch_add(Step, std::memory_order_relaxed) +
@@ -108,12 +111,12 @@ struct Counters {
     return CoreNumber < MaxCores ? Cores[CoreNumber] : Others;
   }
 
-  /// What is added to the sum for the register.
+  /// Returns the difference between the register and the counted sum.
   int64_t writtenOf(unsigned CoreNumber, unsigned Counter) const {
     return Start[Counter] +
            core(CoreNumber).Written[Counter].load(std::memory_order_relaxed);
   }
-  /// The register before it is cut to its width.
+  /// Returns the register before it is truncated to its width.
   int64_t registerOf(unsigned CoreNumber, unsigned Counter) const {
     return wrappingSum(
         core(CoreNumber).Totals[Counter].load(std::memory_order_relaxed),
@@ -126,12 +129,13 @@ struct Counters {
     C.Elapsed[Counter] = 0;
   }
 
-  /// The same for any value, from a thread that is not the core's. The register
-  /// goes on from there if it counts meanwhile; no count is lost.
+  /// Sets the register to \p Value from a thread that is not the core's. If the
+  /// core counts meanwhile, the register continues from \p Value and no count
+  /// is lost.
   void write(unsigned CoreNumber, unsigned Counter, int64_t Value) {
     Core &C = core(CoreNumber);
     int64_t Old = C.Written[Counter].load(), New;
-    do // Again if the program has reset it.
+    do // Retry if the program has reset it.
       New = int64_t(uint64_t(Value) - uint64_t(C.Totals[Counter].load()) -
                     uint64_t(Start[Counter]));
     while (!C.Written[Counter].compare_exchange_weak(Old, New));
@@ -151,7 +155,8 @@ struct Counters {
            1;
   }
 
-  /// Whether the step is the \p Period-th since the last one that was.
+  /// Returns whether the step is the \p Period-th since the last one for which
+  /// this returned true.
   bool elapse(unsigned CoreNumber, unsigned Counter, int Step, int64_t Period) {
     std::atomic<int64_t> &Elapsed = core(CoreNumber).Elapsed[Counter];
     std::atomic<bool> &Begins = core(CoreNumber).PeriodBegins[Counter];

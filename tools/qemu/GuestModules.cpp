@@ -1,4 +1,4 @@
-//===- GuestModules.cpp - Which file the guest's code is of ---------------===//
+//===- GuestModules.cpp - Finds the file of guest code --------------------===//
 
 #include "tools/qemu/GuestModules.h"
 #include <algorithm>
@@ -11,8 +11,8 @@
 using namespace udpc;
 using namespace udpc::qemu;
 
-/// The program headers of \p File, which begins with \p H: of 64 bits and the
-/// host's byte order, as all guests' that QEMU maps unchanged.
+/// Returns the program headers of \p File, whose ELF header is \p H. Only
+/// 64-bit little-endian files are read: other guests are not mapped unchanged.
 static std::vector<Elf64_Phdr> programHeaders(std::istream &File,
                                               const Elf64_Ehdr &H) {
   std::vector<Elf64_Phdr> Headers;
@@ -49,7 +49,7 @@ bool FileAddresses::find(uint64_t Offset, uint64_t &Address) const {
 }
 
 void GuestModules::readMappings() {
-  // Before the reading: what changes meanwhile is read again.
+  // Set before reading, so that a change during the reading is noticed.
   IsCurrent = true;
   Mappings.clear();
   std::ifstream File("/proc/self/maps");

@@ -1,8 +1,8 @@
-//===- GuestModules.h - Which file the guest's code is of -------*- C++ -*-===//
+//===- GuestModules.h - Finds the file of guest code ---------- -*- C++ -*-===//
 //
-// QEMU's user mode maps the guest's files into its own memory, so its mappings
-// tell which file and which of its bytes a translated instruction is; the
-// file's program headers give the address.
+// QEMU's user mode maps the guest's files into its own memory, so
+// /proc/self/maps gives the file and offset of a translated instruction, and
+// the file's program headers give its address.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,12 +20,13 @@
 namespace udpc {
 namespace qemu {
 
-/// The addresses of an ELF file's bytes.
+/// Maps offsets in an ELF file to addresses.
 class FileAddresses {
 public:
-  /// Reads the program headers of \p Path; of another file none.
+  /// Reads the program headers of \p Path. Returns an empty map if it is not a
+  /// 64-bit little-endian ELF file.
   static FileAddresses read(const std::string &Path);
-  /// Whether the byte at \p Offset is loaded, and if so, its address.
+  /// Returns whether the byte at \p Offset is loaded, and its address.
   bool find(uint64_t Offset, uint64_t &Address) const;
 
 private:
@@ -35,13 +36,15 @@ private:
   std::vector<Segment> Segments;
 };
 
-/// Thread-safe.
+/// The files mapped into this process. Thread-safe.
 class GuestModules {
 public:
-  /// The guest may have changed its mappings.
+  /// Invalidates the list of mappings. To be called after the guest may have
+  /// changed them.
   void mappingsChanged() { IsCurrent = false; }
-  /// The file of the byte at \p Host, in the memory of this process, and its
-  /// address in the file. False if it is not of a file. The path stays valid.
+  /// Finds the file that is mapped at the address \p Host of this process, and
+  /// the byte's address in the file. Returns false if no file is mapped there.
+  /// The path stays valid.
   bool find(uintptr_t Host, const std::string *&Path, uint64_t &Address);
 
 private:

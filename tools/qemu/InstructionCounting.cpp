@@ -18,7 +18,7 @@ using namespace udpc;
 using namespace udpc::qemu;
 
 namespace {
-/// A processor that has the instruction.
+/// An architecture that has an encoding of the instruction.
 struct Guest {
   const char *Name;
   size_t Size;
@@ -50,7 +50,7 @@ struct InstructionSite {
 };
 } // namespace
 
-/// The same site for each translation of an instruction.
+/// Returns the site of an instruction; all of its translations share it.
 static const InstructionSite *siteAt(uint64_t Address,
                                      encoding::CounterPart I) {
   static std::mutex Mutex;
@@ -63,7 +63,7 @@ static const InstructionSite *siteAt(uint64_t Address,
               .first->second;
 }
 
-/// Logs the counters of a thread, if a log is wanted.
+/// Logs the counters of a core, if a log is requested.
 static void logOverflow(const char *Cause, unsigned CoreNumber,
                         const InstructionSite &At) {
   if (TheArguments.Log.empty())
@@ -115,7 +115,8 @@ static void logCounters(unsigned CoreNumber, void *Data) {
               *static_cast<const InstructionSite *>(Data));
 }
 
-/// With the argument `control`, masks may change while the code runs.
+/// Runs \p Action unless the command is masked. With the argument `control`,
+/// masks may change while the code runs.
 template <qemu_plugin_vcpu_udata_cb_t Action, uint8_t Command>
 static void unlessMasked(unsigned CoreNumber, void *Data) {
   if (!TheProcess.Memory->isMasked(
@@ -124,7 +125,7 @@ static void unlessMasked(unsigned CoreNumber, void *Data) {
     Action(CoreNumber, Data);
 }
 
-/// By command. The first two are those of events.
+/// Actions by command. The first two commands are those of events.
 static const qemu_plugin_vcpu_udata_cb_t Actions[] = {
     count<1>, count<-1>, resetCounter, logCounters};
 static const qemu_plugin_vcpu_udata_cb_t MaskedActions[] = {
@@ -141,8 +142,8 @@ static void reportUnknown(uint8_t Command, uint64_t Address) {
          static_cast<unsigned long long>(Address));
 }
 
-/// Whether \p Insn, maybe with those after it, is the instruction of the
-/// argument `encoding`.
+/// Decodes \p Insn, with the instructions after it if needed, by the pattern of
+/// the argument `encoding`. Returns whether it matches.
 static bool decodePattern(qemu_plugin_insn *Insn, encoding::Instruction &Out) {
   const InstructionPattern &P = TheArguments.Encoding;
   size_t Size = qemu_plugin_insn_size(Insn);
@@ -152,7 +153,7 @@ static bool decodePattern(qemu_plugin_insn *Insn, encoding::Instruction &Out) {
   memcpy(Code, qemu_plugin_insn_data(Insn), Size);
   size_t Rest = P.size() - Size;
   auto *Next = static_cast<char *>(qemu_plugin_insn_haddr(Insn)) + Size;
-  // They may be in another block, and on a page that is not readable.
+  // The following bytes may be in another block, and on an unreadable page.
   iovec To = {Code + Size, Rest}, From = {Next, Rest};
   if (Rest && process_vm_readv(getpid(), &To, 1, &From, 1, 0) != ssize_t(Rest))
     return false;

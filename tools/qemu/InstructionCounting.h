@@ -14,8 +14,9 @@
 namespace udpc {
 namespace qemu {
 
-/// Chooses the encoding of the instruction for a guest, by QEMU's name of it.
-/// Returns false if it has none: then nothing is counted.
+/// Selects the encoding of the instruction for a guest by QEMU's name of its
+/// architecture. Returns false, and counts nothing, if the architecture has no
+/// encoding.
 bool setInstructionsOf(const char *Guest);
 
 /// Counts \p Insn if it is a udpc instruction that is not masked.

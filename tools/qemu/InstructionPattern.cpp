@@ -1,4 +1,4 @@
-//===- InstructionPattern.cpp - Which instruction counts ------------------===//
+//===- InstructionPattern.cpp - Matches a custom counter instruction ------===//
 
 #include "tools/qemu/InstructionPattern.h"
 #include <algorithm>
@@ -18,7 +18,8 @@ void InstructionPattern::addBit(char C, Bit Where) {
   Byte.Value |= uint8_t(unsigned(C - '0') << Where.Shift);
 }
 
-/// The value of a digit; 16 if it is none. A small c is the command's.
+/// Returns the value of a digit, or 16 if \p C is no digit. A lower-case c is a
+/// command bit.
 static unsigned hexDigit(char C) {
   if (C >= '0' && C <= '9')
     return unsigned(C - '0');

@@ -1,4 +1,5 @@
-//===- InstructionPattern.h - Which instruction counts ----------*- C++ -*-===//
+//===- InstructionPattern.h - Matches a custom counter instruction - -*- C++
+//-*-===//
 //
 // RT0877 lets an existing instruction without effect, or a pair of
 // instructions, be the counter instruction. A pattern says which, bit for bit,

@@ -14,8 +14,7 @@ using namespace udpc::qemu;
 
 static GuestModules TheModules;
 
-/// What OffsetList::names has found about each file: addresses, and their
-/// indices in the list.
+/// The listed addresses in one file, with their indices in the list.
 using FileOffsets = std::unordered_map<uint64_t, std::vector<size_t>>;
 
 static const FileOffsets &offsetsIn(const std::string &Path) {

@@ -1,4 +1,9 @@
 //===- OffsetCounting.h - Executions at the argument `offset` ---*- C++ -*-===//
+//
+// Counts executions of any instruction, by its address in a file, for the
+// plugin's argument `offset`. Plugin.cpp calls it at each translation.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_QEMU_OFFSETCOUNTING_H
 #define UDPC_TOOLS_QEMU_OFFSETCOUNTING_H
@@ -11,7 +16,8 @@ namespace qemu {
 /// Counts \p Insn if the argument `offset` names its place.
 void countOffsetsAt(qemu_plugin_insn *Insn);
 
-/// Files may have been mapped or unmapped.
+/// Invalidates the mappings. To be called after files may have been mapped or
+/// unmapped.
 void offsetMappingsChanged();
 
 } // namespace qemu

@@ -1,4 +1,4 @@
-//===- OffsetList.cpp - Which places of modules are counted ---------------===//
+//===- OffsetList.cpp - Places of modules to count ------------------------===//
 
 #include "tools/qemu/OffsetList.h"
 #include <algorithm>
@@ -25,7 +25,7 @@ std::string OffsetList::add(const std::string &Item) {
   if (!IsHex || !Plus)
     return "'" + Item + "' is no <module>+0x<address>";
   std::string Module = Item.substr(0, Plus);
-  // The dynamic linker and the kernel map what a symbolic link leads to.
+  // The mappings show the target of a symbolic link.
   char Real[PATH_MAX];
   if (Module.find('/') != std::string::npos && realpath(Module.c_str(), Real))
     Module = Real;
@@ -33,10 +33,10 @@ std::string OffsetList::add(const std::string &Item) {
   return "";
 }
 
-/// The items of a file, without comments and blanks around them.
+/// Reads the items of a file, without comments and surrounding blanks.
 static bool readItems(const std::string &Path,
                       std::vector<std::string> &Items) {
-  // Devices may be endless.
+  // Devices may be endless, so only regular files are read.
   struct stat Status;
   if (stat(Path.c_str(), &Status) || !S_ISREG(Status.st_mode))
     return false;

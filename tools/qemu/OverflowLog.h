@@ -1,7 +1,8 @@
 //===- OverflowLog.h - The log of a counter unit's overflows ----*- C++ -*-===//
 //
-// A line of JSON for each overflow, with the counters of its thread: what a
-// handler in the guest would read. Nothing here allocates or holds a lock.
+// Writes a line of JSON for each overflow, with the counters of its thread:
+// what an overflow handler in the guest would read. Nothing here allocates or
+// holds a lock.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,21 +14,22 @@
 namespace udpc {
 namespace qemu {
 
+/// An event to log.
 struct Overflow {
   const char *Cause; ///< "overflow", "every" or "command".
   unsigned Counter;
   unsigned Core;
-  uint64_t Address; ///< Of the instruction.
-  uint64_t Time;    ///< In nanoseconds, monotonic.
+  uint64_t Address; ///< Address of the instruction.
+  uint64_t Time;    ///< Monotonic time in nanoseconds.
 };
 
-/// Passes the line to \p Write, in one piece; returns whether that succeeded.
+/// Passes the line to \p Write in one piece. Returns whether that succeeded.
 bool printOverflow(const Counters &C, const CounterWidth &Width,
                    const Overflow &What, pid_t Process, Sink Write,
                    void *Context);
 
-/// Appends the line to the file \p Path, which is opened for it: the guest may
-/// close any file. Returns 0 or an error number.
+/// Appends the line to the file \p Path, which is opened anew because the guest
+/// may close any file. Returns 0 or an error number.
 int appendOverflow(const char *Path, const Counters &C,
                    const CounterWidth &Width, const Overflow &What,
                    pid_t Process);

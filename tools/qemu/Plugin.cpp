@@ -33,7 +33,8 @@ static Watcher TheWatcher;
 // Translation
 //===----------------------------------------------------------------------===//
 
-/// Any system call may have changed the mappings; few translations follow it.
+/// Invalidates the mappings after every system call, any of which may have
+/// changed them: few translations follow a call.
 static void systemCallReturned(qemu_plugin_id_t, unsigned, int64_t, int64_t) {
   offsetMappingsChanged();
 }
@@ -67,7 +68,7 @@ static void atExit(qemu_plugin_id_t, void *) {
   TheProcess.Memory->Written = true;
 }
 
-/// Anonymous memory that a watcher shares, at \p Where or anywhere.
+/// Maps anonymous memory, shared with the watcher, at \p Where or anywhere.
 static Counters *mapCounters(void *Where) {
   void *Memory =
       mmap(Where,
@@ -82,18 +83,19 @@ static void writeStartValues() {
   memcpy(TheProcess.Memory->Start, TheArguments.Start,
          sizeof(TheArguments.Start));
   TheProcess.Memory->NumOffsets = TheArguments.Offsets.size();
-  // Without `control` these pages stay untouched.
+  // Without `control` the masks are not read, so their pages stay untouched.
   if (!TheArguments.Control.empty())
     for (auto &Masked : TheProcess.Memory->Masked)
       std::copy(std::begin(TheArguments.Masked), std::end(TheArguments.Masked),
                 Masked);
 }
 
-/// Listens for commands, if the argument `control` is given. Reports errors.
+/// Listens for commands if the argument `control` is given. Reports errors and
+/// returns false.
 static bool openControl() {
   if (TheArguments.Control.empty())
     return true;
-  // The parent's socket may be at the name without a number.
+  // If the name has no %p, the parent's socket has it; append a number.
   OutputName Name;
   int Error = ENAMETOOLONG;
   if (expandOutputName(TheArguments.Control.c_str(), TheProcess.Process, false,
@@ -119,8 +121,9 @@ static bool startControl() {
   return !Error;
 }
 
-/// The child counts from 0. It keeps the blocks that the parent has translated,
-/// and so the set of counters in them; its thread keeps its number.
+/// Sets up a child of fork, which counts from 0. It keeps the blocks that the
+/// parent has translated, and thus the set of counters in them; its thread
+/// keeps its number.
 static void forked() {
   TheWatcher.leave();
   TheProcess.Control.leave();
@@ -155,7 +158,7 @@ static void forked() {
 // Start
 //===----------------------------------------------------------------------===//
 
-/// Makes the names of files absolute: the guest may change the current folder.
+/// Makes file names absolute, because the guest may change the current folder.
 static bool makeAbsolute() {
   char Folder[PATH_MAX];
   if (!getcwd(Folder, sizeof(Folder))) {
@@ -171,7 +174,7 @@ static bool makeAbsolute() {
   std::string &Log = TheArguments.Log;
   if (!Log.empty() && Log[0] != '/')
     Log = std::string(Folder) + "/" + Log;
-  // The log of this run. Without a reader nothing is written.
+  // Truncate the log. A FIFO without a reader is an error here.
   int File = Log.empty() ? -1
                          : open(Log.c_str(),
                                 O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK |
@@ -186,13 +189,14 @@ static bool makeAbsolute() {
   return true;
 }
 
-/// Returns whether the guest is supported; reports if not.
+/// Returns whether the guest and the arguments are supported; reports errors.
 static bool setUp(const qemu_info_t &Info, int Argc, char **Argv) {
   if (Info.system_emulation) {
     tell("only QEMU's user mode (such as qemu-x86_64) is supported");
     return false;
   }
-  // The user who started QEMU would choose the file that it writes.
+  // The user who started QEMU would choose a file to be written with the rights
+  // of another user.
   if (getauxval(AT_SECURE)) {
     tell("not in a set-user-ID program");
     return false;

@@ -8,7 +8,8 @@
 using namespace udpc;
 using namespace udpc::qemu;
 
-/// Decimal digits only, at most \p Max.
+/// Parses decimal digits. Returns false if \p Text has other characters or the
+/// number exceeds \p Max.
 static bool parseNumber(const std::string &Text, unsigned Max,
                         unsigned &Number) {
   if (Text.empty() || Text.size() > 4)
@@ -27,8 +28,8 @@ static bool parseOut(const std::string &Text, PluginArguments &A) {
   return !Text.empty() && Text.back() != '/';
 }
 
-/// QEMU splits arguments at commas, so lists use another separator. Returns
-/// whether \p Parse, which is called with each item, always did.
+/// Calls \p Parse for each item, separated by `+` or `;` because QEMU splits
+/// arguments at commas. Returns whether all calls returned true.
 template <typename Function>
 static bool parseList(const std::string &Text, Function Parse) {
   for (size_t Begin = 0; Begin <= Text.size();) {
@@ -154,7 +155,7 @@ static const Key Keys[] = {
     {"per_thread", parsePerThread, "on or off"},
 };
 
-/// The edit distance of A and B.
+/// Returns the edit distance of \p A and \p B.
 static size_t editDistance(const std::string &A, const std::string &B) {
   std::vector<size_t> Row(B.size() + 1);
   std::iota(Row.begin(), Row.end(), 0);
@@ -170,7 +171,8 @@ static size_t editDistance(const std::string &A, const std::string &B) {
 }
 
 static std::string unknownKey(const std::string &Name) {
-  // Keys are shorter: characters beyond that bring none of them nearer.
+  // Keys are shorter than 16; characters beyond that do not change which is
+  // nearest.
   std::string Begin = Name.substr(0, 16);
   const Key *Nearest = nullptr;
   size_t Least = SIZE_MAX;

@@ -1,4 +1,9 @@
 //===- PluginArguments.h - Parses the plugin's arguments --------*- C++ -*-===//
+//
+// Parses the arguments of the plugin (`-plugin libudpc_qemu.so,key=value`) and
+// the lists of counters in them. ControlCommands uses the lists too.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_QEMU_PLUGINARGUMENTS_H
 #define UDPC_TOOLS_QEMU_PLUGINARGUMENTS_H
@@ -13,30 +18,32 @@
 namespace udpc {
 namespace qemu {
 
+/// The values of the arguments, by default those of absent ones.
 struct PluginArguments {
   std::string Out = "udpc-unit.%p.json";
-  /// By counter: bit N is set if command N is off.
+  /// By counter: bit N is set if command N is masked.
   uint8_t Masked[encoding::MaxCounter + 1] = {};
   unsigned Width = 64;
   bool PerThread = true;
-  /// By counter: what registers begin with, and the period of `every`, or 0.
+  /// By counter: the initial value, and the period of `every` or 0.
   int64_t Start[encoding::MaxCounter + 1] = {};
   int64_t Every[encoding::MaxCounter + 1] = {};
-  /// Where overflows are logged; "" is nowhere.
+  /// File that overflows are logged to; empty for none.
   std::string Log;
-  /// The name of the socket that takes commands; "" is none.
+  /// Path of the socket for commands; empty for none.
   std::string Control;
-  /// Empty: udpc's own.
+  /// Pattern of the counter instruction; empty for udpc's own encoding.
   InstructionPattern Encoding;
-  /// Places that are counted besides.
+  /// Places whose executions are counted too.
   OffsetList Offsets;
 };
 
-/// Numbers and ascending ranges with `+` or `;` between them, maybe with /inc
-/// or /dec: sets the bits of these commands, or all, in the 256 of \p Masked.
+/// Parses numbers and ascending ranges, separated by `+` or `;`, each with an
+/// optional /inc or /dec. Sets the bits of these commands, or of all, in the
+/// 256 elements of \p Masked. Returns false on errors.
 bool parseCounters(const std::string &Text, uint8_t *Masked);
-/// Items of a counter, \p Separator and a number of at least \p Least. Calls
-/// \p Take with them.
+/// Parses items that consist of a counter, \p Separator and a number of at
+/// least \p Least, and calls \p Take for each. Returns false on errors.
 bool parseNumbers(const std::string &Text, char Separator, int64_t Least,
                   const std::function<void(unsigned, int64_t)> &Take);
 

@@ -1,4 +1,4 @@
-//===- PluginState.cpp - What the parts of the QEMU plugin share ----------===//
+//===- PluginState.cpp - State shared by the plugin's files ---------------===//
 
 #include "tools/qemu/PluginState.h"
 #include <limits.h>
@@ -12,7 +12,7 @@ using namespace udpc::qemu;
 PluginArguments qemu::TheArguments;
 WatchedProcess qemu::TheProcess;
 
-/// One write, so that lines of several processes are not interleaved.
+/// Uses one write, so that lines of several processes are not interleaved.
 void qemu::tell(const char *Format, ...) {
   char Text[PATH_MAX + 256];
   size_t Used = size_t(snprintf(Text, sizeof(Text), "udpc-qemu: "));

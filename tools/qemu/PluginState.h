@@ -1,4 +1,9 @@
-//===- PluginState.h - What the parts of the QEMU plugin share --*- C++ -*-===//
+//===- PluginState.h - State shared by the plugin's files ----- -*- C++ -*-===//
+//
+// The arguments and the process, which are global because QEMU's callbacks have
+// no context.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_QEMU_PLUGINSTATE_H
 #define UDPC_TOOLS_QEMU_PLUGINSTATE_H
@@ -9,7 +14,7 @@
 namespace udpc {
 namespace qemu {
 
-// One for the process; set up by qemu_plugin_install.
+// Global state of the process, set up by qemu_plugin_install.
 extern PluginArguments TheArguments;
 extern WatchedProcess TheProcess;
 

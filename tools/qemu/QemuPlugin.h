@@ -77,7 +77,8 @@ qemu_plugin_insn *qemu_plugin_tb_get_insn(const qemu_plugin_tb *Block,
 const void *qemu_plugin_insn_data(const qemu_plugin_insn *Insn);
 size_t qemu_plugin_insn_size(const qemu_plugin_insn *Insn);
 uint64_t qemu_plugin_insn_vaddr(const qemu_plugin_insn *Insn);
-/// Where the instruction's first byte is in the memory of QEMU (user mode).
+/// Returns the address of the instruction's first byte in the memory of QEMU
+/// (user mode only).
 void *qemu_plugin_insn_haddr(const qemu_plugin_insn *Insn);
 
 } // extern "C"

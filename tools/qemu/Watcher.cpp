@@ -14,8 +14,8 @@
 using namespace udpc;
 using namespace udpc::qemu;
 
-/// fork without atfork handlers, and without SIGCHLD at the child's end: the
-/// guest may have a handler for it.
+/// Forks without atfork handlers, and without SIGCHLD at the child's end, for
+/// which the guest may have a handler.
 static pid_t cloneQuietly() { return pid_t(syscall(SYS_clone, 0, 0, 0, 0, 0)); }
 
 static void closeFrom(int First) {
@@ -34,7 +34,7 @@ static void closeFrom(int First) {
   if (chdir("/") != 0) {
     // Do not keep the current folder in use.
   }
-  // Move them to 0 and 1, via high numbers because they may overlap.
+  // Move the files to 0 and 1, via high numbers because they may overlap.
   Pipe = fcntl(Pipe, F_DUPFD, 3);
   Process = Process < 0 ? -1 : fcntl(Process, F_DUPFD, 3);
   dup2(Pipe, 0);

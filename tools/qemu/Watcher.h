@@ -26,22 +26,24 @@ struct WatchedProcess {
   OutputName Name;
   pid_t Process;
   bool Forked;
-  /// The watcher removes its name.
+  /// The socket for commands; the watcher removes its path.
   ControlSocket Control;
 
-  /// A child of fork that counted nothing, as before exec, leaves no file.
+  /// Returns whether to write a file. A forked child that counted nothing, for
+  /// example one that only calls exec, leaves no file.
   bool wanted() const { return !Forked || hasCounts(*Memory); }
 };
 
+/// The watched process's side of the watcher.
 class Watcher {
 public:
   /// Starts a watcher of the calling process. Returns 0 or an error number.
   int start(WatchedProcess &U);
-  /// In the child of fork: detaches from the parent's watcher.
+  /// Detaches from the parent's watcher in a child of fork.
   void leave();
 
 private:
-  /// The end of a pipe that the process holds: closed by exec.
+  /// The write end of a pipe, held open by the process and closed by exec.
   int Held = -1;
   /// The identity of Held, since the guest may close it and reuse its number.
   dev_t Device = 0;
