@@ -64,7 +64,7 @@ static cl::opt<bool>
     NoCaches("no-caches",
              cl::desc("Do not simulate caches and TLBs: their counters read 0"),
              cl::cat(Category));
-// How a machine executes another program's machine.
+// Options that one machine passes to the machine of the program it executes.
 static cl::opt<unsigned> Executed("execution", cl::Hidden, cl::init(0),
                                   cl::cat(Category));
 static cl::opt<std::string> OwnName("argv0", cl::Hidden, cl::cat(Category));
@@ -89,7 +89,7 @@ static Error readGeometry(const cl::opt<std::string> &Option,
 
 static Error readSamples(CommandLine &C) {
   if (!Control.empty()) {
-    // Devices may be endless.
+    // Devices may be endless, so only regular files are read.
     if (sys::fs::exists(Control) && !sys::fs::is_regular_file(Control))
       return createStringError(Control + ": no regular file");
     auto Buffer = MemoryBuffer::getFile(Control, /*IsText=*/true);

@@ -1,4 +1,9 @@
 //===- Options.h - The command line of udpc-machine -------------*- C++ -*-===//
+//
+// Parses the command line of udpc-machine, including the hidden options by
+// which a machine starts the machine of a program that its process executes.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_MACHINE_OPTIONS_H
 #define UDPC_TOOLS_MACHINE_OPTIONS_H
@@ -10,32 +15,33 @@
 namespace udpc {
 namespace machine {
 
+/// The parsed command line.
 struct CommandLine {
   MachineOptions Machine;
   SampleSettings Samples;
-  /// Sampling starts at the first brk.
+  /// Whether sampling starts at the first brk.
   bool StartsAtBreak = false;
-  /// Where the counters of the whole program go; "" is nowhere.
+  /// File for the counters of the whole program; empty for none.
   std::string Counters;
-  /// The counter unit's arguments; none: there is no counter unit.
+  /// The counter unit's arguments; none if there is no counter unit.
   std::optional<std::string> Unit;
   /// The program's file.
   std::string Path;
-  /// Its arguments, with its name.
+  /// The program's arguments, with its name.
   std::vector<std::string> Program;
-  /// What the machine itself was given.
+  /// Arguments of the machine itself.
   std::vector<std::string> Own;
   /// How often the process has executed another program before.
   unsigned Execution = 0;
   /// The bytes of the counter registers that the process's previous program
-  /// left; "" if there was none.
+  /// left; empty if there was none.
   std::string Registers;
   /// The descriptor of the channel to its tracer (Tracing.h); -1 if the process
   /// is not traced.
   int Trace = -1;
 };
 
-/// Reads the arguments. Prints --help and --version itself and ends.
+/// Parses the arguments. Prints --help and --version itself and exits.
 llvm::Expected<CommandLine> readCommandLine(int Argc, char **Argv);
 
 } // namespace machine

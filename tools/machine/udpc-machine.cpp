@@ -20,20 +20,20 @@ using namespace llvm;
 using namespace udpc;
 using namespace udpc::machine;
 
-/// As Linux gives programs by default.
+/// Size of the stack; the default of Linux.
 constexpr uint64_t StackSize = 8 << 20;
-/// The exit status for failures of the machine itself, as of timeout(1).
+/// Exit status for failures of the machine itself, as of timeout(1).
 constexpr int CannotRun = 125;
 
 static void report(Error E) {
   WithColor::error(errs(), "udpc-machine") << toString(std::move(E)) << '\n';
 }
 
-/// Ends this process as the program ended.
+/// Ends this process the way the program ended.
 [[noreturn]] static void endAs(const ProgramEnd &End) {
   if (!End.Signal)
     _exit(End.Status);
-  // A core dump would be the machine's, not the program's.
+  // Prevent a core dump, which would be of the machine, not of the program.
   rlimit None = {0, 0};
   setrlimit(RLIMIT_CORE, &None);
   signal(End.Signal, SIG_DFL);
@@ -45,7 +45,7 @@ static void report(Error E) {
   _exit(128 + End.Signal);
 }
 
-/// Whether the file is a program that the machine, and not the host, runs.
+/// Returns whether the file is a program for the machine rather than the host.
 static bool isGuestProgram(const std::string &Path) {
   constexpr unsigned RiscV = 243;
   char Header[20] = {};
@@ -71,7 +71,7 @@ static std::vector<char *> pointersTo(const std::vector<std::string> &Strings) {
   return Pointers;
 }
 
-/// Replaces this process: by the host's program, or by a machine with the same
+/// Replaces this process by the host's program, or by a machine with the same
 /// options that runs the other riscv64 program.
 static int64_t execute(const CommandLine &Options, Machine &M,
                        SystemCalls &Calls, const Execution &E) {
@@ -99,14 +99,13 @@ static int64_t execute(const CommandLine &Options, Machine &M,
   return -errno;
 }
 
-/// The counters are on from the first instruction.
+/// Turns the counters on from the first instruction.
 static void countAll(CounterRegisters &Registers) {
   Registers.write(int(RegisterTag::WriteProcTag), CountedProcess);
   Registers.write(int(RegisterTag::WriteEnable), 1);
 }
 
-/// Sets \p Registers to those with the bytes \p Left, which the process's
-/// previous program left.
+/// Sets \p Registers to the bytes \p Left by the process's previous program.
 static void inherit(CounterRegisters &Registers, StringRef Left) {
   static_assert(std::is_trivially_copyable_v<CounterRegisters>,
                 "its bytes are passed to another process");
@@ -183,7 +182,7 @@ static Expected<ProgramEnd> run(int Argc, char **Argv) {
       return std::move(E);
     countAll((*M)->registers());
   }
-  // Children, and programs that are executed later, write files of their own.
+  // Children and programs executed later write files of their own.
   if (Options->Execution && Unit)
     if (Error E = Unit->executed(Options->Execution))
       return std::move(E);

@@ -1,5 +1,4 @@
-//===- InstructionPattern.h - Matches a custom counter instruction - -*- C++
-//-*-===//
+//===- InstructionPattern.h - Matches a custom instruction ---- -*- C++ -*-===//
 //
 // RT0877 lets an existing instruction without effect, or a pair of
 // instructions, be the counter instruction. A pattern says which, bit for bit,

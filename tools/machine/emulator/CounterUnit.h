@@ -15,18 +15,21 @@
 namespace udpc {
 namespace machine {
 
+/// Counts udpc instructions like the QEMU plugin.
 class CounterUnit : public UnitObserver {
 public:
-  /// \p Arguments are those of the plugin, separated by commas.
+  /// \p Arguments are the plugin's arguments, separated by commas.
   static llvm::Expected<std::unique_ptr<CounterUnit>>
   create(llvm::StringRef Arguments);
 
   void executed(unsigned Thread, encoding::Instruction I, uint64_t Pc) override;
-  /// The process is a child of fork: it counts from 0 into a file of its own.
+  /// To be called in a child of fork, which counts from 0 into a file of its
+  /// own.
   llvm::Error forked();
-  /// The program is the \p Execution-th that the process executes: likewise.
+  /// To be called in the \p Execution-th program that the process executes,
+  /// which also counts from 0 into a file of its own.
   llvm::Error executed(unsigned Execution);
-  /// Writes the file.
+  /// Writes the counter file.
   llvm::Error write();
 
 private:

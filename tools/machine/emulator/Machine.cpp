@@ -15,12 +15,12 @@ using namespace llvm;
 using namespace udpc;
 using namespace udpc::machine;
 
-/// mstatus.FS: floating point is on.
+/// Value of mstatus.FS that enables floating point.
 constexpr uint64_t FloatingPointOn = 0x6000;
-/// Code for which Classes is made, beyond which OtherClasses is used.
+/// Largest code for which Classes is allocated; larger code uses OtherClasses.
 constexpr uint64_t LargestCode = uint64_t(256) << 20;
 
-/// The whole address space, as the emulator has it: the first address is
+/// The whole address space in the emulator's notation: the first address is
 /// greater than the last.
 constexpr uint64_t EverywhereFirst = 1, EverywhereLast = 0;
 
@@ -53,7 +53,7 @@ Machine::create(GuestMemory &Memory, SystemCalls &Calls,
   return M;
 }
 
-/// An error of the emulator's.
+/// Returns an error for a code of the emulator.
 static Error failed(uc_err Code) {
   return createStringError("the emulator failed: " + Twine(uc_strerror(Code)));
 }
@@ -86,7 +86,7 @@ Error Machine::watchAccesses() {
                       reinterpret_cast<void *>(&onAccess), this,
                       EverywhereFirst, EverywhereLast))
     return failed(Code);
-  // What has been translated does not call the hook.
+  // Code translated so far does not call the hook.
   invalidateAllCode();
   return Error::success();
 }
@@ -111,7 +111,7 @@ void Machine::mapped(uint64_t Address, uint64_t Size, unsigned Permissions,
 void Machine::unmapped(uint64_t Address, uint64_t Size, unsigned Permissions) {
   if (Permissions & MayExecute) {
     invalidateCode(Address, Size);
-    // A piece may be unmapped in parts.
+    // A range may be unmapped in parts.
     auto It = std::prev(CodePieces.upper_bound(Address));
     uint64_t End = std::exchange(It->second, Address);
     if (It->first == Address)
@@ -134,7 +134,7 @@ void Machine::writeRegister(unsigned Number, uint64_t Value) {
 }
 
 void Machine::jump(uint64_t Pc) {
-  // Leaves the block that is being executed, from a hook, too.
+  // Writing pc leaves the block being executed, also from a hook.
   uc_reg_write(Engine, UC_RISCV_REG_PC, &Pc);
 }
 
@@ -151,7 +151,7 @@ void Machine::onInstruction(uc_engine *, uint64_t Pc, uint32_t, void *Self) {
 bool Machine::onAccess(uc_engine *, int, uint64_t Address, int Size, int64_t,
                        void *Self) {
   auto &M = *static_cast<Machine *>(Self);
-  // An atomic operation reads and writes, as one access: Cachegrind's rule.
+  // An atomic operation that reads and writes is one access, as in Cachegrind.
   if (M.Registers.isCounting() && !M.HasAccessed) {
     M.HasAccessed = true;
     M.Caches.access(Address, static_cast<uint32_t>(Size), M.Registers.Counts);
@@ -293,7 +293,7 @@ void Machine::systemCall() {
   if (Result.EndsThread)
     return enterNextThread();
   if (Result.Waits && Result.Waits->What == Wait::Host) {
-    // The call has not been made.
+    // The call has not been made, so do not count the instruction.
     CurrentClass = 0;
     --Executed;
     return leaveThread(CurrentPc, *Result.Waits);
@@ -351,7 +351,7 @@ ProgramEnd Machine::run(uint64_t Entry, uint64_t StackPointer) {
     beginCounting();
   uint64_t Pc = Entry;
   while (true) {
-    // No address is the program's last one.
+    // No address ends the emulation; stop() does.
     uc_err Code = uc_emu_start(Engine, Pc, /*until=*/~uint64_t(0), 0, 0);
     if (!End && Code)
       fault(SIGSEGV, "invalid access of memory",

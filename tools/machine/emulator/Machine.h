@@ -1,11 +1,11 @@
 //===- Machine.h - Runs a riscv64 program -----------------------*- C++ -*-===//
 //
-// The interface to the emulator (Unicorn): executes the program's instructions,
-// counts them, and does what the emulator cannot: system calls, counter
-// registers, the udpc instruction, counters' CSRs.
+// The interface to the emulator (Unicorn). Executes the program's instructions,
+// counts them, and implements what the emulator does not: system calls, counter
+// registers, the udpc instruction and the counters' CSRs.
 //
-// The emulator calls the machine before each instruction and at each access of
-// memory. So each count is exact at each instruction, and a sample is taken
+// The emulator calls the machine before each instruction and at each memory
+// access. So each count is exact at each instruction, and a sample is taken
 // right after the instruction that makes it due.
 //
 //===----------------------------------------------------------------------===//
@@ -32,28 +32,29 @@ struct uc_struct;
 namespace udpc {
 namespace machine {
 
-/// Takes over the system calls of samples, as a process does that traces the
-/// program.
+/// Takes over the system calls of samples, as a process that traces the program
+/// would.
 class Tracer {
 public:
   virtual ~Tracer() = default;
-  /// The program is about to execute its first instruction.
+  /// Called before the program's first instruction.
   virtual void started(CounterRegisters &Registers) {}
-  /// The program makes a system call of its own.
+  /// Called when the program makes a system call of its own.
   virtual void called(uint64_t Number, CounterRegisters &Registers) {}
-  /// A sample was taken with sampleFuncAddr 0.
+  /// Called when a sample is taken with sampleFuncAddr 0.
   virtual void sampled(CounterRegisters &Registers) = 0;
 };
 
-/// Counts udpc instructions.
+/// Is notified of udpc instructions.
 class UnitObserver {
 public:
   virtual ~UnitObserver() = default;
-  /// \p Thread: its number.
+  /// Called for each instruction; \p Thread is the thread's number.
   virtual void executed(unsigned Thread, encoding::Instruction I,
                         uint64_t Pc) = 0;
 };
 
+/// Options of a machine.
 struct MachineOptions {
   rt::CacheSet Caches = defaultCaches();
   /// Simulate caches and TLBs; otherwise their counters read 0.
@@ -64,10 +65,11 @@ struct MachineOptions {
 struct ProgramEnd {
   int Status = 0;
   int Signal = 0;
-  /// Where and why the signal came, if from an instruction.
+  /// Cause and place of the signal if an instruction raised it.
   std::string Reason;
 };
 
+/// Runs one program to its end.
 class Machine : private PageObserver {
 public:
   static llvm::Expected<std::unique_ptr<Machine>>
@@ -77,17 +79,17 @@ public:
 
   void setTracer(Tracer *T) { SampleTracer = T; }
   void setUnit(UnitObserver *U) { Unit = U; }
-  /// \p F is called in each child that the program forks.
+  /// Sets a function to call in each child that the program forks.
   void onFork(std::function<void()> F) { Forked = std::move(F); }
 
   /// Runs the program to its end.
   ProgramEnd run(uint64_t Entry, uint64_t StackPointer);
 
   CounterRegisters &registers() { return Registers; }
-  /// All instructions executed, whether counted or not.
+  /// Returns the number of instructions executed, counted or not.
   uint64_t executedInstructions() const { return Executed; }
-  /// The cycle counter: one for each instruction, and what the events of the
-  /// model cost while they were counted.
+  /// Returns the cycle counter: one cycle for each instruction, plus the delays
+  /// of the model's events while they were counted.
   uint64_t cycles() const { return Executed + Registers.delaysSinceStart(); }
 
 private:
@@ -110,58 +112,62 @@ private:
   void step(uint64_t Pc);
   void finish(uint64_t NextPc);
   void countJump(uint64_t NextPc);
-  /// Returns whether the program continues at another address.
+  /// Takes the sample that is due, if any. Returns whether the program
+  /// continues at another address.
   bool interrupt(uint64_t NextPc);
   /// Passes a sample to the tracer. Returns the address at which the program
   /// continues, \p NextPc unless the tracer has changed it.
   uint64_t takeOverSample(uint64_t NextPc);
   InstructionClass classOf(uint64_t Pc);
   uint32_t codeAt(uint64_t Pc) const;
-  /// Executes what the emulator does not.
+  /// Executes an instruction that the emulator does not implement.
   void execute(uint64_t Pc, InstructionClass C);
   void executeHint(uint64_t NextPc, uint32_t Code);
   void executeCounterRead(uint64_t Pc, uint32_t Code);
-  /// \p Number: the code of mcause.
+  /// Handles the exception whose code in mcause is \p Number.
   void exception(uint32_t Number);
   void systemCall();
-  /// Has the program, which is about to go on at \p Pc, call the handlers of
-  /// pending signals, or ends it. \p Interrupted: the first argument of the
-  /// system call before \p Pc, which is made again after a handler that
-  /// restarts system calls. Returns whether it calls one.
+  /// Delivers pending signals before the program continues at \p Pc: calls
+  /// their handlers or ends the program. \p Interrupted is the first argument
+  /// of the system call before \p Pc, which is made again after a handler that
+  /// restarts system calls. Returns whether a handler is called.
   bool deliverSignals(uint64_t Pc, std::optional<uint64_t> Interrupted = {});
   void callHandler(const SignalDelivery &Delivery, uint64_t Pc);
-  /// The system call rt_sigreturn.
+  /// Implements the system call rt_sigreturn.
   void leaveHandler();
-  /// The new thread's turn comes later; its creator continues at \p Pc.
+  /// Adds a thread, which gets its turn later; its creator continues at \p Pc.
   void startThread(const ThreadStart &Start, uint64_t Pc);
   /// Stops for the tracer before the instruction at \p Pc. Returns the address
   /// at which the program continues.
   uint64_t stopForTracer(uint64_t Pc, bool IsCall);
-  /// Whether the program stops at system calls for its tracer. A program with
-  /// several threads does not.
+  /// Returns whether the program stops at system calls for its tracer. A
+  /// program with several threads does not.
   bool stopsAtCalls() const;
-  /// The thread will go on at \p Pc, when \p For has come; others do now.
+  /// Suspends the thread, which continues at \p Pc after \p For, and runs
+  /// another one.
   void leaveThread(uint64_t Pc, const Wait &For);
-  /// Another thread's turn comes before the instruction at \p Pc, or a signal's
-  /// handler. Returns whether the program continues at another address.
+  /// Ends the thread's turn before the instruction at \p Pc, for another thread
+  /// or a signal handler. Returns whether the program continues at another
+  /// address.
   bool endTurn(uint64_t Pc);
-  /// Whether another thread's turn may come before the instruction at \p Pc, if
-  /// this one's is over.
+  /// Returns whether the turn may end before the instruction at \p Pc, and has
+  /// used its instructions.
   bool isTurnOver(uint64_t Pc) const;
-  /// The current thread of SystemCalls' threads is no more, or is saved.
+  /// Makes the next thread current. The current thread must have ended or been
+  /// saved.
   void enterNextThread();
-  /// A signal by the current instruction, which has not been executed.
+  /// Raises a signal for the current instruction, which has not been executed.
   void fault(int Signal, const char *Reason, const SignalOrigin &Origin);
   ProcessorState state(uint64_t Pc) const;
   void setState(const ProcessorState &State);
   void stop(ProgramEnd HowEnded);
-  /// Discards what is known of code in these addresses, or in all.
+  /// Discards translations and classes of the code at these addresses.
   void invalidateCode(uint64_t Address, uint64_t Size);
   void invalidateAllCode();
-  /// Has accesses of memory reported from now on.
+  /// Makes the emulator report memory accesses from now on.
   llvm::Error watchAccesses();
-  /// Programs that never count run faster: accesses are watched from the first
-  /// time on. Returns whether that began.
+  /// Watches accesses from the first time that the program counts, so that
+  /// programs that never count run faster. Returns whether watching began.
   bool beginCounting();
   static void warn(const llvm::Twine &Message);
   void warnOfZeroCounter(int Tag);
@@ -183,28 +189,29 @@ private:
   Predictor Branches;
   CacheModel Caches;
   uint64_t Executed = 0;
-  /// When another thread's turn comes, in Executed.
+  /// The value of Executed at which another thread gets its turn.
   uint64_t TurnEnd = 0;
-  /// In the handler of a sample, which other threads share, no turn ends.
+  /// Whether a sample handler runs, in which no turn ends because other threads
+  /// share its registers.
   bool IsInHandler = false;
 
-  /// The instruction that is being executed; class 0: none.
+  /// The instruction being executed; class 0 for none.
   uint64_t CurrentPc = 0;
   InstructionClass CurrentClass = 0;
-  /// It has accessed memory.
+  /// Whether the instruction has accessed memory.
   bool HasAccessed = false;
 
-  /// Classes of the program's own code, one for each two bytes; other code is
+  /// Classes of the program's own code, one for each two bytes. Other code is
   /// in OtherClasses.
   uint64_t CodeStart = 0;
   std::vector<InstructionClass> Classes;
   std::unordered_map<uint64_t, InstructionClass> OtherClasses;
 
-  /// The executable pieces of memory: their ends by their starts.
+  /// Executable ranges of memory: end by start.
   std::map<uint64_t, uint64_t> CodePieces;
 
   std::optional<ProgramEnd> End;
-  /// The address of code that makes the system call rt_sigreturn; 0: none yet.
+  /// Address of the code that calls rt_sigreturn; 0 before it is written.
   uint64_t ReturnCode = 0;
   /// Where an invalid access was, and whether its page is mapped.
   uint64_t InvalidAddress = 0;

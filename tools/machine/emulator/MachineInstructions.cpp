@@ -1,4 +1,4 @@
-//===- MachineInstructions.cpp - What the machine itself executes ---------===//
+//===- MachineInstructions.cpp - Executes what the emulator does not ------===//
 //
 // Hints that read and write the counter registers, and rdcycle, rdtime and
 // rdinstret.
@@ -12,7 +12,7 @@ using namespace llvm;
 using namespace udpc;
 using namespace udpc::machine;
 
-/// Ticks of rdtime in a second, as on most boards.
+/// Frequency of rdtime in Hz, as on most boards.
 constexpr uint64_t TimeFrequency = 10000000;
 
 void Machine::execute(uint64_t Pc, InstructionClass C) {
@@ -34,7 +34,7 @@ void Machine::executeHint(uint64_t NextPc, uint32_t Code) {
   RegisterHint Hint = registerHint(Code);
   if (CounterRegisters::isWrite(Hint.Tag)) {
     Registers.write(Hint.Tag, readRegister(Hint.Register));
-    // The block that is being executed does not report its accesses.
+    // The block being executed does not report its accesses yet: leave it.
     if (Registers.isCounting() && beginCounting())
       jump(NextPc);
     if (Registers.sampleEventSel() > 3 && !WarnedOfSelection) {

@@ -1,4 +1,4 @@
-//===- MachineSignals.cpp - Calls the program's handlers of signals -------===//
+//===- MachineSignals.cpp - Calls the program's signal handlers -----------===//
 
 #include "tools/machine/emulator/Machine.h"
 #include <csignal>
@@ -7,8 +7,8 @@
 
 using namespace udpc::machine;
 
-/// li a7, 139; ecall. The kernel has the same code in the vDSO; unwinders know
-/// a signal's frame by it.
+/// li a7, 139; ecall. The kernel has the same code in the vDSO, by which
+/// unwinders recognize a signal frame.
 static constexpr uint32_t ReturnInstructions[] = {0x08b00893, 0x00000073};
 
 ProcessorState Machine::state(uint64_t Pc) const {

@@ -1,4 +1,4 @@
-//===- MachineThreads.cpp - Has the program's threads take turns ----------===//
+//===- MachineThreads.cpp - Schedules the program's threads ---------------===//
 
 #include "tools/machine/emulator/Machine.h"
 #include <algorithm>
@@ -7,16 +7,16 @@
 
 using namespace udpc::machine;
 
-/// A thread's turn, in instructions. It ends with the next jump back, so never
-/// between lr and sc of one loop, unless the thread waits sooner.
+/// Length of a thread's turn in instructions. A turn ends at the next backward
+/// jump, so never between lr and sc of one loop, unless the thread waits
+/// sooner.
 constexpr uint64_t Turn = 20000;
-/// How often a thread that is alone looks for signals.
+/// Instructions after which a thread that is alone checks for signals.
 constexpr uint64_t TurnAlone = 200000;
-/// By how much a handler of a sample may make it longer.
+/// Instructions by which a sample handler may extend a turn.
 constexpr uint64_t LongestHandler = 10000000;
-/// How long the machine sleeps, in nanoseconds, if threads only wait for the
-/// host, and if they wait for each other: signals from outside are noticed
-/// then.
+/// Nanoseconds that the machine sleeps if threads wait only for the host, and
+/// if they wait for each other. Signals from outside are noticed after that.
 constexpr uint64_t HostPause = 200000, LongestPause = 20000000;
 
 static uint64_t monotonicTime() {
@@ -52,7 +52,8 @@ bool Machine::endTurn(uint64_t Pc) {
 }
 
 bool Machine::isTurnOver(uint64_t Pc) const {
-  // Handlers of samples share the registers, and often where they save others.
+  // Sample handlers of all threads share the registers, and often the memory
+  // where they save others.
   return Pc <= CurrentPc &&
          (!IsInHandler || Executed >= TurnEnd + LongestHandler);
 }
@@ -60,7 +61,7 @@ bool Machine::isTurnOver(uint64_t Pc) const {
 void Machine::leaveThread(uint64_t Pc, const Wait &For) {
   if (CurrentClass)
     finish(Pc);
-  // A sample that is due now is one of this thread.
+  // A sample that is due now belongs to this thread.
   if (Registers.isDue() && interrupt(Pc))
     Pc = Registers.sampleFuncAddr();
   Thread &T = Calls.threads().current();
@@ -87,7 +88,7 @@ void Machine::enterNextThread() {
   if (T.Result)
     writeRegister(10, static_cast<uint64_t>(*T.Result));
   else if (AllWait)
-    pause(HostPause); // The host will be asked again.
+    pause(HostPause); // Then ask the host again.
   T.Result.reset();
   IsInHandler = T.IsInHandler;
   Registers.write(int(RegisterTag::WriteProcTag), T.ProcTag);

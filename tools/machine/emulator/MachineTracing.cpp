@@ -36,7 +36,7 @@ uint64_t Machine::takeOverSample(uint64_t NextPc) {
     uint64_t Pc = stopForTracer(NextPc + 4, /*IsCall=*/true);
     if (stopsAtCalls())
       Pc = stopForTracer(Pc, /*IsCall=*/true);
-    // The call that fails has changed nothing.
+    // The failing call changes no registers.
     writeRegister(10, Result);
     writeRegister(17, Number);
     return Pc;

@@ -1,13 +1,13 @@
 //===- StoreShortcut.cpp - Makes stores of the emulator fast --------------===//
 //
-// Unicorn 2.0 takes each store for one that may change code: it collects the
-// translated blocks of the page, with several allocations, about 60 ns a store.
-// These definitions precede the library's own, which it exports, and do
-// nothing: four times as many instructions a second (docs/machine.md). The
-// machine itself discards translated code where a program may have changed it:
-// at fence.i, riscv_flush_icache, mprotect and mmap of code.
+// Unicorn 2.0 assumes that any store may change code: it collects the
+// translated blocks of the page, with several allocations, at about 60 ns a
+// store. These empty definitions take precedence over the exported ones of the
+// library and allow four times as many instructions a second (docs/machine.md).
+// The machine discards translated code itself where a program may have changed
+// it: at fence.i, riscv_flush_icache, mprotect and mmap of code.
 //
-// If a version of the library has no such functions, these are not used.
+// A version of the library without these functions ignores the definitions.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- ElfLoader.cpp - Puts a program into memory -------------------------===//
+//===- ElfLoader.cpp - Loads a program into memory ------------------------===//
 
 #include "tools/machine/linux/ElfLoader.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -19,13 +19,13 @@ using namespace udpc::machine;
 using Object = object::ELF64LEFile;
 using Header = object::ELF64LE::Phdr;
 
-/// Where position-independent programs go: Linux has them at two thirds of the
-/// address space; the place is fixed here, so that runs are alike.
+/// Load address of position-independent programs. Linux uses two thirds of the
+/// address space; this address is fixed so that runs are reproducible.
 constexpr uint64_t IndependentBase = uint64_t(1) << 35;
 /// Random bytes for stack protectors, fixed for the same reason.
 constexpr char RandomBytes[16] = {'u', 'd', 'p', 'c', 1, 2,  3,  4,
                                   5,   6,   7,   8,   9, 10, 11, 12};
-/// I, M, A, F, D, C: bit n is the n-th letter.
+/// I, M, A, F, D, C in AT_HWCAP: bit n is the n-th letter.
 constexpr uint64_t Extensions =
     1 << 0 | 1 << 2 | 1 << 3 | 1 << 5 | 1 << 8 | 1 << 12;
 
@@ -69,7 +69,7 @@ static unsigned permissionsOf(const Header &H) {
          (H.p_flags & ELF::PF_X ? MayExecute : 0);
 }
 
-/// Segments may share a page, which then has the permissions of both.
+/// Maps a segment. A page shared by two segments gets the permissions of both.
 static Error mapSegment(GuestMemory &Memory, const Header &H, uint64_t Bias,
                         StringRef Contents, unsigned &LastPermissions) {
   uint64_t Start = (H.p_vaddr + Bias) & ~(GuestPageSize - 1);
@@ -131,7 +131,7 @@ static Expected<LoadedProgram> load(GuestMemory &Memory, StringRef Contents) {
 
 Expected<LoadedProgram> machine::loadProgram(GuestMemory &Memory,
                                              StringRef Path) {
-  // Devices may be endless.
+  // Devices may be endless, so only regular files are read.
   if (sys::fs::exists(Path) && !sys::fs::is_regular_file(Path))
     return createStringError(Path + ": no regular file");
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false,
@@ -158,7 +158,8 @@ public:
   uint64_t push(const std::string &Text) {
     return push(Text.c_str(), Text.size() + 1);
   }
-  /// The first has the lowest address. Returns the addresses, and 0.
+  /// Pushes strings, the first at the lowest address. Returns their addresses
+  /// and a final 0.
   std::vector<uint64_t> pushAll(ArrayRef<std::string> Texts) {
     std::vector<uint64_t> Addresses(Texts.size() + 1);
     for (size_t I = Texts.size(); I--;)
@@ -190,8 +191,8 @@ Expected<uint64_t> machine::makeStack(GuestMemory &Memory,
   if (int64_t E = Memory.map(Top - StackSize, StackSize, MayRead | MayWrite))
     return createStringError(std::strerror(-E));
 
-  // The order is the kernel's: how strings are aligned decides how many
-  // instructions the C library's functions take.
+  // The order is the kernel's, because the alignment of strings decides how
+  // many instructions the C library's functions take.
   StackWriter Stack(Memory, Top);
   Stack.push("\0\0\0\0\0\0\0", sizeof(uint64_t));
   uint64_t Name = Stack.push(Arguments[0]);

@@ -1,4 +1,4 @@
-//===- ElfLoader.h - Puts a program into memory -----------------*- C++ -*-===//
+//===- ElfLoader.h - Loads a program into memory -------------- -*- C++ -*-===//
 //
 // Loads static riscv64 Linux executables, position-independent ones too, and
 // makes the stack that the kernel gives a program (System V ABI; Linux'
@@ -16,15 +16,16 @@
 namespace udpc {
 namespace machine {
 
+/// What makeStack needs to know of a loaded program.
 struct LoadedProgram {
   uint64_t Entry;
-  /// Where its program headers are in memory; 0: nowhere.
+  /// Address of the program headers in memory; 0 if they are not loaded.
   uint64_t Headers;
   unsigned NumHeaders;
 };
 
-/// Maps the segments of the file \p Path and sets the break after them. An
-/// error names the file, and what to do.
+/// Maps the segments of the file \p Path and sets the break after them. Errors
+/// name the file and a remedy.
 llvm::Expected<LoadedProgram> loadProgram(GuestMemory &Memory,
                                           llvm::StringRef Path);
 

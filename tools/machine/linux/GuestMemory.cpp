@@ -10,9 +10,9 @@
 using namespace llvm;
 using namespace udpc::machine;
 
-/// The heap's first mapping, and the least by which it grows.
+/// Size of the heap's first mapping, and the least by which it grows.
 constexpr uint64_t HeapStep = 1 << 20;
-/// Below it mappings are placed; above are the stack and a gap.
+/// Upper limit of mappings; above are the stack and a gap.
 constexpr uint64_t MappingTop = GuestMemory::Size - (uint64_t(1) << 30);
 
 Expected<std::unique_ptr<GuestMemory>> GuestMemory::create() {
@@ -61,7 +61,7 @@ int64_t GuestMemory::map(uint64_t Address, uint64_t Bytes, unsigned Permissions,
   if (!isValid(Address, Bytes))
     return -ENOMEM;
   // The machine reads and writes whatever the program has mapped; the emulator
-  // checks the program's permissions.
+  // enforces the program's permissions.
   int Kind = Shared ? MAP_SHARED : MAP_PRIVATE;
   if (File < 0)
     Kind |= MAP_ANONYMOUS | MAP_NORESERVE;
@@ -181,7 +181,7 @@ uint64_t GuestMemory::moveBreak(uint64_t Address) {
   uint64_t Start = roundUpToPage(BreakStart);
   HeapEnd = std::max(HeapEnd, Start);
   if (Address > HeapEnd) {
-    // Twice as much each time: the emulator's list of mappings stays short.
+    // Doubling keeps the emulator's list of mappings short.
     uint64_t Step =
         std::max({roundUpToPage(Address - HeapEnd), HeapEnd - Start, HeapStep});
     if (!isFree(HeapEnd, Step))
@@ -190,7 +190,7 @@ uint64_t GuestMemory::moveBreak(uint64_t Address) {
       return Break;
     HeapEnd += Step;
   }
-  // Memory that is returned reads as zeros when it is allocated again.
+  // Released memory must read as zeros when it is allocated again.
   if (Address < Break)
     std::memset(Base + Address, 0, Break - Address);
   return Break = Address;

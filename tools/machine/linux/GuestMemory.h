@@ -1,12 +1,11 @@
 //===- GuestMemory.h - The program's address space --------------*- C++ -*-===//
 //
-// Addresses from 0 to Size - 1 are reserved in one piece in the host, so a
-// guest address is an offset. Which pages the program has mapped, and with
-// which permissions, is kept in a list; an observer (the emulator) is notified
-// of changes.
+// Reserves addresses from 0 to Size - 1 in one piece in the host, so that a
+// guest address is an offset. Keeps a list of the mapped pages and their
+// permissions, and notifies an observer (the emulator) of changes.
 //
-// All sizes and addresses passed in are checked; results are 0 or a negative
-// error number of Linux, as system calls return them.
+// All sizes and addresses passed in are checked. Results are 0 or a negative
+// Linux error number, as system calls return them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,10 +25,11 @@ inline uint64_t roundUpToPage(uint64_t Size) {
   return (Size + GuestPageSize - 1) & ~(GuestPageSize - 1);
 }
 
-/// As PROT_READ, PROT_WRITE and PROT_EXEC.
+/// Permissions of a page, with the values of PROT_READ, PROT_WRITE and
+/// PROT_EXEC.
 enum Permission : unsigned { MayRead = 1, MayWrite = 2, MayExecute = 4 };
 
-/// Is notified of changes to what the program may access.
+/// Is notified when the program's mappings change.
 class PageObserver {
 public:
   virtual ~PageObserver() = default;
@@ -39,11 +39,12 @@ public:
                         unsigned Permissions) = 0;
 };
 
+/// The program's address space.
 class GuestMemory {
 public:
-  /// 64 GB: addresses of Sv39 are 256 GB, of which programs use little.
+  /// 64 GB. Sv39 has 256 GB of addresses, of which programs use little.
   static constexpr uint64_t Size = uint64_t(1) << 36;
-  /// Nothing is ever mapped below, so that null pointers fault.
+  /// Lowest address that can be mapped, so that null pointers fault.
   static constexpr uint64_t LowestAddress = 0x10000;
 
   static llvm::Expected<std::unique_ptr<GuestMemory>> create();
@@ -53,27 +54,29 @@ public:
 
   void observe(PageObserver *O) { Observer = O; }
 
-  /// Maps pages of zeros, or of \p File from \p Offset on (File >= 0; \p Shared
-  /// with other processes). Replaces what was there.
+  /// Maps pages of zeros, or of \p File from \p Offset on if it is not -1, \p
+  /// Shared with other processes or private. Replaces existing mappings.
   int64_t map(uint64_t Address, uint64_t Bytes, unsigned Permissions,
               int File = -1, uint64_t Offset = 0, bool Shared = false);
   int64_t unmap(uint64_t Address, uint64_t Bytes);
   int64_t protect(uint64_t Address, uint64_t Bytes, unsigned Permissions);
-  /// The highest free piece below the stack; 0: none.
+  /// Returns the highest free range below the stack; 0 if there is none.
   uint64_t findFree(uint64_t Bytes) const;
-  /// Whether no page of the piece is mapped.
+  /// Returns whether no page of the range is mapped.
   bool isFree(uint64_t Address, uint64_t Bytes) const;
 
-  /// The program's bytes; null unless it may access all of them so.
+  /// Returns the program's bytes; null if it lacks any of \p Permissions for
+  /// any of them.
   char *bytes(uint64_t Address, uint64_t Bytes, unsigned Permissions) const;
-  /// A string that ends with NUL; null if it does not, or if it cannot be read.
+  /// Returns a string that ends with NUL; null if it does not, or is not
+  /// readable.
   const char *string(uint64_t Address) const;
-  /// The bytes without a check.
+  /// Returns the host address of \p Address without a check.
   char *host(uint64_t Address) const { return Base + Address; }
 
-  /// Where the program's heap begins, which brk moves.
+  /// Sets the start of the heap, whose end brk moves.
   void setBreak(uint64_t Address) { BreakStart = Break = Address; }
-  /// Linux's brk: returns the new break, or the old one.
+  /// Implements Linux's brk: returns the new break, or the old one on failure.
   uint64_t moveBreak(uint64_t Address);
 
 private:
@@ -84,16 +87,16 @@ private:
 
   explicit GuestMemory(char *Base) : Base(Base) {}
   bool isValid(uint64_t Address, uint64_t Bytes) const;
-  /// Forgets the pages, cutting pieces at both ends.
+  /// Removes pages from the list, splitting pieces at both ends.
   void erase(uint64_t Address, uint64_t End);
   void splitAt(uint64_t Address);
 
   char *Base;
-  /// By start.
+  /// Mapped ranges by start.
   std::map<uint64_t, Piece> Pieces;
   PageObserver *Observer = nullptr;
   uint64_t BreakStart = 0, Break = 0;
-  /// The end of what is mapped for the heap: it grows in large steps.
+  /// End of the memory mapped for the heap, which grows in large steps.
   uint64_t HeapEnd = 0;
 };
 

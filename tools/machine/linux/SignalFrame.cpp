@@ -1,4 +1,4 @@
-//===- SignalFrame.cpp - What a handler of signals finds on its stack -----===//
+//===- SignalFrame.cpp - Stack frame of a signal handler ------------------===//
 
 #include "tools/machine/linux/SignalFrame.h"
 #include <cstring>
@@ -10,13 +10,13 @@ namespace {
 /// siginfo_t.
 struct Info {
   int32_t Signal, Error, Code, Padding;
-  /// The process and the user that sent it, or an address.
+  /// The sending process and user, or an address.
   uint64_t Sender;
   uint64_t Rest[13];
 };
 
 /// ucontext_t. uc_mcontext is aligned to 16 bytes; vector registers would
-/// follow.
+/// follow it.
 struct Context {
   uint64_t Flags, Link;
   SignalStack Stack;

@@ -1,8 +1,8 @@
-//===- SignalFrame.h - What a handler of signals finds on its stack -------===//
+//===- SignalFrame.h - Stack frame of a signal handler -------- -*- C++ -*-===//
 //
-// struct rt_sigframe of Linux for riscv64 (arch/riscv/kernel/signal.c,
-// arch/riscv/include/uapi/asm/ucontext.h): siginfo_t and ucontext_t, from which
-// rt_sigreturn restores the registers.
+// Writes and reads struct rt_sigframe of Linux for riscv64
+// (arch/riscv/kernel/signal.c, arch/riscv/include/uapi/asm/ucontext.h):
+// siginfo_t and ucontext_t, from which rt_sigreturn restores the registers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ struct ProcessorState {
   uint32_t Fcsr;
 };
 
-/// Where a handler finds its arguments. Info is the new stack pointer, too.
+/// Addresses of a handler's arguments. Info is also the new stack pointer.
 struct SignalFrame {
   uint64_t Info;
   uint64_t Context;
@@ -36,13 +36,13 @@ constexpr unsigned InfoSize = 128;
 /// Writes a siginfo_t.
 void writeSignalInfo(char *Out, int Signal, const SignalOrigin &Origin);
 
-/// Writes the frame of a handler. Null if there is no stack.
+/// Writes the frame of a handler. Returns none if the stack is not writable.
 std::optional<SignalFrame> writeSignalFrame(GuestMemory &Memory,
                                             const SignalDelivery &Delivery,
                                             const ProcessorState &State);
 
 /// Reads the frame at \p StackPointer, with the signal mask and the alternate
-/// stack that it restores. Null if there is none.
+/// stack to restore. Returns none if it is not readable.
 std::optional<ProcessorState> readSignalFrame(const GuestMemory &Memory,
                                               uint64_t StackPointer,
                                               uint64_t &Mask,

@@ -6,7 +6,7 @@
 
 using namespace udpc::machine;
 
-/// A bit for each signal that has come from outside.
+/// Signals that have arrived from outside, one bit each.
 static std::atomic<uint64_t> Outside;
 
 static uint64_t bitOf(int Signal) { return uint64_t(1) << (Signal - 1); }
@@ -19,13 +19,14 @@ static constexpr uint64_t OnStack = 0x08000000, Restart = 0x10000000,
                           NoDefer = 0x40000000, ResetHandler = 0x80000000;
 static constexpr uint32_t Disable = 2;
 
-/// Those whose default action is not an end.
+/// Returns whether the default action stops or continues the process.
 static bool stopsOrContinues(int Signal) {
   return Signal == SIGTSTP || Signal == SIGTTIN || Signal == SIGTTOU ||
          Signal == SIGCONT;
 }
 
-/// Signals that tell of the machine itself, if they come from outside.
+/// Returns whether the signal, if it comes from outside, is about the machine
+/// itself.
 static bool isFault(int Signal) {
   return Signal == SIGSEGV || Signal == SIGBUS || Signal == SIGILL ||
          Signal == SIGFPE || Signal == SIGTRAP;
@@ -65,17 +66,17 @@ void Signals::setHostAction(int Signal) {
   if (Handler <= Ignore) {
     if (!IsExpected)
       Host.sa_handler = Handler == Ignore ? SIG_IGN : SIG_DFL;
-    // While it is blocked it interrupts no call.
+    // A blocked signal interrupts no call.
     Host.sa_flags = SA_RESTART;
   }
-  // Without SA_RESTART otherwise: the handler has to be called before the
-  // system call that it interrupts is restarted.
+  // Otherwise without SA_RESTART: the handler must be called before the
+  // interrupted system call is restarted.
   sigaction(Signal, &Host, nullptr);
 }
 
 void Signals::setMask(uint64_t NewMask) {
   Thread->Mask = NewMask & ~(bitOf(SIGKILL) | bitOf(SIGSTOP));
-  // Libraries block all for a short time.
+  // Libraries block all signals for a short time.
   constexpr int Nearly = Number - 4;
   if (__builtin_popcountll(Thread->Mask) < Nearly)
     expect(Thread->Mask);

@@ -1,11 +1,11 @@
 //===- Signals.h - The program's signals ------------------------*- C++ -*-===//
 //
-// What a process has of signals: actions and those that are pending; and each
-// of its threads: a mask, those that are pending for it, the alternate stack.
-// It decides what a signal does; the machine calls handlers (SignalFrame.h).
+// The signal state of a process (actions, pending signals) and of each thread
+// (mask, pending signals, alternate stack). Decides what a signal does; the
+// machine calls handlers (SignalFrame.h).
 //
-// Signals from outside are taken note of by a handler of this process, and are
-// pending from then on. The machine looks after each system call.
+// A handler in this process records signals from outside, which are pending
+// from then on. The machine checks for them after each system call.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +34,7 @@ struct SignalStack {
 static_assert(sizeof(SignalAction) == 24 && sizeof(SignalStack) == 24,
               "as riscv64 has them");
 
-/// What siginfo_t says of a signal.
+/// The fields of siginfo_t that depend on the signal's origin.
 struct SignalOrigin {
   /// SI_USER, SI_TKILL, SEGV_MAPERR, ...
   int32_t Code = 0;
@@ -45,21 +45,21 @@ struct SignalOrigin {
 /// A signal that the machine has to deliver.
 struct SignalDelivery {
   int Number;
-  /// 0: the program ends by the signal.
+  /// Address of the handler; 0 if the signal ends the program.
   uint64_t Handler = 0;
   SignalOrigin Origin = {};
-  /// Where the handler's frame ends.
+  /// End of the stack on which the handler's frame is written.
   uint64_t StackTop = 0;
-  /// The mask and the alternate stack as they were, for the frame.
+  /// The previous mask and alternate stack, which the frame saves.
   uint64_t Mask = 0;
   SignalStack Alternate = {};
-  /// System calls that the signal interrupts are restarted.
+  /// Whether system calls that the signal interrupts are restarted.
   bool Restarts = false;
 };
 
 constexpr int NumSignals = 64;
 
-/// Signals that wait to be delivered.
+/// Signals waiting to be delivered.
 struct PendingSignals {
   uint64_t Set = 0;
   std::array<SignalOrigin, NumSignals> Origins = {};
@@ -67,20 +67,22 @@ struct PendingSignals {
   void add(int Signal, const SignalOrigin &Origin);
 };
 
-/// What each thread has of its own.
+/// Signal state of a thread.
 struct ThreadSignals {
   uint64_t Mask = 0;
   PendingSignals Pending;
   SignalStack Alternate = {0, /*SS_DISABLE=*/2, 0, 0};
-  /// The mask before suspend().
+  /// The mask before replaceMask().
   std::optional<uint64_t> Suspended;
 };
 
+/// A signal that was accepted without a handler, as by sigtimedwait.
 struct TakenSignal {
   int Number;
   SignalOrigin Origin;
 };
 
+/// Signal state of the process, and access to the current thread's.
 class Signals {
 public:
   Signals() = default;
@@ -89,53 +91,54 @@ public:
 
   static constexpr int Number = NumSignals;
 
-  /// Ignores what this process ignores: execve() keeps that.
+  /// Ignores the signals that this process ignores, which execve() preserves.
   void inherit();
 
-  /// Masks, stacks and signals to a thread are those of \p T from now on, which
-  /// has to outlive this or the next call.
+  /// Makes \p T the current thread's state. It must outlive this object or the
+  /// next call.
   void setThread(ThreadSignals &T) { Thread = &T; }
 
   const SignalAction &action(int Signal) const {
     return Actions[unsigned(Signal) - 1];
   }
-  /// Has signals from outside noted, ignored, or end this process.
+  /// Sets an action, and makes the host record, ignore or act on the signal.
   void setAction(int Signal, const SignalAction &Action);
 
   uint64_t mask() const { return Thread->Mask; }
   void setMask(uint64_t NewMask);
   SignalStack &alternate() { return Thread->Alternate; }
-  /// Those that are blocked.
+  /// Returns pending signals that are blocked.
   uint64_t pending() const {
     return (Pending.Set | Thread->Pending.Set) & Thread->Mask;
   }
-  /// Whether a signal waits that \p T does not block.
+  /// Returns whether a signal is pending that \p T does not block.
   bool isPending(const ThreadSignals &T) const {
     return deliverable(T, T.Mask) != 0;
   }
 
-  /// The mask is \p TemporaryMask until the next handler is called, after which
-  /// it is again what it was.
+  /// Sets the mask to \p TemporaryMask until the next handler is called, whose
+  /// return restores the previous mask.
   void replaceMask(uint64_t TemporaryMask);
   /// Waits for a signal that is not blocked.
   void wait();
 
   /// Makes a signal of the process pending unless it is ignored.
   void send(int Signal, const SignalOrigin &Origin);
-  /// The same for one of its threads.
+  /// Makes a signal pending for one thread unless it is ignored.
   void sendTo(ThreadSignals &T, int Signal, const SignalOrigin &Origin);
-  /// The next signal that is pending and not blocked. If it has a handler, the
-  /// mask is the handler's from then on. \p StackPointer is the program's.
+  /// Returns the next signal that is pending and not blocked. If it has a
+  /// handler, sets the mask to the handler's. \p StackPointer is the program's.
   std::optional<SignalDelivery> take(uint64_t StackPointer);
-  /// Signals of \p Set that come from outside will be pending, as if they had
-  /// handlers; those that were blocked once are.
+  /// Makes signals of \p Set from outside pending even if they have no handler.
+  /// Signals that were expected once stay so.
   void expect(uint64_t Set);
-  /// Takes one of \p Set that is pending, blocked or not.
+  /// Takes a pending signal of \p Set, blocked or not.
   std::optional<TakenSignal> takeFrom(uint64_t Set);
-  /// A signal by an instruction, which can be neither blocked nor ignored.
+  /// Delivers a signal raised by an instruction, which can be neither blocked
+  /// nor ignored.
   SignalDelivery force(int Signal, const SignalOrigin &Origin,
                        uint64_t StackPointer);
-  /// Signals from outside arrived before this call are pending.
+  /// Makes signals that have arrived from outside pending.
   void noteOutside();
 
 private:
@@ -153,9 +156,9 @@ private:
 
   std::array<SignalAction, Number> Actions = {};
   PendingSignals Pending;
-  /// Those whose action is, or is by default, to be ignored.
+  /// Signals that are ignored, by their action or by default.
   uint64_t Ignored = DefaultIgnored;
-  /// Signals from outside that are noted though they have no handler.
+  /// Signals from outside that are recorded although they have no handler.
   uint64_t Expected = 0;
   ThreadSignals First;
   ThreadSignals *Thread = &First;

@@ -1,4 +1,5 @@
-//===- SystemCallNumbers.h - Linux' numbers on riscv64 ----------*- C++ -*-===//
+//===- SystemCallNumbers.h - Linux system call numbers of riscv64 - -*- C++
+//-*-===//
 //
 // Source: Linux' include/uapi/asm-generic/unistd.h, which riscv64 uses.
 //

@@ -34,12 +34,13 @@ void SystemCalls::reportOnce(uint64_t Number, const char *What) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A call that means the same on both sides. Each letter of Arguments is one:
+/// A call that means the same on guest and host. Each letter of Arguments is
+/// one argument:
 ///   n  a number
 ///   p  a path
-///   r  memory that is read, w: that is written; its size is the next argument
-///   0 to 9, A to Z: memory that is read or written, of the size that sizeOf()
-///      says; it may be a null pointer
+///   r, w  memory that is read or written; its size is the next argument
+///   0 to 9, A to Z  memory that is read and written, of the size given by
+///                   sizeOf(), or a null pointer
 struct PlainCall {
   uint64_t Number;
   long Host;
@@ -116,7 +117,7 @@ static constexpr PlainCall PlainCalls[] = {
     {439, SYS_faccessat2, "npnn"},
 };
 
-/// The size of a structure, which is laid out alike on both sides.
+/// Returns the size of a structure that has the same layout on guest and host.
 static uint64_t sizeOf(char Letter) {
   switch (Letter) {
   case 't':

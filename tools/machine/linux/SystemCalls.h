@@ -1,15 +1,15 @@
-//===- SystemCalls.h - What the program asks the kernel ---------*- C++ -*-===//
+//===- SystemCalls.h - System calls of the program ------------ -*- C++ -*-===//
 //
-// Linux' system calls of riscv64, as programs linked statically with glibc or
-// musl use them. File descriptors, processes and users are the host's; memory
-// is the program's own. A call that is not implemented fails with ENOSYS, and
-// is reported once.
+// Implements the system calls of riscv64 Linux that programs linked statically
+// with glibc or musl use. File descriptors, processes and users are the host's;
+// memory is the program's own. A call that is not implemented fails with ENOSYS
+// and is reported once.
 //
-// The program's threads take turns. A call that would wait has the next one run
-// instead (SystemCallsThreads.cpp).
+// The program's threads take turns. A call that would wait lets the next thread
+// run (SystemCallsThreads.cpp).
 //
-// SystemCalls.cpp passes on the calls that mean the same on the host, and tries
-// the groups of the others, each of which has a file.
+// SystemCalls.cpp passes on the calls that mean the same on the host. The other
+// calls form groups with a file each.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,11 +31,11 @@
 namespace udpc {
 namespace machine {
 
-/// A thread that the program starts. It continues like its creator, but with
+/// A thread that the program starts. It inherits its creator's state except for
 /// these registers.
 struct ThreadStart {
   Thread *New;
-  /// 0: the creator's.
+  /// The stack pointer; 0 for the creator's.
   uint64_t Stack = 0;
   std::optional<uint64_t> ThreadPointer = {};
 };
@@ -46,23 +46,24 @@ struct Execution {
   std::vector<std::string> Arguments, Environment;
 };
 
-/// What the machine has to do after a call.
+/// Actions for the machine after a call.
 struct CallResult {
-  /// Goes into a0.
+  /// Value of a0.
   int64_t Value = 0;
-  /// The program ends with this status.
+  /// Exit status, if the program ends.
   std::optional<int> Exit = {};
-  /// A child continues with this stack pointer.
+  /// Stack pointer of a child process, if it is new.
   std::optional<uint64_t> Stack = {};
-  /// Code may have changed.
+  /// Whether code may have changed.
   bool FlushCode = false;
   std::optional<ThreadStart> Starts = {};
-  /// The thread that made the call is no more; others are.
+  /// Whether the calling thread has ended while others continue.
   bool EndsThread = false;
-  /// The thread waits, or, for nothing, lets others run.
+  /// What the thread waits for; Wait::Nothing yields to other threads.
   std::optional<Wait> Waits = {};
 };
 
+/// The program's kernel.
 class SystemCalls {
 public:
   /// \p Program is the path of the executable.
@@ -72,15 +73,17 @@ public:
     OwnSignals.setThread(OwnThreads.current().Signals);
   }
 
+  /// Executes a system call.
   CallResult call(uint64_t Number, const uint64_t (&Arguments)[6]);
-  /// \p F executes another program, or returns an error's number.
+  /// Sets the function that executes another program, or returns an error
+  /// number.
   void onExecute(std::function<int64_t(const Execution &)> F) {
     Execute = std::move(F);
   }
   /// Whether a handler of a signal with SA_RESTART restarts the call
   /// (signal(7)).
   static bool restarts(uint64_t Number);
-  /// What is pending is delivered after each call.
+  /// Returns the signals. Pending ones are to be delivered after each call.
   Signals &signals() { return OwnSignals; }
   Threads &threads() { return OwnThreads; }
   Tracing &tracing() { return OwnTracing; }
@@ -104,8 +107,9 @@ private:
   int64_t vectored(long HostCall, Args A, unsigned Permission);
   int64_t controlEvents(Args A);
   CallResult waitForEvents(Args A);
-  /// The bytes at \p Address, of the length that stands at \p Length, which the
-  /// host may change; null if \p Address is. False: not accessible.
+  /// Gets the bytes at \p Address, whose length is stored at \p Length, where
+  /// the host may change it. \p Bytes is null if \p Address is. Returns false
+  /// if either is not accessible.
   bool sized(uint64_t Address, uint64_t Length, char *&Bytes,
              char *&Size) const;
   int64_t message(long HostCall, Args A, unsigned Permission);
@@ -114,8 +118,8 @@ private:
   CallResult fork(Args A);
   CallResult poll(Args A);
   int64_t execute(Args A);
-  /// Reads pointers to strings, up to a null pointer, which \p Address is, too,
-  /// where there are none. False: not readable.
+  /// Reads an array of strings that ends with a null pointer. \p Address 0 is
+  /// an empty array. Returns false if it is not readable.
   bool readStrings(uint64_t Address, std::vector<std::string> &Out) const;
   /// The call is made again, until \p End, of when it is first made, has come,
   /// if that is not null; then it returns \p AtEnd.
@@ -125,9 +129,11 @@ private:
   static uint64_t after(uint64_t Nanoseconds);
   CallResult startThread(Args A);
   CallResult endThread(int Status);
-  /// What the thread has to wait for before the call is made; none: nothing.
+  /// Returns what the thread must wait for before the call is made; none for
+  /// nothing.
   std::optional<Wait> waitFor(uint64_t Number, Args A);
-  /// The time at \p Address, of \p Clock if \p IsAbsolute; none: not readable.
+  /// Returns the deadline in the timespec at \p Address, a time of \p Clock if
+  /// \p IsAbsolute; none if it is not readable.
   std::optional<uint64_t> deadline(uint64_t Address, clockid_t Clock,
                                    bool IsAbsolute) const;
   int64_t sendSignal(uint64_t Process, uint64_t Number);
@@ -138,7 +144,7 @@ private:
   CallResult suspend(Args A);
   CallResult waitForSignal(Args A);
   void reportOnce(uint64_t Number, const char *What);
-  /// What the kernel returns for a \p Result of the host's C library.
+  /// Returns the kernel's result for a \p Result of the host's C library.
   static int64_t checked(long Result);
 
   GuestMemory &Memory;

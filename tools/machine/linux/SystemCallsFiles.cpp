@@ -19,7 +19,7 @@
 using namespace udpc::machine;
 
 namespace {
-/// struct stat of asm-generic, whose order is not x86-64's.
+/// struct stat of asm-generic, whose order of fields differs from x86-64's.
 struct GuestStat {
   uint64_t Device, Inode;
   uint32_t Mode, Links, User, Group;
@@ -118,7 +118,7 @@ std::optional<CallResult> SystemCalls::callFile(uint64_t Number, Args A) {
   case GuestFstat:
     return CallResult{status(SYS_fstat, A[0], 0, A[1], 0)};
   case GuestIoctl: {
-    // The requests of isatty and of programs that draw tables.
+    // Requests of isatty() and of programs that draw tables.
     uint64_t Size = A[1] == TCGETS       ? 36
                     : A[1] == TIOCGWINSZ ? sizeof(winsize)
                     : A[1] == FIONREAD   ? sizeof(int)

@@ -15,7 +15,7 @@ using namespace udpc::machine;
 CallResult SystemCalls::fork(Args A) {
   constexpr uint64_t Allowed = CloneSignal | CloneSetChild | CloneClearChild |
                                CloneSetParent | CloneVfork | CloneMemory;
-  // A child that shares memory runs on a copy if its parent waits for it.
+  // A child that shares memory gets a copy if its parent waits for it (vfork).
   bool SharesMemory = (A[0] & CloneMemory) && !(A[0] & CloneVfork);
   if ((A[0] & ~Allowed) || SharesMemory) {
     reportOnce(GuestClone,
@@ -118,7 +118,7 @@ std::optional<CallResult> SystemCalls::callProcess(uint64_t Number, Args A) {
       std::memcpy(Old, &Limit, sizeof(Limit));
     return CallResult{0};
   }
-  // glibc works without these.
+  // glibc works without these calls.
   case GuestSetRobustList:
   case GuestRseq:
   case GuestClone3:

@@ -16,7 +16,7 @@
 using namespace udpc::machine;
 
 static constexpr uint64_t Second = 1000000000;
-/// Files that one call can ask for.
+/// Maximum number of files in one poll.
 static constexpr uint64_t LargestPoll = 1 << 20;
 
 static uint64_t nanoseconds(const timespec &T) {
@@ -109,7 +109,7 @@ enum FutexCall : uint64_t {
 };
 
 CallResult SystemCalls::waitForFutex(Args A, bool IsPrivate, uint32_t Bits) {
-  // Threads of other processes may share it.
+  // The word may be shared with other processes, so the host waits.
   if (OwnThreads.isAlone() && !IsPrivate) {
     const char *Time =
         A[3] ? Memory.bytes(A[3], sizeof(timespec), MayRead) : nullptr;
@@ -183,17 +183,17 @@ CallResult SystemCalls::futex(Args A) {
 // Calls that wait
 //===----------------------------------------------------------------------===//
 
-/// Whether a call on the file would not wait.
+/// Returns whether a call on the file would not block.
 static bool isReady(uint64_t Descriptor, short Events) {
   int Flags = fcntl(static_cast<int>(Descriptor), F_GETFL);
   if (Flags < 0 || Flags & O_NONBLOCK)
     return true;
   pollfd P = {static_cast<int>(Descriptor), Events, 0};
-  // What poll() refuses, the call itself will.
+  // If poll() rejects the file, so does the call itself.
   return ::poll(&P, 1, 0) != 0;
 }
 
-/// Whether wait4(\p Process) would return at once.
+/// Returns whether wait4(\p Process) would return at once.
 static bool hasEnded(int Process) {
   siginfo_t Info = {};
   int Kind = Process == -1 ? P_ALL : Process > 0 ? P_PID : P_PGID;
@@ -234,7 +234,7 @@ std::optional<Wait> SystemCalls::waitFor(uint64_t Number, Args A) {
         deadline(HasClock ? A[2] : A[0],
                  HasClock ? static_cast<clockid_t>(A[0]) : CLOCK_MONOTONIC,
                  HasClock && (A[1] & TIMER_ABSTIME));
-    // What is wrong the host says.
+    // The host reports errors in the arguments.
     return For.Deadline ? std::optional(For) : std::nullopt;
   }
   default:

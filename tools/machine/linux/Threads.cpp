@@ -8,8 +8,8 @@
 
 using namespace udpc::machine;
 
-/// Of threads, but the first, whose identifier is the process'. Linux has none
-/// that are so large (PID_MAX_LIMIT).
+/// Base of the identifiers of all threads but the first, whose identifier is
+/// the process's. It exceeds all identifiers of Linux (PID_MAX_LIMIT).
 static constexpr int LargestProcess = 1 << 22;
 
 Threads::Threads(int ProcessId) {
@@ -26,7 +26,7 @@ Thread &Threads::add() {
 
 void Threads::endCurrent() {
   assert(!isAlone() && "the last thread ends with the process");
-  // next() continues behind the current one.
+  // next() starts after the current thread.
   auto Before =
       Current == List.begin() ? std::prev(List.end()) : std::prev(Current);
   List.erase(Current);

@@ -1,8 +1,8 @@
 //===- Threads.h - The program's threads ------------------------*- C++ -*-===//
 //
-// Which threads there are, what each waits for, and which one is next. They
-// take turns on the machine's one processor; the machine saves and restores
-// their registers.
+// Keeps the program's threads, what each waits for, and which one runs next.
+// They take turns on the machine's one processor; the machine saves and
+// restores their registers.
 //
 // Pure: times are passed in.
 //
@@ -24,33 +24,35 @@ namespace machine {
 struct Wait {
   enum Kind {
     Nothing,
-    /// A wake() of Address with one of Bits.
+    /// Until wake() of Address with one of Bits.
     Futex,
-    /// Nothing but the deadline.
+    /// Until the deadline.
     Time,
-    /// Something of the host: the system call is made again.
+    /// For the host: the system call is made again.
     Host,
   };
   Kind What = Nothing;
   uint64_t Address = 0;
   uint32_t Bits = ~uint32_t(0);
-  /// Nanoseconds of CLOCK_MONOTONIC; none: forever.
+  /// Nanoseconds of CLOCK_MONOTONIC; none to wait without limit.
   std::optional<uint64_t> Deadline = {};
 };
 
+/// One thread of the program.
 struct Thread {
-  /// As gettid() returns it.
+  /// The result of gettid().
   int Id;
-  /// 0 is the first thread; no later one has the same.
+  /// A number that is never reused; 0 for the first thread.
   unsigned Number;
   ThreadSignals Signals = {};
-  /// Set to 0 and woken when the thread ends; 0: none.
+  /// Address of a word that is set to 0 and woken when the thread ends; 0 for
+  /// none.
   uint64_t ClearedWord = 0;
 
-  /// When a call with a time limit that asks the host again ends.
+  /// Deadline of a call that is made again and has a time limit.
   std::optional<uint64_t> CallEnd = {};
 
-  /// While another thread runs:
+  /// State while another thread runs:
   ProcessorState State = {};
   uint64_t ProcTag = 0;
   bool IsInHandler = false;
@@ -59,49 +61,50 @@ struct Thread {
   uint64_t WaitNumber = 0;
   /// What the system call returns that waited, once the thread runs again.
   std::optional<int64_t> Result = {};
-  /// The first argument of a call that waited for the host, if a signal
-  /// interrupted it; State is behind the call then.
+  /// First argument of a call that waited for the host and was interrupted by a
+  /// signal. State.Pc is then behind the call.
   std::optional<uint64_t> Interrupted = {};
 };
 
+/// The scheduler of the program's threads.
 class Threads {
 public:
-  /// The first thread, \p ProcessId, runs.
+  /// Starts with one running thread, \p ProcessId.
   explicit Threads(int ProcessId);
 
   Thread &current() { return *Current; }
   bool isAlone() const { return List.size() == 1; }
-  /// The current thread waits; next() follows.
+  /// Makes the current thread wait; next() must follow.
   void wait(const Wait &For);
-  /// Adds a thread that can run, which has the current one's mask.
+  /// Adds a runnable thread with the current one's signal mask.
   Thread &add();
-  /// The current thread ends, and is none from now on: next() follows. There
-  /// has to be another one.
+  /// Ends the current thread; next() must follow. There must be another thread.
   void endCurrent();
-  /// In a child of fork: the current thread is its only one.
+  /// Removes all other threads, in a child of fork.
   void keepCurrent(int ProcessId);
-  /// Null: there is none.
+  /// Returns null if there is no such thread.
   Thread *find(int Id);
 
-  /// Has up to \p Count threads that wait for \p Address go on, those that have
+  /// Wakes up to \p Count threads that wait for \p Address, those that have
   /// waited longest first. Returns their number.
   uint64_t wake(uint64_t Address, uint64_t Count, uint32_t Bits = ~uint32_t(0));
-  /// Has up to \p Count threads that wait for \p From wait for \p To.
+  /// Moves up to \p Count threads that wait for \p From to \p To. Returns their
+  /// number.
   uint64_t requeue(uint64_t From, uint64_t To, uint64_t Count);
 
   /// Makes the next thread that can run at \p Now the current one: it waits for
   /// nothing, its deadline has come, a signal of \p All is pending for it, or
   /// it waits for the host. Returns whether there is one.
   bool next(uint64_t Now, const Signals &All);
-  /// Whether each thread waits, if only for the host.
+  /// Returns whether every thread waits, including for the host.
   bool areAllWaiting() const;
-  /// The earliest deadline.
+  /// Returns the earliest deadline.
   std::optional<uint64_t> deadline() const;
 
 private:
   bool canRun(Thread &T, uint64_t Now, const Signals &All) const;
-  /// The one that has waited longest for \p Address with one of \p Bits; null:
-  /// none.
+  /// Returns the thread that has waited longest for \p Address with one of \p
+  /// Bits; null if there is none.
   Thread *firstWaiting(uint64_t Address, uint32_t Bits);
 
   std::list<Thread> List;

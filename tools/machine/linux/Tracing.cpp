@@ -1,4 +1,4 @@
-//===- Tracing.cpp - ptrace between programs of machines ------------------===//
+//===- Tracing.cpp - ptrace between emulated programs ---------------------===//
 
 #include "tools/machine/linux/Tracing.h"
 #include <algorithm>
@@ -24,11 +24,10 @@ using namespace udpc::machine;
 static_assert(std::is_trivially_copyable_v<TraceChannel>,
               "processes share its bytes");
 
-// The requests and options that are used here have the same numbers on all
-// processors.
+// The requests and options used here have the same numbers on all processors.
 
 static constexpr char ChannelName[] = "udpc-machine-trace";
-/// The least number of a channel's descriptor, above those that programs use.
+/// Lowest descriptor of a channel, above those that programs use.
 static constexpr int FirstFile = 900;
 
 static TraceChannel *mapChannel(int File) {
@@ -55,7 +54,7 @@ int64_t Tracing::traceMe() {
       !(Own = mapChannel(OwnFile)))
     return -ENOMEM;
   OwnTracer = getppid();
-  // The process continues when its tracer has ended.
+  // Let the process continue when its tracer ends.
   prctl(PR_SET_PDEATHSIG, SIGCONT);
   return 0;
 }

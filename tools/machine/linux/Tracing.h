@@ -1,6 +1,6 @@
-//===- Tracing.h - ptrace between programs of machines ----------*- C++ -*-===//
+//===- Tracing.h - ptrace between emulated programs ----------- -*- C++ -*-===//
 //
-// A traced process stops, by the host's SIGSTOP, before and after each system
+// A traced process stops with the host's SIGSTOP, before and after each system
 // call if its tracer asks for that. Its registers are then in memory that both
 // processes share. The counter registers belong to the processor, which the two
 // use in turn, so they are copied at each stop, except for procTag, which each
@@ -28,7 +28,8 @@ struct TraceChannel {
   CounterRegisters Counters;
   /// The address of the guest's memory in the traced process.
   const char *Memory;
-  /// The process has stopped at a system call, not at the start of a program.
+  /// Whether the process has stopped at a system call, not at a program's
+  /// start.
   bool IsCall;
   bool StopsAtCalls; ///< The tracer has resumed it by PTRACE_SYSCALL.
   bool IsDetached;   ///< The tracer has resumed it by PTRACE_DETACH.
@@ -49,27 +50,28 @@ public:
 
   //===--- The traced process ---------------------------------------------===//
 
-  /// The descriptor of the channel, for the program that the process executes
-  /// next, which inherits it; -1 if the process is not traced.
+  /// Returns the descriptor of the channel, which the next program of this
+  /// process inherits; -1 if the process is not traced.
   int handOver() const;
-  /// Continues to be traced by the channel \p File, which handOver() returned
-  /// before the process executed this program.
+  /// Continues to be traced through the channel \p File, which handOver()
+  /// returned in the process's previous program.
   void takeOver(int File);
   bool isTraced() const { return Own; }
   bool stopsAtCalls() const { return Own && Own->StopsAtCalls; }
-  /// Stops until the tracer resumes the process. \p Registers are then those
-  /// that the tracer has set.
+  /// Stops until the tracer resumes the process, and sets \p Registers to the
+  /// tracer's values.
   void stop(TracedRegisters &Registers, bool IsCall);
-  /// Closes all channels. A child of fork() calls it, since it is not traced
-  /// and traces nothing.
+  /// Closes all channels. To be called in a child of fork(), which is not
+  /// traced and traces nothing.
   void forget();
 
   //===--- The tracer -----------------------------------------------------===//
 
-  /// ptrace(). Returns a result of Linux: a negative error number on failure.
+  /// Implements ptrace(). Returns a negative error number on failure.
   int64_t call(uint64_t Request, uint64_t Process, uint64_t Address,
                uint64_t Data);
-  /// wait4(), likewise, in which stops of traced processes are stops by ptrace.
+  /// Implements wait4(), in which stops of traced processes are ptrace stops.
+  /// Returns a negative error number on failure.
   int64_t wait(uint64_t Process, uint64_t Status, uint64_t Options,
                uint64_t Usage);
 
@@ -80,7 +82,7 @@ private:
                        uint64_t Data, bool Writes);
   int64_t resume(pid_t Process, TraceChannel &Of, uint64_t Request,
                  uint64_t Signal);
-  /// The channel of a child that has stopped; null if it is not traced.
+  /// Returns the channel of a stopped child; null if it is not traced.
   TraceChannel *channelOf(pid_t Process);
 
   GuestMemory &Memory;

@@ -7,9 +7,9 @@ using namespace udpc;
 using namespace udpc::machine;
 
 constexpr uint32_t PageSize = 4096;
-/// Fully associative: 32 pages.
+/// 32 pages, fully associative.
 constexpr abi::CacheGeometry TlbGeometry = {32 * PageSize, 32, PageSize};
-/// Direct-mapped: 1024 pages.
+/// 1024 pages, direct-mapped.
 constexpr abi::CacheGeometry SharedTlbGeometry = {1024 * PageSize, 1, PageSize};
 
 rt::CacheSet machine::defaultCaches() {

@@ -1,12 +1,12 @@
 //===- CacheModel.h - The simulated caches and TLBs -------------*- C++ -*-===//
 //
-// First levels for code and data, a last level for what they miss, a TLB each,
-// and a shared TLB for what these miss, all by the simulator of
-// runtime/cache/model/Cache.h with Cachegrind's rules. A TLB is a cache whose
-// lines are pages of 4096 bytes.
+// Simulates first-level caches for code and data, a last-level cache for their
+// misses, a TLB for each, and a shared TLB for the TLBs' misses. Uses the
+// simulator of runtime/cache/model/Cache.h with Cachegrind's rules. A TLB is a
+// cache whose lines are pages of 4096 bytes.
 //
-// Fetches of the line that was fetched last change nothing and are not
-// accesses.
+// A fetch from the same line as the previous one changes nothing and is not an
+// access.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,14 +21,15 @@
 namespace udpc {
 namespace machine {
 
-/// I1, D1: 32 KB, 8 ways; LL: 512 KB, 8 ways; lines of 64 bytes.
+/// I1 and D1: 32 KB, 8 ways; LL: 512 KB, 8 ways; lines of 64 bytes.
 rt::CacheSet defaultCaches();
 
+/// The caches and TLBs of the machine.
 class CacheModel {
 public:
   explicit CacheModel(const rt::CacheSet &Geometry);
 
-  /// The instruction of \p Size bytes at \p Address is fetched.
+  /// Fetches the instruction of \p Size bytes at \p Address.
   void fetch(uint64_t Address, uint32_t Size, EventCounts &Counts) {
     uint64_t Last = (Address + Size - 1) >> CodeShift;
     if (Last == LastCodeLine && Address >> CodeShift == Last)
@@ -36,12 +37,12 @@ public:
     fetchLine(Address, Size, Counts);
     LastCodeLine = Last;
   }
-  /// The program reads or writes \p Size bytes at \p Address.
+  /// Reads or writes \p Size bytes at \p Address.
   void access(uint64_t Address, uint32_t Size, EventCounts &Counts);
 
 private:
   using Lru = rt::Cache<rt::LeastRecentlyUsed>;
-  /// A cache and its memory.
+  /// A cache and the memory of its lines.
   struct OwnedCache {
     Lru Lines;
     std::unique_ptr<char[]> Memory;

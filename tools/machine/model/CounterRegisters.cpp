@@ -49,7 +49,7 @@ void CounterRegisters::update() {
     Limit = WarmupStart + WarmupInstNum - 1;
   } else if (MaxEventNum) {
     Watched = selectedEvent(SampleEventSel);
-    // A limit beyond the largest number is never exceeded.
+    // A limit that overflows is never exceeded.
     if (__builtin_add_overflow(EventStart, MaxEventNum, &Limit))
       Limit = ~uint64_t(0);
   }
@@ -69,8 +69,8 @@ Interruption CounterRegisters::interrupt(uint64_t NextPc) {
     update();
     return Interruption::None;
   }
-  // From here on neither path counts, or the code that handles the sample would
-  // be in the counters that it reads.
+  // Disables counting on both paths, so that the code that handles the sample
+  // is not in the counters that it reads.
   MaxEventNum = 0;
   Enable = false;
   Interruption Kind = Interruption::SystemCall;
@@ -89,7 +89,7 @@ void CounterRegisters::takeOver(const CounterRegisters &Left) {
   uint64_t Tag = ProcTag, Delays = delaysSinceStart();
   *this = Left;
   ProcTag = Tag;
-  // delaysSinceStart() is that of this process.
+  // Keep delaysSinceStart() of this process.
   DelaysBefore = Delays - Counts.delays();
   update();
 }
@@ -103,7 +103,7 @@ void CounterRegisters::write(int Tag, uint64_t Value) {
     SampleFuncAddr = Value;
     break;
   case RegisterTag::WriteSampleEventSel: {
-    // What has been counted for the sample stays.
+    // Keep what has been counted for the sample.
     uint64_t Now = Counts[selectedEvent(SampleEventSel)] - EventStart;
     SampleEventSel = Value % 8;
     EventStart = Counts[selectedEvent(SampleEventSel)] - Now;
@@ -111,7 +111,7 @@ void CounterRegisters::write(int Tag, uint64_t Value) {
   }
   case RegisterTag::WriteMaxEventNum:
     MaxEventNum = Value;
-    // A handler sets the next period before it resets the counters, or after.
+    // A handler may set the next period before or after it resets the counters.
     EventStart = Counts[selectedEvent(SampleEventSel)];
     break;
   case RegisterTag::WriteWarmupInstNum:

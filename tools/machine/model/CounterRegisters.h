@@ -1,11 +1,11 @@
 //===- CounterRegisters.h - The sampling registers --------------*- C++ -*-===//
 //
-// The control registers that a fork of BOOM adds, which a program writes and
-// reads by `addi x0, rs1, tag`, and what they decide: whether events are
-// counted, when warm-up ends, and when a sample is taken. Meaning: the fork's
-// README, and its RTL where they differ (docs/machine.md).
+// The control registers that a fork of BOOM adds, which a program accesses by
+// `addi x0, rs1, tag`. They decide whether events are counted, when warm-up
+// ends and when a sample is taken, as in the fork's README, and its RTL where
+// they differ (docs/machine.md).
 //
-// An instruction counts under the registers as they were before it. A sample is
+// An instruction is counted according to the registers before it. A sample is
 // taken between two instructions: after the one with which the count of the
 // selected event exceeds maxEventNum.
 //
@@ -22,7 +22,7 @@
 namespace udpc {
 namespace machine {
 
-/// Only processes with this procTag are counted.
+/// The procTag of processes that are counted.
 constexpr uint64_t CountedProcess = 0x1234567;
 
 /// The tags of `addi x0, rs1, tag`.
@@ -42,7 +42,7 @@ enum class RegisterTag : int {
   ReadExitPc = 35,
   ReadTemp1 = 36,
   ReadTemp4 = 39,
-  /// The fork describes no register of this tag; it reads 0.
+  /// A tag for which the fork describes no register; it reads 0.
   ReadReserved = 40,
   ReadSampleFuncAddr = 41,
   ReadMaxEventNum = 42,
@@ -53,22 +53,23 @@ enum class RegisterTag : int {
   ResetCounters = 127,
   ReadCounter0 = 128,
   ReadCounter63 = 191,
-  /// The encoding has room for counters that do not exist; they read 0.
+  /// Last tag of counters in the encoding; those that do not exist read 0.
   ReadCounter127 = 255,
 };
 
-/// The event that a value of sampleEventSel selects.
+/// Returns the event that a value of sampleEventSel selects.
 Event selectedEvent(unsigned Selection);
 
-/// What is to be done between two instructions.
+/// Action between two instructions.
 enum class Interruption {
   None,
   /// Jump to sampleFuncAddr.
   Handler,
-  /// A system call that a tracer takes over.
+  /// Make a system call that a tracer takes over.
   SystemCall,
 };
 
+/// The registers and the counts that they control.
 class CounterRegisters {
 public:
   /// The machine adds to these while isCounting().
@@ -76,25 +77,26 @@ public:
 
   bool isCounting() const { return Counting; }
 
-  /// Whether interrupt() has something to do: to be tested after each
+  /// Returns whether interrupt() has to be called; to be tested after each
   /// instruction.
   bool isDue() const { return Counts[Watched] > Limit; }
-  /// Ends the warm-up, or takes the sample; \p NextPc is the instruction that
-  /// would be the next.
+  /// Ends the warm-up or takes the sample. \p NextPc is the address of the next
+  /// instruction.
   Interruption interrupt(uint64_t NextPc);
 
-  /// Whether \p Tag writes a register or resets the counters.
+  /// Returns whether \p Tag writes a register or resets the counters.
   static bool isWrite(int Tag);
   static bool isRead(int Tag);
-  /// isWrite(Tag).
+  /// Writes a register. Requires isWrite(Tag).
   void write(int Tag, uint64_t Value);
-  /// isRead(Tag).
+  /// Reads a register. Requires isRead(Tag).
   uint64_t read(int Tag) const;
-  /// Where URet jumps to, by its register field; none: it has no meaning.
+  /// Returns the target of URet by its register field; none if the field has no
+  /// meaning.
   std::optional<uint64_t> returnAddress(unsigned RegisterField) const;
 
-  /// Copies the registers from \p Left, their values when another process used
-  /// the processor last, except for procTag, which each process has.
+  /// Copies the registers from \p Left, as another process left them, except
+  /// for procTag, which each process has.
   void takeOver(const CounterRegisters &Left);
 
   /// Delays of the model in all that has been counted, whatever was reset.
@@ -103,7 +105,7 @@ public:
   uint64_t procTag() const { return ProcTag; }
   uint64_t sampleFuncAddr() const { return SampleFuncAddr; }
   unsigned sampleEventSel() const { return SampleEventSel; }
-  /// How many events a sample has counted so far.
+  /// Returns the number of events counted for the current sample.
   uint64_t nowEventNum() const;
 
 private:
@@ -122,11 +124,12 @@ private:
   unsigned SampleEventSel = 0;
   unsigned MaxPriv = 0;
   bool Enable = false;
-  /// The warm-up has ended since the counters or its length were set.
+  /// Whether the warm-up has ended since the counters were reset or its length
+  /// was set.
   bool IsWarm = false;
 
-  /// Counts of instructions and of the selected event when they began to count
-  /// for the warm-up and for nowEventNum.
+  /// Counts of instructions and of the selected event at the start of the
+  /// warm-up and of the sample.
   uint64_t WarmupStart = 0;
   uint64_t EventStart = 0;
   /// Delays of counts that were reset.

@@ -1,10 +1,10 @@
-//===- EventCounts.cpp - What has been counted ----------------------------===//
+//===- EventCounts.cpp - Counts of the machine's events -------------------===//
 
 #include "tools/machine/model/EventCounts.h"
 
 using namespace udpc::machine;
 
-/// Cycles that an event adds to the one of its instruction.
+/// Cycles that an event adds to its instruction's one.
 constexpr uint64_t MispredictionCycles = 12;
 constexpr uint64_t FirstLevelMissCycles = 20;
 constexpr uint64_t LastLevelMissCycles = 80;

@@ -1,8 +1,8 @@
-//===- EventCounts.h - What has been counted --------------------*- C++ -*-===//
+//===- EventCounts.h - Counts of the machine's events --------- -*- C++ -*-===//
 //
-// One number for each event that the machine counts. Several of the 64 counters
-// show the same event, since nothing is executed that is not committed, and
-// some are computed from others; counter() does both.
+// Holds a number for each event that the machine counts. Several of the 64
+// hardware counters show the same event, since every executed instruction
+// commits, and some are computed from others; counter() maps them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,6 +14,7 @@
 namespace udpc {
 namespace machine {
 
+/// An event that the machine counts.
 enum class Event : uint8_t {
   Instruction,
   Load,
@@ -33,9 +34,9 @@ enum class Event : uint8_t {
   DataMiss,
   DataTlbMiss,
   SharedTlbMiss,
-  /// A line that neither a first level nor the last level has.
+  /// A line that is in neither a first-level nor the last-level cache.
   LastLevelMiss,
-  /// Never happens: what selections 4 to 7 of sampleEventSel count.
+  /// Never happens; counted by selections 4 to 7 of sampleEventSel.
   Nothing,
 };
 constexpr unsigned NumEvents = unsigned(Event::Nothing) + 1;
@@ -48,21 +49,21 @@ struct CounterDescription {
   const char *Name;
   CounterKind Kind;
 };
-/// \p Counter is below NumCounters.
+/// Returns the description of \p Counter, which is below NumCounters.
 const CounterDescription &describeCounter(unsigned Counter);
 
-/// Valid when zero.
+/// The count of each event. Valid when zero.
 struct EventCounts {
   uint64_t Values[NumEvents] = {};
 
   uint64_t &operator[](Event E) { return Values[unsigned(E)]; }
   uint64_t operator[](Event E) const { return Values[unsigned(E)]; }
 
-  /// What a read of \p Counter gives; 0 for one that is not modelled.
+  /// Returns the value of \p Counter; 0 for one that is not modelled.
   uint64_t counter(unsigned Counter) const;
-  /// The model of time: one cycle for each instruction, and delays().
+  /// Returns the modelled time: one cycle for each instruction, plus delays().
   uint64_t cycles() const { return (*this)[Event::Instruction] + delays(); }
-  /// Cycles that mispredictions and misses cost: docs/machine.md.
+  /// Returns the cycles lost by mispredictions and misses (docs/machine.md).
   uint64_t delays() const;
 };
 

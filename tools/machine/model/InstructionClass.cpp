@@ -1,4 +1,4 @@
-//===- InstructionClass.cpp - What an instruction is for counters ---------===//
+//===- InstructionClass.cpp - Classes of instructions ---------------------===//
 
 #include "tools/machine/model/InstructionClass.h"
 #include "include/udpc/encoding.h"
@@ -30,7 +30,7 @@ static InstructionClass classifyAtomic(uint32_t Code) {
 }
 
 static InstructionClass classifySystem(uint32_t Code) {
-  // csrrs rd, csr, x0 and no other: what rdcycle, rdtime and rdinstret are.
+  // csrrs rd, csr, x0 only: the form of rdcycle, rdtime and rdinstret.
   unsigned Csr = Code >> 20;
   bool OnlyReads = (Code & 0x000ff07f) == 0x00002073;
   return OnlyReads && Csr >= 0xc00 && Csr <= 0xc02 ? IsCounterRead : 0;

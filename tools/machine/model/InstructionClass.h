@@ -1,8 +1,8 @@
-//===- InstructionClass.h - What an instruction is for counters -*- C++ -*-===//
+//===- InstructionClass.h - Classes of instructions ----------- -*- C++ -*-===//
 //
-// Classifies RV64GC instructions by the events that they are. Pure. Source: The
-// RISC-V Instruction Set Manual, volume I: opcode map, chapters "A" and "C",
-// and the hints of JALR for return-address stacks.
+// Classifies RV64GC instructions by the events that they count for. Pure.
+// Source: The RISC-V Instruction Set Manual, volume I: opcode map, chapters "A"
+// and "C", and the hints of JALR for return-address stacks.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,7 +14,7 @@
 namespace udpc {
 namespace machine {
 
-/// A set of these describes an instruction.
+/// Properties of an instruction; a set of them is its class.
 enum InstructionBit : uint16_t {
   IsLoad = 1 << 0,
   IsStore = 1 << 1,
@@ -39,19 +39,19 @@ enum InstructionBit : uint16_t {
 };
 using InstructionClass = uint16_t;
 
-/// What the machine itself executes instead of the emulator.
+/// Instructions that the machine executes instead of the emulator.
 constexpr InstructionClass MachineInstructions =
     IsRegisterHint | IsUdpc | IsCounterRead | IsFenceI;
 
-/// \p Code has the instruction's 2 or 4 bytes, the first in its lowest bits.
-/// Reserved encodings have no bits but IsDecoded and IsLong.
+/// Classifies the instruction whose 2 or 4 bytes are in \p Code, the first in
+/// the lowest bits. Reserved encodings have no bits but IsDecoded and IsLong.
 InstructionClass classify(uint32_t Code);
 
 inline unsigned sizeOf(InstructionClass C) { return C & IsLong ? 4 : 2; }
 
 /// The fields of a register hint; a compressed one has register 0.
 struct RegisterHint {
-  /// -32 to 2047; encodings below 0 have no meaning.
+  /// From -32 to 2047; negative tags have no meaning.
   int Tag;
   unsigned Register;
 };

@@ -18,9 +18,11 @@
 namespace udpc {
 namespace machine {
 
+/// Predicts branches and records their outcomes.
 class Predictor {
 public:
-  /// Each function returns whether the prediction was right, and learns.
+  /// Each function returns whether the prediction was right, and updates the
+  /// state.
   bool branch(uint64_t Address, bool IsTaken) {
     uint8_t &Counter = Counters[(Address >> 1 ^ History) % NumBranchCounters];
     bool Predicted = Counter >= 2;

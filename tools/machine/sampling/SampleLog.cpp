@@ -10,7 +10,7 @@ using namespace llvm;
 using namespace udpc;
 using namespace udpc::machine;
 
-/// The program's own descriptors are lower.
+/// Lowest descriptor of a log, above the program's own.
 constexpr int FirstDescriptor = 512;
 
 void machine::printCounters(raw_ostream &OS, const EventCounts &Counts) {
@@ -32,7 +32,7 @@ Error SampleLog::openFile(const std::string &Name) {
                        ? STDERR_FILENO
                        : ::open(Name.c_str(),
                                 O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  // The program may close its own standard error, but not the log.
+  // The log must stay open if the program closes its standard error.
   int High =
       Descriptor < 0 ? -1 : fcntl(Descriptor, F_DUPFD_CLOEXEC, FirstDescriptor);
   int Failure = errno;

@@ -1,6 +1,6 @@
 //===- SampleLog.h - Logs of samples ----------------------------*- C++ -*-===//
 //
-// Lines of JSON in the form that the BOOM fork's programs write: one of type
+// Writes JSON lines in the format of the BOOM fork's programs: one line of type
 // max_inst for each sample, and one for each of the 64 counters.
 //
 //===----------------------------------------------------------------------===//
@@ -17,22 +17,22 @@
 namespace udpc {
 namespace machine {
 
-/// Prints the lines of one sample, the \p Number-th. \p Cycles and
-/// \p Instructions are since the program's start.
+/// Prints the lines of the \p Number-th sample. \p Cycles and \p Instructions
+/// count from the program's start.
 void printSample(llvm::raw_ostream &OS, uint64_t Number, uint64_t Cycles,
                  uint64_t Instructions, const EventCounts &Counts);
 /// Prints the lines of the 64 counters.
 void printCounters(llvm::raw_ostream &OS, const EventCounts &Counts);
 
 /// A file of samples; "-" is standard error. Each sample is one write, so the
-/// file has whole samples however the program ends.
+/// file has only whole samples however the program ends.
 class SampleLog {
 public:
-  /// \p Execution: how often the process has executed another program; if it
-  /// has, the file is that of openForChild().
+  /// Opens \p Path. \p Execution is the number of programs that the process has
+  /// executed before; if it is not 0, opens the file of openForChild() instead.
   llvm::Error open(llvm::StringRef Path, unsigned Execution = 0);
   /// Continues in a new file, <path>.<process>, or <path>.<process>.<execution>
-  /// for the programs that the process executes later.
+  /// for later programs of the process.
   llvm::Error openForChild(unsigned Execution);
   bool isOpen() const { return File != nullptr; }
   void append(llvm::StringRef Text);

@@ -1,4 +1,4 @@
-//===- SampleSettings.cpp - What to sample, and how often -----------------===//
+//===- SampleSettings.cpp - Settings of sampling --------------------------===//
 
 #include "tools/machine/sampling/SampleSettings.h"
 #include "llvm/ADT/StringExtras.h"

@@ -1,4 +1,4 @@
-//===- SampleSettings.h - What to sample, and how often ---------*- C++ -*-===//
+//===- SampleSettings.h - Settings of sampling ---------------- -*- C++ -*-===//
 //
 // Reads control files as the BOOM fork's tools do (samplectrl.txt): one
 // `key: value` a line.
@@ -20,21 +20,22 @@
 namespace udpc {
 namespace machine {
 
+/// The settings of a control file or of the command line.
 struct SampleSettings {
   unsigned Selection = 0;
-  /// maxEventNum: a sample is taken at the (Every + 1)-th event. 0: never.
+  /// maxEventNum: a sample is taken at event Every + 1; 0 for never.
   uint64_t Every = 0;
   uint64_t Warmup = 0;
-  /// 0: no limit.
+  /// Maximum number of samples; 0 for no limit.
   uint64_t Periods = 0;
   std::string Log;
 };
 
-/// The value of sampleEventSel by the event's number, 0 to 3, or by the name of
-/// its counter: insts, com_misp_br, dcache_to_L2, dtlb_miss_num.
+/// Parses the value of sampleEventSel, given as a number from 0 to 3 or as the
+/// name of its counter: insts, com_misp_br, dcache_to_L2, dtlb_miss_num.
 llvm::Expected<unsigned> parseSelection(llvm::StringRef Text);
 
-/// Changes what \p Text sets. An error begins with \p File and the line.
+/// Applies the settings in \p Text. Errors begin with \p File and the line.
 llvm::Error parseControlFile(llvm::StringRef Text, llvm::StringRef File,
                              SampleSettings &Settings);
 

@@ -1,7 +1,7 @@
 //===- Sampler.h - Samples a program from outside ---------------*- C++ -*-===//
 //
 // Does what the BOOM fork's ptrace tool does: sets the registers for a program
-// that does not know of them, takes over the system calls of samples, logs the
+// that does not use them, takes over the system calls of samples, logs the
 // counters, and sets the registers for the next period.
 //
 //===----------------------------------------------------------------------===//
@@ -16,10 +16,11 @@
 namespace udpc {
 namespace machine {
 
+/// Samples a program that does not sample itself.
 class Sampler : public Tracer {
 public:
-  /// Starts at the first system call brk, as the fork's tool does, or else at
-  /// the program's first instruction.
+  /// Starts at the first system call brk, as the fork's tool does, if \p
+  /// StartsAtBreak, or else at the program's first instruction.
   Sampler(const SampleSettings &Settings, SampleLog &Log, bool StartsAtBreak)
       : Settings(Settings), Log(Log), StartsAtBreak(StartsAtBreak) {}
 
