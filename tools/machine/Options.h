@@ -31,7 +31,7 @@ struct CommandLine {
   std::vector<std::string> Program;
   /// Arguments of the machine itself.
   std::vector<std::string> Own;
-  /// How often the process has executed another program before.
+  /// How many programs the process has executed before this one.
   unsigned Execution = 0;
   /// The bytes of the counter registers that the process's previous program
   /// left; empty if there was none.

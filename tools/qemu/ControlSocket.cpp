@@ -1,4 +1,4 @@
-//===- ControlSocket.cpp - Answers commands while the guest runs ----------===//
+//===- ControlSocket.cpp - Answers commands while it runs -----------------===//
 
 #include "tools/qemu/ControlSocket.h"
 #include "tools/qemu/ControlCommands.h"

@@ -1,4 +1,4 @@
-//===- ControlSocket.h - Answers commands while the guest runs  -*- C++ -*-===//
+//===- ControlSocket.h - Answers commands while it runs ------- -*- C++ -*-===//
 //
 // A thread of the plugin answers lines that come over a Unix socket. It blocks
 // all signals, whose handlers in QEMU are for threads of the guest.

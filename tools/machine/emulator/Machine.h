@@ -213,7 +213,7 @@ private:
   std::optional<ProgramEnd> End;
   /// Address of the code that calls rt_sigreturn; 0 before it is written.
   uint64_t ReturnCode = 0;
-  /// Where an invalid access was, and whether its page is mapped.
+  /// Address of an invalid access, and whether its page is mapped.
   uint64_t InvalidAddress = 0;
   bool IsProtected = false;
   bool WatchesAccesses = false;

@@ -1,5 +1,4 @@
-//===- SystemCallNumbers.h - Linux system call numbers of riscv64 - -*- C++
-//-*-===//
+//===- SystemCallNumbers.h - Numbers of system calls ------------*- C++ -*-===//
 //
 // Source: Linux' include/uapi/asm-generic/unistd.h, which riscv64 uses.
 //

@@ -80,7 +80,7 @@ public:
   void onExecute(std::function<int64_t(const Execution &)> F) {
     Execute = std::move(F);
   }
-  /// Whether a handler of a signal with SA_RESTART restarts the call
+  /// Returns whether a signal handler with SA_RESTART restarts the call
   /// (signal(7)).
   static bool restarts(uint64_t Number);
   /// Returns the signals. Pending ones are to be delivered after each call.
@@ -121,10 +121,12 @@ private:
   /// Reads an array of strings that ends with a null pointer. \p Address 0 is
   /// an empty array. Returns false if it is not readable.
   bool readStrings(uint64_t Address, std::vector<std::string> &Out) const;
-  /// The call is made again, until \p End, of when it is first made, has come,
-  /// if that is not null; then it returns \p AtEnd.
+  /// Lets the thread make the call again until it succeeds, or until \p End,
+  /// which is fixed when the call is first made. Then the call returns \p
+  /// AtEnd.
   CallResult waitForHost(std::optional<uint64_t> End, int64_t AtEnd);
-  /// So long as the timespec at \p Address from now on; none: not readable.
+  /// Returns the time after the relative timespec at \p Address; none if it is
+  /// not readable.
   std::optional<uint64_t> limit(uint64_t Address) const;
   static uint64_t after(uint64_t Nanoseconds);
   CallResult startThread(Args A);

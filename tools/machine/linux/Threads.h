@@ -59,7 +59,8 @@ struct Thread {
   Wait Waits = {};
   /// Waits that began earlier have smaller numbers.
   uint64_t WaitNumber = 0;
-  /// What the system call returns that waited, once the thread runs again.
+  /// Result of the system call that waited, to be returned when the thread runs
+  /// again.
   std::optional<int64_t> Result = {};
   /// First argument of a call that waited for the host and was interrupted by a
   /// signal. State.Pc is then behind the call.
@@ -92,9 +93,9 @@ public:
   /// number.
   uint64_t requeue(uint64_t From, uint64_t To, uint64_t Count);
 
-  /// Makes the next thread that can run at \p Now the current one: it waits for
-  /// nothing, its deadline has come, a signal of \p All is pending for it, or
-  /// it waits for the host. Returns whether there is one.
+  /// Makes the next thread that can run at \p Now current: one that waits for
+  /// nothing or for the host, whose deadline has passed, or for which a signal
+  /// of \p All is pending. Returns whether there is one.
   bool next(uint64_t Now, const Signals &All);
   /// Returns whether every thread waits, including for the host.
   bool areAllWaiting() const;

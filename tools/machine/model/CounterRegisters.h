@@ -99,7 +99,8 @@ public:
   /// for procTag, which each process has.
   void takeOver(const CounterRegisters &Left);
 
-  /// Delays of the model in all that has been counted, whatever was reset.
+  /// Returns the model's delays for everything counted, including counts that
+  /// were reset.
   uint64_t delaysSinceStart() const { return DelaysBefore + Counts.delays(); }
 
   uint64_t procTag() const { return ProcTag; }
