@@ -1,4 +1,9 @@
 //===- OwnOptions.h - Command lines without LLVM's options ------*- C++ -*-===//
+//
+// Keeps the options of LLVM's libraries off the command lines of udpc and
+// udpc-machine.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_OWNOPTIONS_H
 #define UDPC_TOOLS_OWNOPTIONS_H
@@ -8,10 +13,10 @@
 
 namespace udpc {
 
-/// Removes the options of LLVM's own passes and tools from the command line,
-/// so that a misspelled option is not taken for one of them. Options in \p Own,
-/// those of subcommands, --help, --help-hidden and --version stay. Call it
-/// before cl::ParseCommandLineOptions.
+/// Removes the options of LLVM's own passes and tools from the command line, so
+/// that a misspelled option is not taken for one of them. Options in \p Own,
+/// those of subcommands, --help, --help-hidden and --version stay. Must be
+/// called before cl::ParseCommandLineOptions.
 inline void keepOwnOptions(llvm::cl::OptionCategory &Own) {
   namespace cl = llvm::cl;
   llvm::SmallVector<llvm::StringRef, 0> Foreign;
@@ -21,8 +26,9 @@ inline void keepOwnOptions(llvm::cl::OptionCategory &Own) {
       Foreign.push_back(Name);
   for (llvm::StringRef Name : Foreign)
     cl::getRegisteredOptions().erase(Name);
-  // LLVM lets options of one letter be grouped, as in -hx, so its -h takes any
-  // unknown option that begins with h. It does that where the name is set.
+  // LLVM allows options of one letter to be grouped, as in -hx, so its -h would
+  // accept any unknown option that begins with h. Grouping is enabled where the
+  // name is set at construction; set it later.
   static cl::alias Help(
       "help-alias", cl::desc("Alias for --help"), cl::Hidden,
       cl::aliasopt(*cl::getRegisteredOptions().lookup("help")));

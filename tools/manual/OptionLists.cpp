@@ -1,8 +1,8 @@
-//===- OptionLists.cpp - Options, for man pages and completions -----------===//
+//===- OptionLists.cpp - Lists all options as JSON ------------------------===//
 //
-// Prints the options of all programs as JSON: those of udpc's commands as
-// LLVM's CommandLine has them, those of the driver and of the runtime from
-// their lists. man_pages.py and completions.py read it; it is not installed.
+// Prints the options of all programs for man_pages.py and completions.py: those
+// of udpc's commands from LLVM's CommandLine, those of the driver and the
+// runtime from their lists. Not installed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ static json::Object commandObject(cl::SubCommand &Parser) {
   for (const auto &Entry : cl::getRegisteredOptions(Parser))
     if (Entry.second->getOptionHiddenFlag() == cl::NotHidden)
       Shown.push_back(Entry.second);
-  // By name without regard to case, as --help has them.
+  // Sorted by name without regard to case, as in --help.
   llvm::sort(Shown, [](const cl::Option *A, const cl::Option *B) {
     return A->ArgStr.compare_insensitive(B->ArgStr) < 0;
   });

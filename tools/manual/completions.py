@@ -7,7 +7,7 @@ import argparse
 import json
 import pathlib
 
-# What completes a value or an argument, by the name that --help gives it.
+# Kinds of files that complete a value or an argument, by its name in --help.
 FILES = {"file", "binary", "profile", "hints", "csv", "program"}
 FOLDERS = {"folder"}
 
@@ -38,7 +38,7 @@ def quoted(text):
     return "'" + text.replace("'", "'\\''") + "'"
 
 
-# The words of `udpc ctl` and `udpc hints`, as --help writes them.
+# Returns the words of `udpc ctl` and `udpc hints` in --help.
 def first_words(command):
     words = []
     for argument in command["arguments"]:

@@ -11,8 +11,8 @@ import re
 
 import roff
 
-# The page of docs/ that a man page is made of. Of a command without one, the
-# page of another says all.
+# The page of docs/ for each man page. A command without a page shares that of
+# another command.
 PAGES = {
     "udpc-annotate.1": "annotate.md",
     "udpc-calibrate.1": "calibrate.md",
@@ -81,9 +81,9 @@ class Page:
 
     def text_of(self, doc):
         """The page of docs/, before its first heading and after it."""
-        # The title says what NAME says.
+        # The section NAME has the title's text.
         blocks = roff.parse(self.arguments.cmark, self.arguments.docs / doc)[1:]
-        # "<!-- The man page ends here. -->": what follows is for contributors.
+        # What follows "<!-- The man page ends here. -->" is for contributors.
         end = next((i for i, b in enumerate(blocks) if b.tag.endswith("html_block")), len(blocks))
         blocks = blocks[:end]
         first = next((i for i, b in enumerate(blocks) if b.tag.endswith("heading")), len(blocks))
@@ -98,7 +98,7 @@ class Page:
     def write(self):
         text = '.\\" Made from the lists of options and from docs/; not to be edited.\n'
         text += self.head + "".join(self.parts)
-        # A paragraph that begins a section, or a list, needs no request.
+        # A paragraph that begins a section or a list needs no request.
         text = re.sub(r"(\n\.S[HS] [^\n]*\n)\.PP\n", r"\1", text)
         text = re.sub(r"\.PP\n(?=\.(TP|IP|PP)\b)", "", text)
         folder = self.arguments.out / ("man" + self.name[-1])
@@ -121,7 +121,7 @@ def option_term(option):
 
 def command_page(command, arguments):
     name = f"udpc-{command['name']}.1"
-    # Summaries end with the page of docs/ that says more.
+    # Summaries end with a reference to a page of docs/.
     summary = re.sub(r" \(docs/[^)]*\)", "", command["summary"])
     page = Page(name, summary[0].lower() + summary[1:], arguments)
     words = " ".join(command["arguments"])

@@ -12,7 +12,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Options whose value is the next argument.
+/// Returns whether the value of the option \p Arg is the next argument.
 static bool takesValue(StringRef Arg) {
   return StringSwitch<bool>(Arg)
       .Cases({"-o",         "-x",           "-I",
@@ -59,7 +59,7 @@ bool udpc::isProbe(StringRef Name) {
   if (StringRef Rest = File; Rest.consume_front("conftest"))
     if (Rest.empty() || !isAlpha(Rest.front()))
       return true;
-  // zlib: ztest, the process's number.
+  // zlib: ztest and the process's number.
   if (StringRef Rest = File; Rest.consume_front("ztest"))
     if (!Rest.empty() && isDigit(Rest.front()))
       return true;
@@ -87,7 +87,7 @@ static void readInput(StringRef Arg, StringRef Language, Request &R) {
   R.HasHeader |= IsHeader;
   if (IsAssembler)
     R.AssemblerSources.push_back(Arg.str());
-  // IR may have been compiled with a spec already.
+  // IR may already have been compiled with a spec.
   StringRef Extension = sys::path::extension(Arg);
   bool IsIR = Extension == ".bc" || Extension == ".ll";
   if (!IsSource || IsIR)
@@ -105,14 +105,14 @@ static Error needsName(StringRef Spelling, StringRef Value) {
                            (What == "name" ? "a name, or none" : Name));
 }
 
-/// The flag selects what to count or to prefetch, so the environment is
-/// ignored.
+/// Records that a flag selects what to count or to prefetch, so that the
+/// environment is ignored.
 static void decide(Request &R) {
   R.FlagsDecide = true;
   R.Disabled = false;
 }
 
-/// Records the value that \p Arg gives to \p Flag.
+/// Records the value of \p Flag in \p Arg.
 static Error readValue(const DriverFlag &Flag, StringRef Arg, Request &R) {
   StringRef Value = Arg.drop_front(Flag.Spelling.size());
   if (!Flag.Words.empty() && !Flag.takes(Value)) {

@@ -1,4 +1,9 @@
 //===- CommandLine.h - Parses the driver's command line ---------*- C++ -*-===//
+//
+// Extracts udpc's flags from the driver's command line, and the facts about
+// clang's flags that CommandPlan.cpp decides by.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CLANG_COMMANDLINE_H
 #define UDPC_TOOLS_UDPC_CLANG_COMMANDLINE_H
@@ -26,8 +31,8 @@ struct Request {
   std::string PathRoot;             ///< Tables name files relative to it.
   std::string RuntimeOptions;       ///< -fudpc-options, as in UDPC_OPTIONS.
   bool NoProfile = false; ///< -fno-udpc-profile was the last of these.
-  /// A flag selects what to count or to prefetch, or disables it: then the
-  /// environment is ignored.
+  /// Whether a flag selects what to count or to prefetch, or disables it. The
+  /// environment is then ignored.
   bool FlagsDecide = false;
   bool Disabled = false;  ///< -fno-udpc was the last of these.
   bool HasSource = false; ///< There is a source to compile.
@@ -37,19 +42,19 @@ struct Request {
   bool WritesDeps = false;
   bool HasDebug = false;        ///< The last flag about debug info enables it.
   bool HasDebugModules = false; ///< -gmodules, which enables it as well.
-  /// -fsave-optimization-record, which enables it as well.
+  /// -fsave-optimization-record, which also enables debug info.
   bool SavesRemarks = false;
   bool WritesStackUsage = false; ///< -fstack-usage.
   /// -fdebug-info-for-profiling, or the opposite.
   bool HasProfilingInfo = false, NoProfilingInfo = false;
   bool HasOwnMapping = false; ///< The user enables coverage records.
   bool HasProfiling = false;  ///< The user enables another kind of profile.
-  /// LLVM is told of a profile that guides or instruments the optimised code.
+  /// LLVM gets a profile that guides or instruments the optimised code.
   bool HasInstrumentation = false, HasSampleUse = false, HasProbes = false,
        HasMemoryProfile = false;
   std::optional<std::string> ProfileUse; ///< -fprofile[-instr]-use.
   bool HasInlineDeferral = false; ///< -mllvm -enable-npm-pgo-inline-deferral.
-  /// -mllvm options that change what coverage records are of.
+  /// -mllvm options that change the contents of coverage records.
   bool HasCommentOption = false;
   bool Shared = false, Relocatable = false, Bare = false;
   bool EmulatedTLS = false, Freestanding = false;
@@ -73,22 +78,22 @@ struct Request {
   std::vector<std::string> Includes; ///< -include.
   std::vector<std::string> Folders;  ///< -I and -iquote.
   bool PrintHelp = false, AppendHelp = false;
-  /// After "--" there are only inputs; added arguments must precede it.
+  /// Inputs after "--"; added arguments must precede it.
   std::vector<std::string> AfterDashes;
 };
 
-/// Takes our flags out of \p Args and notes the rest. \p ConfigArgs come before
-/// them, and clang reads them itself: they are noted only. The error is a usage
-/// error, one line.
+/// Parses \p Args: removes udpc's flags and records the relevant facts of the
+/// others. \p ConfigArgs precede them; clang reads those itself, so only their
+/// facts are recorded. The error is a usage error of one line.
 llvm::Expected<Request>
 readCommandLine(llvm::ArrayRef<std::string> Args,
                 llvm::ArrayRef<std::string> ConfigArgs = {});
 
-/// Whether -fudpc-profile= takes \p Word.
+/// Returns whether \p Word is a valid value of -fudpc-profile=.
 bool isProfileWord(llvm::StringRef Word);
 
-/// Build systems test the compiler with small programs. Their results must not
-/// depend on udpc, and such programs must leave no profiles.
+/// Returns whether \p Name is a test program of a build system's configure
+/// step. Its result must not depend on udpc, and it must leave no profiles.
 bool isProbe(llvm::StringRef Name);
 
 } // namespace udpc

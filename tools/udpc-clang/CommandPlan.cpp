@@ -17,10 +17,10 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Whether, under ccache, the next call may use another spec or other hints
-/// with the same arguments. ccache's direct mode only checks the files that
-/// went into a result, which do not change with UDPC_SPEC. An input that is no
-/// regular file disables direct mode.
+/// Returns whether, under ccache, the next call may use another spec or other
+/// hints with the same arguments. ccache's direct mode only checks the files
+/// that went into a result, which do not change with UDPC_SPEC. An input that
+/// is not a regular file disables direct mode.
 static bool inputsMayChange(const Request &R, const DriverContext &Context) {
   return Context.UnderCcache && !R.FlagsDecide;
 }
@@ -43,8 +43,8 @@ static Error checkReadable(StringRef File, StringRef Variable,
   return Error::success();
 }
 
-/// A warning about regions of the spec without a profile, which would have
-/// their costs.
+/// Returns a warning if the spec has regions but no profile would record their
+/// costs.
 static std::string regionsWithoutProfile(const Request &R,
                                          const CommandPlan &Plan) {
   if (Plan.Spec.empty() || !Plan.Profile.empty() || R.NoProfile ||
@@ -57,7 +57,8 @@ static std::string regionsWithoutProfile(const Request &R,
                                    "add -fudpc-profile=counts or cache";
 }
 
-/// A note about sources in assembler, which clang does not pass to the plugin.
+/// Returns a note about assembler sources, which clang does not pass to the
+/// plugin.
 static std::string unprofiledSources(const Request &R,
                                      const CommandPlan &Plan) {
   if (Plan.Profile.empty() || R.NoWarnings || R.AssemblerSources.empty() ||
@@ -68,7 +69,7 @@ static std::string unprofiledSources(const Request &R,
          "accesses are missing in the profile";
 }
 
-/// A warning about an environment variable that is ignored.
+/// Returns a warning about an ignored environment variable.
 static std::string ignoredVariable(const Request &R,
                                    const DriverContext &Context) {
   if (!R.FlagsDecide || R.Disabled || R.NoWarnings || R.IsProbe ||
@@ -105,8 +106,8 @@ static void planPreprocessed(const Request &R, const DriverContext &Context,
   Plan.PreprocessorOutput = R.Output == "-" ? "" : R.Output;
 }
 
-/// Whether \p Globs, file patterns separated by ':', match an input or the
-/// output.
+/// Returns whether \p Globs, file patterns separated by ':', match an input or
+/// the output.
 static Expected<bool> isNamedProbe(const Request &R, StringRef Globs) {
   bool Result = false;
   for (StringRef Glob : split(Globs, ':')) {
@@ -125,7 +126,7 @@ static Expected<bool> isNamedProbe(const Request &R, StringRef Globs) {
   return Result;
 }
 
-/// Chooses the spec, the hints and the profile, and checks them.
+/// Selects and checks the spec, the hints and the profile.
 static Error chooseInputs(const Request &R, const DriverContext &Context,
                           CommandPlan &Plan) {
   if (!R.IsProbe && R.HasInput) {
@@ -159,11 +160,11 @@ static void planCompilation(const Request &R, const DriverContext &Context,
   // headers must agree with the compilation.
   if (Counts && (R.HasSource || R.HasHeader) && hasMarks(Plan.Events.get()))
     Args.push_back("-D__UDPC__");
-  // With and without counting, since programs use the header. The last include
-  // folder, so that it hides no header of the program.
+  // Added with and without counting, since programs use the header, and as the
+  // last include folder, so that it hides no header of the program.
   if (!Context.IncludeDir.empty() && (R.HasSource || R.HasHeader))
     Args.insert(Args.end(), {"-idirafter", Context.IncludeDir});
-  // Also for -E, where __has_attribute is evaluated, and for -fsyntax-only.
+  // Also for -E, which evaluates __has_attribute, and for -fsyntax-only.
   Plan.LoadsClangPlugin =
       needsClangPlugin(R, Counts, Plan.Events.get(), Context);
   if (UsesPlugin && R.HasSource &&
@@ -176,13 +177,14 @@ static void planCompilation(const Request &R, const DriverContext &Context,
     if (!is_contained(Args, "-Wno-error=backend-plugin"))
       Args.push_back("-Wno-error=backend-plugin");
   }
-  // The driver's own -fdepfile-entry does not reach the compiler.
+  // -fdepfile-entry of the driver does not reach the compiler.
   auto DependOn = [&](const std::string &File) {
     if (R.HasSource && R.WritesDeps && !File.empty())
       Args.insert(Args.end(), {"-Xclang", "-fdepfile-entry=" + File});
   };
   DependOn(Plan.Spec);
-  // make would ask for a file that is gone when `udpc prefetch-loop` has ended.
+  // make would require a file that no longer exists when `udpc prefetch-loop`
+  // has ended.
   if (R.FlagsDecide || !Context.HintsAreTemporary)
     DependOn(Plan.Hints);
   DependOn(inputsMayChange(R, Context) ? "/dev/null" : "");

@@ -36,17 +36,18 @@ struct DriverContext {
   std::string HintsFromEnv;       ///< UDPC_PREFETCH_HINTS, or "".
   std::string ProfileFromEnv;     ///< UDPC_PROFILE, or "".
   std::string ProbesFromEnv;      ///< UDPC_PROBES, or "".
-  /// What clang takes from its configuration files.
+  /// Arguments that clang takes from its configuration files.
   std::vector<std::string> ConfigArgs;
   bool UnderCcache = false;
 };
 
+/// The command to run and the work before and after it.
 struct CommandPlan {
   std::vector<std::string> Args; ///< Without the program's name.
-  /// The spec; "" if this step counts nothing.
+  /// The spec; empty if this step counts nothing.
   std::string Spec;
-  /// Its content; null without a spec, and if it is invalid, which the plugin
-  /// reports.
+  /// The spec's content; null without a spec, and if it is invalid, which the
+  /// plugin reports.
   std::shared_ptr<const EventSpec> Events;
   std::string Hints;   ///< The hint file, or "".
   std::string Profile; ///< What to profile: as -fudpc-profile=; "" is nothing.
@@ -58,15 +59,15 @@ struct CommandPlan {
   /// -E: append a line marker that disables ccache's direct mode.
   bool DisableDirectMode = false;
   std::string PreprocessorOutput; ///< The output of -E; "" is stdout.
-  /// The bytes of the object with the runtime's options, or "". The name of its
-  /// file, which exists for this link only, replaces OptionsObjectName in Args.
+  /// The bytes of the object with the runtime's options, or "". Its file, which
+  /// exists for this link only, replaces OptionsObjectName in Args.
   std::string OptionsObject;
   static constexpr llvm::StringLiteral OptionsObjectName = "<udpc options>";
-  /// The executable to check for entries that matched nothing, or "".
+  /// The executable to check for spec entries that matched nothing, or "".
   std::string LinkedProgram;
   /// The inputs of that executable's link.
   LinkInputs Linked;
-  /// Such entries are errors, and the executable is removed.
+  /// Whether such entries are errors, after which the executable is removed.
   bool UnmatchedIsError = false;
   std::string Warning;     ///< To print before clang runs, or "".
   std::string Note;        ///< To print before clang runs, too, or "".
@@ -79,8 +80,8 @@ struct CommandPlan {
   }
 };
 
-/// \p Args: the user's arguments, response files expanded. The error is a usage
-/// error, one line.
+/// Plans the command for \p Args, the user's arguments with response files
+/// expanded. The error is a usage error of one line.
 llvm::Expected<CommandPlan> planCommand(llvm::ArrayRef<std::string> Args,
                                         const DriverContext &Context);
 

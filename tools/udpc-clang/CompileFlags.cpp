@@ -11,8 +11,9 @@
 using namespace llvm;
 using namespace udpc;
 
-/// An option of the plugin. Not -mllvm alone: that reaches the assembler and
-/// the linker as well, which do not load the plugin and refuse its options.
+/// Appends an option of the plugin. -mllvm alone would also pass it to the
+/// assembler and the linker, which do not load the plugin and reject its
+/// options.
 static void addLLVM(std::vector<std::string> &Args, const Twine &Option) {
   Args.insert(Args.end(), {"-Xclang", "-mllvm", "-Xclang", Option.str()});
 }
@@ -35,8 +36,8 @@ static void addCountingFlags(const Request &R, const CommandPlan &Plan,
       Args.push_back(Flag.str());
     }
     addLLVM(Args, "-udpc-own-coverage");
-    // The clang plugin collects comments and empty lines: clang goes through
-    // all of the unit's for each function, 4.7 of 29 s for SQLite.
+    // For comments and empty lines, clang searches all of the unit's for each
+    // function (4.7 of 29 s for SQLite). The clang plugin records them instead.
     if (Plan.LoadsClangPlugin && !R.HasCommentOption) {
       Args.push_back("-fplugin-arg-udpc-lines");
       addLLVM(Args, "-emptyline-comment-coverage=0");
@@ -44,8 +45,9 @@ static void addCountingFlags(const Request &R, const CommandPlan &Plan,
   }
 }
 
-/// The debug info that can hold keys. LLVM takes -fdebug-info-for-profiling for
-/// a profile, and then inlines otherwise than in the build without us.
+/// Enables debug info that can hold keys. LLVM takes -fdebug-info-for-profiling
+/// as a sign of a profile and then defers inlining; the second flag restores
+/// the inlining of the build without udpc.
 static void addProfilingInfo(const Request &R, std::vector<std::string> &Args) {
   Args.push_back("-fdebug-info-for-profiling");
   if (!R.HasInlineDeferral && !defersInlining(R))
@@ -54,15 +56,15 @@ static void addProfilingInfo(const Request &R, std::vector<std::string> &Args) {
     addLLVM(Args, "-udpc-own-profiling-info");
 }
 
-/// The debug info for places, where the user wants none. Clang takes 2 % of a
-/// compilation for it, half of that for what the last two flags leave out.
+/// Enables the debug info for places if the user has none. It costs 2 % of the
+/// compile time, half of that without the last two flags.
 static void addDebugInfo(const Request &R, const CommandPlan &Plan,
                          bool InBinary, std::vector<std::string> &Args) {
   if (InBinary)
     return (void)Args.push_back("-gmlt");
   PlacesNeeded Needed = Plan.Spec.empty() ? PlacesNeeded::All
                                           : placesNeeded(Plan.Events.get(), R);
-  // IR has the user's debug info, and clang keeps places for -fstack-usage.
+  // IR has the user's debug info, and clang keeps locations for -fstack-usage.
   if (Needed == PlacesNeeded::None || R.Sources.empty() || R.WritesStackUsage)
     return;
   Args.push_back("-gline-tables-only");
@@ -72,7 +74,7 @@ static void addDebugInfo(const Request &R, const CommandPlan &Plan,
                              "-Xclang", "-gsrc-hash=none"});
 }
 
-/// Whether the flags are those of a static program without the C library's
+/// Returns whether the flags make a static program without the C library's
 /// start files, which set up thread-local storage and relocate the program.
 static bool lacksStartFiles(const Request &R) {
   return R.NoStartFiles && R.ToLink.Static && !R.Relocatable && !R.WantsRuntime;
@@ -90,7 +92,7 @@ void udpc::addCompileFlags(const Request &R, const CommandPlan &Plan,
   if (HasSpec)
     addCountingFlags(R, Plan, Args);
   if (!Plan.Hints.empty()) {
-    // Under LTO the linker reads it, possibly in another folder.
+    // Under LTO the linker reads the hints, possibly in another folder.
     SmallString<128> Hints(Plan.Hints);
     sys::path::make_absolute(Context.Cwd, Hints);
     addLLVM(Args, flagOf(&Request::Hints).Plugin + Hints);
@@ -109,7 +111,7 @@ void udpc::addCompileFlags(const Request &R, const CommandPlan &Plan,
   if (R.Discriminate)
     addLLVM(Args, (R.KeysInDebugInfo ? "-x86" : "-udpc") +
                       Twine("-discriminate-memops=") + Twine(*R.Discriminate));
-  // Hints identify memory operations by debug locations, and so do profiles,
+  // Hints identify memory operations by debug locations, and so do the profiles
   // from which hints are made.
   bool NeedsPlaces = Prefetches || HasProfile;
   if (R.KeysInDebugInfo && !R.NoProfilingInfo)

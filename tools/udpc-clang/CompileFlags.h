@@ -1,4 +1,8 @@
 //===- CompileFlags.h - Flags that make clang load the plugin ---*- C++ -*-===//
+//
+// Used by CommandPlan.cpp for every command that compiles.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CLANG_COMPILEFLAGS_H
 #define UDPC_TOOLS_UDPC_CLANG_COMPILEFLAGS_H
@@ -8,8 +12,9 @@
 
 namespace udpc {
 
-/// Appends what \p Plan, whose inputs are known, needs of a compilation.
-/// \p Prefetches: prefetches are inserted or keys assigned.
+/// Appends the flags that \p Plan, whose inputs are chosen, needs in a
+/// compilation. \p Prefetches says whether prefetches are inserted or keys
+/// assigned.
 void addCompileFlags(const Request &R, const CommandPlan &Plan, bool Prefetches,
                      const DriverContext &Context,
                      std::vector<std::string> &Args);

@@ -1,4 +1,4 @@
-//===- ConfigFiles.cpp - clang's configuration files ----------------------===//
+//===- ConfigFiles.cpp - Configuration files of clang ---------------------===//
 
 #include "tools/udpc-clang/ConfigFiles.h"
 #include "llvm/ADT/STLExtras.h"
@@ -14,8 +14,8 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Whether a file is where clang looks for its default files. Debian's clang
-/// has no other folders for them than its own.
+/// Returns whether a default file may exist. Debian's clang looks for them only
+/// in its own folder.
 static bool hasDefaultFile(StringRef Clang) {
   SmallString<128> Real;
   if (sys::fs::real_path(Clang, Real))
@@ -28,7 +28,7 @@ static bool hasDefaultFile(StringRef Clang) {
   return false;
 }
 
-/// The arguments on which the choice of files depends.
+/// Returns the arguments on which the choice of files depends.
 static std::vector<StringRef> choosingArguments(ArrayRef<std::string> Args) {
   std::vector<StringRef> Result;
   for (size_t I = 0; I != Args.size(); ++I) {
@@ -46,7 +46,7 @@ static std::vector<StringRef> choosingArguments(ArrayRef<std::string> Args) {
   return Result;
 }
 
-/// The files that are named by their paths and exist.
+/// Returns the existing files that are named by their paths.
 static std::vector<std::string> namedFiles(ArrayRef<StringRef> Choosing) {
   std::vector<std::string> Files;
   for (StringRef Arg : Choosing)
@@ -55,8 +55,8 @@ static std::vector<std::string> namedFiles(ArrayRef<StringRef> Choosing) {
   return Files;
 }
 
-/// The files that clang names when it says its version. If it refuses to, it
-/// refuses what a file has: namedFiles() then.
+/// Returns the files that clang names with its version. If clang fails because
+/// of the content of a file, returns namedFiles().
 static std::vector<std::string> askClang(StringRef Clang,
                                          ArrayRef<StringRef> Choosing) {
   SmallString<128> Output;
@@ -97,7 +97,7 @@ udpc::readConfigFiles(StringRef Clang, ArrayRef<std::string> Args) {
     if (Error E = Context.readConfigFile(File, Expanded))
       return createStringError(File + ": " + toString(std::move(E)));
     for (StringRef Arg : Expanded) {
-      // Arguments of this kind go to the linker's end of the command line.
+      // The prefix marks arguments for the linker's end of the command line.
       Arg.consume_front("$");
       if (Arg.starts_with("-fudpc") || Arg.starts_with("-fno-udpc"))
         return createStringError(

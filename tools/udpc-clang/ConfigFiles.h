@@ -1,4 +1,9 @@
-//===- ConfigFiles.h - clang's configuration files -------------*- C++ -*-===//
+//===- ConfigFiles.h - Configuration files of clang ----------- -*- C++ -*-===//
+//
+// Reads clang's configuration files, whose flags the driver must know as if
+// they were on its command line.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CLANG_CONFIGFILES_H
 #define UDPC_TOOLS_UDPC_CLANG_CONFIGFILES_H
@@ -13,9 +18,8 @@ namespace udpc {
 
 /// Returns the arguments that \p Clang, a path, takes from configuration files
 /// for the command line \p Args (`--config=`, or a default file beside clang).
-/// clang reads them itself; the driver has to know them, too. Runs clang to
-/// find the files if there may be any. The error names a file that cannot be
-/// read, or one with a flag of the driver's, which clang does not know.
+/// Runs clang to find the files if there may be any. The error names a file
+/// that cannot be read, or one with a flag of udpc, which clang does not know.
 llvm::Expected<std::vector<std::string>>
 readConfigFiles(llvm::StringRef Clang, llvm::ArrayRef<std::string> Args);
 

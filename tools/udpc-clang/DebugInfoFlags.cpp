@@ -1,4 +1,4 @@
-//===- DebugInfoFlags.cpp - Which debug info a build has ------------------===//
+//===- DebugInfoFlags.cpp - Debug info of a build -------------------------===//
 
 #include "tools/udpc-clang/DebugInfoFlags.h"
 #include "tools/udpc-clang/CommandLine.h"
@@ -7,8 +7,8 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Whether \p Arg enables debug info unless -g0 follows; the many -g flags that
-/// only change its form do not.
+/// Returns whether \p Arg enables debug info unless -g0 follows. The many -g
+/// flags that only change its form do not.
 static bool enablesDebugInfo(StringRef Arg) {
   return Arg.starts_with("-ggdb") || Arg.starts_with("--debug") ||
          (Arg.starts_with("-gdwarf-") && Arg != "-gdwarf-aranges") ||
@@ -44,6 +44,6 @@ void udpc::readDebugInfoFlag(StringRef Arg, Request &R) {
 }
 
 bool udpc::hasDebugInfo(const Request &R) {
-  // -g0 does not disable the debug info of the last two.
+  // -g0 does not disable the debug info enabled by the last two.
   return R.HasDebug || R.HasDebugModules || R.SavesRemarks;
 }

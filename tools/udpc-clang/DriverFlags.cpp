@@ -50,7 +50,7 @@ StringRef udpc::nearestDriverFlag(StringRef Arg) {
   return Near;
 }
 
-/// A line of the help: \p Text in words, beside \p What.
+/// Prints an entry of the help: \p What, and \p Text wrapped beside it.
 static void printEntry(raw_ostream &OS, const Twine &What, StringRef Text) {
   constexpr unsigned Indent = 28, Width = 80;
   std::string Left = ("  " + What).str();

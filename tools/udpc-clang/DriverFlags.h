@@ -1,6 +1,7 @@
 //===- DriverFlags.h - The table of the driver's flags ---------*- C++ -*-===//
 //
-// What Options.inc lists, as data.
+// The flags of Options.inc as a table, for the parser, --help-udpc and
+// suggestions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,33 +19,35 @@ enum class DriverSwitch {
 #include "tools/udpc-clang/Options.inc"
 };
 
+/// A flag of udpc.
 struct DriverFlag {
   llvm::StringRef Spelling; ///< Ends with '=' if a value follows.
-  llvm::StringRef Value;    ///< What the value is: "<file>".
-  llvm::StringRef Words;    ///< The values that it takes; "" is any.
-  llvm::StringRef Plugin;   ///< The plugin's option, to which a value is added.
+  llvm::StringRef Value;    ///< Placeholder of the value: "<file>".
+  llvm::StringRef Words;    ///< The valid values; "" if any.
+  llvm::StringRef Plugin;   ///< Option of the plugin, before a value.
   llvm::StringRef Help;
-  /// Where the value goes, or null; or else the switch.
+  /// The member that receives the value; null for a switch.
   std::string Request::*Field;
   DriverSwitch Switch;
 
-  /// Whether \p Word is one of Words.
+  /// Returns whether \p Word is one of Words.
   bool takes(llvm::StringRef Word) const;
 };
 
-/// All of them, as --help-udpc lists them.
+/// Returns all flags in the order of --help-udpc.
 llvm::ArrayRef<DriverFlag> driverFlags();
 
-/// The flag that \p Arg is, with its value if it takes one; or null.
+/// Returns the flag in \p Arg, which includes the value if any; null if \p Arg
+/// is no flag of udpc.
 const DriverFlag *findDriverFlag(llvm::StringRef Arg);
 
-/// The flag whose value goes to \p Field.
+/// Returns the flag whose value goes to \p Field.
 const DriverFlag &flagOf(std::string Request::*Field);
 
-/// The flag of ours that is spelled most like \p Arg.
+/// Returns the flag of udpc with the spelling nearest to \p Arg.
 llvm::StringRef nearestDriverFlag(llvm::StringRef Arg);
 
-/// What --help-udpc prints, in lines of up to 80 columns.
+/// Prints the text of --help-udpc, at most 80 columns wide.
 void printDriverHelp(llvm::raw_ostream &OS);
 
 } // namespace udpc

@@ -1,4 +1,4 @@
-//===- InlineDeferral.cpp - Does a build inline as with a profile ---------===//
+//===- InlineDeferral.cpp - Inlining with a profile -----------------------===//
 
 #include "tools/udpc-clang/InlineDeferral.h"
 #include "tools/udpc-clang/CommandLine.h"
@@ -11,8 +11,8 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Whether clang hands LLVM the profile that -fprofile-use names. One of
-/// -fprofile-instr-generate stays in the front end.
+/// Returns whether clang passes the profile of -fprofile-use to LLVM. A profile
+/// of -fprofile-instr-generate stays in the front end.
 static bool isProfileOfIR(StringRef File) {
   SmallString<128> Path(File);
   if (Path.empty() || sys::fs::is_directory(Path))

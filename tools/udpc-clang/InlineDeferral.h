@@ -1,4 +1,9 @@
-//===- InlineDeferral.h - Does a build inline as with a profile -*- C++ -*-===//
+//===- InlineDeferral.h - Inlining with a profile ------------- -*- C++ -*-===//
+//
+// Tells CompileFlags.cpp whether the user's own flags already make LLVM defer
+// inlining.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CLANG_INLINEDEFERRAL_H
 #define UDPC_TOOLS_UDPC_CLANG_INLINEDEFERRAL_H
@@ -7,9 +12,9 @@ namespace udpc {
 
 struct Request;
 
-/// Whether LLVM defers inlining in the build without us, as it does where it is
-/// given a profile, or takes a flag for one: it may then leave a call out of
-/// line in the hope that the caller is inlined instead.
+/// Returns whether LLVM defers inlining in the build without udpc, as it does
+/// with a profile or a flag for one: it may then leave a call out of line in
+/// the hope that the caller is inlined instead.
 bool defersInlining(const Request &R);
 
 } // namespace udpc

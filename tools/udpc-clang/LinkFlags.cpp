@@ -22,8 +22,8 @@ static StringRef archOf(const Request &R, const Triple &T) {
   return R.Is32Bit ? "i386" : T.getArchName();
 }
 
-/// The runtime for the command's target. The driver is built for x86-64, whose
-/// runtime is in LibDir itself.
+/// Returns the runtime for the command's target. The driver is built for
+/// x86-64, whose runtime is in LibDir itself.
 static Expected<std::string> findRuntime(const Request &R,
                                          const DriverContext &Context) {
   if (isForX86_64(R))
@@ -40,19 +40,19 @@ static Expected<std::string> findRuntime(const Request &R,
                            "; use -fno-udpc to build without counting");
 }
 
-/// Whether an object or archive has udpc's records. Builds that put the spec in
-/// CFLAGS link without it.
+/// Returns whether an object or archive has udpc's records. Builds with the
+/// spec in CFLAGS link without it.
 static bool hasUnits(StringRef File) {
   return inputContains(File, UDPC_UNITS_SECTION);
 }
 
-/// Whether some of its code simulates caches or branches.
+/// Returns whether code in the file simulates caches or branches.
 static bool simulatesCaches(StringRef File) {
   return inputContains(File, "__udpc_access") ||
          inputContains(File, "__udpc_branch");
 }
 
-/// Adds the object with the options of -fudpc-options, for the runtime in the
+/// Adds the object with the options of -fudpc-options for the runtime in the
 /// file \p Runtime.
 static Error addOptions(const Request &R, StringRef Runtime, CommandPlan &Plan,
                         std::vector<std::string> &Args) {
@@ -72,11 +72,11 @@ static Error addRuntime(const Request &R, const DriverContext &Context,
   Expected<std::string> Runtime = findRuntime(R, Context);
   if (!Runtime)
     return Runtime.takeError();
-  // Not as an input file: after `-x c` clang would compile it.
+  // Passed by -Xlinker because clang would compile an input file after `-x c`.
   Args.push_back("-Xlinker");
   Args.push_back(*Runtime);
   // Libraries refer to the runtime by weak symbols, which do not extract
-  // archive members; and they find it in the executable only if it is exported.
+  // archive members, and find it in the executable only if it is exported.
   Args.push_back("-Wl,-u,__udpc_runtime");
   if (SimulatesCaches)
     Args.push_back("-Wl,-u,__udpc_simulation");
@@ -90,10 +90,10 @@ static Error addRuntime(const Request &R, const DriverContext &Context,
   return addOptions(R, *Runtime, Plan, Args);
 }
 
-/// A library brings the shared runtime along, for programs that have none. By
-/// DT_NEEDED, since all its code refers to the runtime by symbols that are
-/// resolved when the library is loaded: a constructor that loaded the runtime
-/// would be too late.
+/// Links a library with the shared runtime, for programs that have none. Uses
+/// DT_NEEDED because all code of the library refers to the runtime by symbols
+/// that are resolved at load time: a constructor that loads the runtime would
+/// be too late.
 static Error addSharedRuntime(const Request &R, const DriverContext &Context,
                               CommandPlan &Plan,
                               std::vector<std::string> &Args) {
@@ -104,7 +104,7 @@ static Error addSharedRuntime(const Request &R, const DriverContext &Context,
                              "program with it");
   }
   std::string Folder = Context.LibDir + "/udpc";
-  // A weak reference is no need.
+  // Without --no-as-needed the linker would drop it: references are weak.
   append_range(
       Args, ArrayRef<std::string>{"-Wl,--push-state,--no-as-needed", "-Xlinker",
                                   Folder + "/libudpc_rt.so", "-Wl,--pop-state",
@@ -112,8 +112,9 @@ static Error addSharedRuntime(const Request &R, const DriverContext &Context,
   return addOptions(R, Folder + "/libudpc_rt.so", Plan, Args);
 }
 
-/// Transparent sites, keys and prefetches are handled during code generation,
-/// which the linker does. The IR contains the necessary options.
+/// Makes the linker load the plugin. Transparent sites, keys and prefetches are
+/// handled in code generation, which the linker does under LTO; the IR contains
+/// the necessary options.
 static Error addLinkTimePlugin(const Request &R, const DriverContext &Context,
                                bool Prefetches, bool LinkPrefetches,
                                CommandPlan &Plan,

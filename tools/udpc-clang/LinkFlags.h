@@ -1,4 +1,8 @@
 //===- LinkFlags.h - Flags that link the runtime ----------------*- C++ -*-===//
+//
+// Used by CommandPlan.cpp for every command that links.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CLANG_LINKFLAGS_H
 #define UDPC_TOOLS_UDPC_CLANG_LINKFLAGS_H
@@ -8,10 +12,10 @@
 
 namespace udpc {
 
-/// If the command links, appends what the linker needs to \p Args, adds the
+/// If the command links, appends the linker's arguments to \p Args, adds the
 /// libraries that it will find to the inputs of \p R, and completes \p Plan,
-/// whose inputs are known. \p Prefetches: prefetches are inserted or keys
-/// assigned. Fails, with a usage error, if what is asked for cannot be linked.
+/// whose inputs are chosen. \p Prefetches says whether prefetches are inserted
+/// or keys assigned. Fails with a usage error if the request cannot be linked.
 llvm::Error planLink(Request &R, const DriverContext &Context, bool Prefetches,
                      CommandPlan &Plan, std::vector<std::string> &Args);
 

@@ -14,7 +14,7 @@ using namespace udpc;
 static constexpr unsigned MaxFiles = 256;
 static constexpr size_t MaxBytes = 8 << 20;
 
-/// Whether \p Text has \p First, blanks and \p Second.
+/// Returns whether \p Text has \p First, blanks and \p Second.
 static bool hasWords(StringRef Text, StringRef First, StringRef Second) {
   for (size_t At = Text.find(First); At != StringRef::npos;
        At = Text.find(First, At + 1)) {
@@ -35,8 +35,8 @@ bool udpc::hasFrontEndWords(StringRef Text) {
          hasWords(Text, "udpc", "::");
 }
 
-/// The next name of `#include "..."` or `<...>` in \p Text, which is advanced
-/// past it; "" at the end.
+/// Returns the next name of `#include "..."` or `<...>` in \p Text and advances
+/// \p Text past it; "" at the end.
 static StringRef nextInclude(StringRef &Text, bool &IsAngled) {
   while (true) {
     size_t At = Text.find("include");
@@ -70,8 +70,9 @@ bool udpc::usesFrontEndWords(StringRef Source, ArrayRef<std::string> Folders) {
     if (!Buffer)
       continue;
     StringRef Text = (*Buffer)->getBuffer();
-    // Our own header defines the words; only uses count.
-    if (!StringRef(Queue[I]).ends_with("udpc/marks.h") && hasFrontEndWords(Text))
+    // udpc's own header defines the words; only uses count.
+    if (!StringRef(Queue[I]).ends_with("udpc/marks.h") &&
+        hasFrontEndWords(Text))
       return true;
     Bytes += Text.size();
     if (Bytes > MaxBytes)

@@ -1,4 +1,9 @@
 //===- SourceScan.h - Searches a source for uses of udpc --------*- C++ -*-===//
+//
+// Lets the driver load the clang plugin only for sources that use its
+// attributes and pragmas.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CLANG_SOURCESCAN_H
 #define UDPC_TOOLS_UDPC_CLANG_SOURCESCAN_H
@@ -9,12 +14,12 @@
 
 namespace udpc {
 
-/// Whether \p Text has one of the clang plugin's attributes or pragmas.
+/// Returns whether \p Text has one of the clang plugin's attributes or pragmas.
 bool hasFrontEndWords(llvm::StringRef Text);
 
-/// The same for \p Source and files that it includes by `#include "..."` from
-/// the includer's folder or \p Folders. Limited to 256 files and 8 MiB, a few
-/// milliseconds.
+/// Returns whether \p Source has one, or a file that it includes by `#include
+/// "..."` from the includer's folder or \p Folders. Searches at most 256 files
+/// and 8 MiB, which takes a few milliseconds.
 bool usesFrontEndWords(llvm::StringRef Source,
                        llvm::ArrayRef<std::string> Folders);
 

@@ -1,4 +1,4 @@
-//===- SpecNeeds.cpp - What a spec needs of the compiler ------------------===//
+//===- SpecNeeds.cpp - Compiler features a spec needs ---------------------===//
 
 #include "tools/udpc-clang/SpecNeeds.h"
 #include "spec/EventSpec.h"
@@ -9,8 +9,8 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Whether the spec has an entry that satisfies \p Is, which also gets its
-/// lowering and fidelity.
+/// Returns whether the spec has an entry that satisfies \p Is, which gets the
+/// entry and its fidelity.
 static bool hasEntry(const EventSpec *Spec, const Request &R,
                      function_ref<bool(const SpecEntry &, Fidelity)> Is) {
   if (!Spec)
@@ -45,7 +45,7 @@ bool udpc::hasTransparentEntries(const EventSpec *Spec, const Request &R) {
 }
 
 PlacesNeeded udpc::placesNeeded(const EventSpec *Spec, const Request &R) {
-  // Remarks have places, too.
+  // Remarks show places too.
   if (R.WantsRemarks || hasMarks(Spec) || hasTransparentEntries(Spec, R) ||
       (Spec && !Spec->Regions.empty()))
     return PlacesNeeded::All;

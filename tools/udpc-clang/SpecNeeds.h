@@ -1,4 +1,11 @@
-//===- SpecNeeds.h - What a spec needs of the compiler ----------*- C++ -*-===//
+//===- SpecNeeds.h - Compiler features a spec needs ----------- -*- C++ -*-===//
+//
+// Tells CommandPlan, CompileFlags and LinkFlags which records, debug info and
+// plugins the entries of a spec need.
+//
+// A null spec is invalid, which the plugin reports; the answers are then yes.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CLANG_SPECNEEDS_H
 #define UDPC_TOOLS_UDPC_CLANG_SPECNEEDS_H
@@ -8,19 +15,18 @@
 
 namespace udpc {
 
-// A spec is null if it is invalid, which the plugin reports; then the answers
-// are yes.
-
-/// Whether \p Spec has entries that count lines exactly with the flags of \p R.
+/// Returns whether \p Spec has entries that count lines exactly with the flags
+/// of \p R.
 bool hasExactLines(const EventSpec *Spec, const Request &R);
 
-/// Whether coverage records are enabled for those, which the plugin removes.
+/// Returns whether the driver enables coverage records for such entries; the
+/// plugin removes them.
 bool needsOwnCoverage(const EventSpec *Spec, const Request &R);
 
-/// Whether it has entries that are counted transparently.
+/// Returns whether \p Spec has entries that are counted transparently.
 bool hasTransparentEntries(const EventSpec *Spec, const Request &R);
 
-/// How much of debug info the places of a spec's sites are made of.
+/// Debug info that the places of a spec's sites require.
 enum class PlacesNeeded {
   None,      ///< Lines are counted by coverage records.
   Functions, ///< The lines at which functions begin.
@@ -28,15 +34,15 @@ enum class PlacesNeeded {
 };
 PlacesNeeded placesNeeded(const EventSpec *Spec, const Request &R);
 
-/// Whether entries or regions name marks.
+/// Returns whether entries or regions name marks.
 bool hasMarks(const EventSpec *Spec);
 
-/// `file:line: region 'name'`: the first region that \p Spec, the file \p Name,
-/// has; "" if it has none or is invalid.
+/// Returns `file:line: region 'name'` for the first region of \p Spec, the file
+/// \p Name; "" if it has none or is invalid.
 std::string firstRegion(const EventSpec *Spec, llvm::StringRef Name);
 
-/// Whether the clang plugin is needed, also because the user asks for it.
-/// \p Counts says whether there is a spec.
+/// Returns whether the clang plugin is needed or requested. \p Counts says
+/// whether there is a spec.
 bool needsClangPlugin(const Request &R, bool Counts, const EventSpec *Spec,
                       const DriverContext &Context);
 

@@ -38,8 +38,8 @@ static int fail(const Twine &Message) {
   return 1;
 }
 
-/// The folder of \p Program with links resolved: our files are beside the real
-/// file, also if a link of the masquerade folder was called.
+/// Returns the folder of the program with links resolved: udpc's files are
+/// beside the real file, even if a link of the masquerade folder was called.
 static std::string ownFolder(const char *Argv0) {
   std::string Self =
       sys::fs::getMainExecutable(Argv0, reinterpret_cast<void *>(&ownFolder));
@@ -49,9 +49,9 @@ static std::string ownFolder(const char *Argv0) {
   return sys::path::parent_path(Real).str();
 }
 
-/// Whether \p Clang, named by the user, can take the clang plugin: its clang
-/// library must be the one that the plugin was linked with. A script is assumed
-/// to be such a clang.
+/// Returns whether \p Clang, named by the user, can load the clang plugin: its
+/// clang library must be the one that the plugin was linked with. A script is
+/// assumed to run such a clang.
 static bool canLoadClangPlugin(StringRef Clang) {
   auto Buffer = MemoryBuffer::getFile(Clang, false, false);
   return Buffer && (!(*Buffer)->getBuffer().starts_with("\x7f"
@@ -94,7 +94,7 @@ static DriverContext findContext(const char *Argv0, bool IsCxx) {
   return Context;
 }
 
-/// Becomes clang. Returns the exit code if that fails.
+/// Replaces this process by clang. Returns the exit code if that fails.
 static int execute(std::string &Clang, std::vector<char *> Argv) {
   Argv.front() = Clang.data();
   execv(Clang.c_str(), Argv.data());
@@ -102,8 +102,8 @@ static int execute(std::string &Clang, std::vector<char *> Argv) {
               "; install clang-22 or set UDPC_CLANG");
 }
 
-/// Runs clang and returns its exit code; terminates by the same signal if one
-/// killed it.
+/// Runs clang and returns its exit code. If a signal killed clang, ends by the
+/// same signal.
 static int runAndWait(const std::string &Clang, std::vector<char *> &Argv) {
   pid_t Child;
   if (int Code = posix_spawn(&Child, Clang.c_str(), nullptr, nullptr,
@@ -126,8 +126,8 @@ static uint64_t hashOf(StringRef File) {
   return Buffer ? xxh3_64bits((*Buffer)->getBuffer()) : 0;
 }
 
-/// ccache hashes the output of -E and reads the names of included files from
-/// it.
+/// Appends line markers for the inputs to the output of -E. ccache hashes that
+/// output and reads the names of included files from it.
 static int appendInputs(const CommandPlan &Plan, const DriverContext &Context) {
   std::string Text;
   raw_string_ostream OS(Text);
@@ -149,11 +149,11 @@ static int appendInputs(const CommandPlan &Plan, const DriverContext &Context) {
       Append("clang plugin", Context.ClangPlugin);
     if (!Plan.Profile.empty())
       Hashes += " profile " + Plan.Profile;
-    // A line marker, too: programs that use -E as a macro processor skip those
-    // and expect no comments. Names in <> are of no file.
+    // A line marker rather than a comment, because programs that use -E as a
+    // macro processor skip only markers. Names in <> do not refer to files.
     OS << "# 1 \"<udpc" << Hashes << ">\" 1\n";
   }
-  // Not a regular file: see inputsMayChange.
+  // This is not a regular file: see inputsMayChange.
   if (Plan.DisableDirectMode)
     OS << "# 1 \"/dev/null\" 1\n";
   if (Plan.PreprocessorOutput.empty()) {
@@ -190,7 +190,7 @@ static int checkLinked(const CommandPlan &Plan) {
         << shownMessage(Message) << '\n';
   if (!Plan.UnmatchedIsError || Messages.empty())
     return 0;
-  // As after any failed link; otherwise make would consider the program up to
+  // Remove the program as any failed link does, or make would consider it up to
   // date.
   if (sys::fs::is_regular_file(Plan.LinkedProgram))
     sys::fs::remove(Plan.LinkedProgram);
@@ -198,7 +198,7 @@ static int checkLinked(const CommandPlan &Plan) {
 }
 
 namespace {
-/// The file of an options object, which is removed at the end.
+/// A temporary file with an options object, removed on destruction.
 class OptionsFile {
 public:
   ~OptionsFile() {
@@ -207,8 +207,8 @@ public:
     sys::fs::remove(Path);
     sys::DontRemoveFileOnSignal(Path);
   }
-  /// Creates it and names it in the arguments of \p Plan. Returns "" or an
-  /// error message.
+  /// Creates the file and names it in the arguments of \p Plan. Returns "" or
+  /// an error message.
   std::string create(CommandPlan &Plan) {
     int FD;
     if (std::error_code EC =
@@ -243,7 +243,7 @@ int main(int argc, char **argv) {
   std::vector<std::string> Args(Expanded.begin(), Expanded.end());
 
   DriverContext Context = findContext(argv[0], IsCxx);
-  // Not the driver's command line: -cc1, -cc1as.
+  // -cc1 and -cc1as are not the driver's command lines.
   if (!Args.empty() && StringRef(Args.front()).starts_with("-cc1"))
     return execute(Context.Clang, std::vector<char *>(argv, argv + argc + 1));
   Expected<std::vector<std::string>> Config =

@@ -19,7 +19,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// The value, or none after an error.
+/// Returns the value, or none after an error.
 template <typename T> static std::optional<T> get(Expected<T> Value) {
   if (Value)
     return std::move(*Value);
@@ -27,7 +27,7 @@ template <typename T> static std::optional<T> get(Expected<T> Value) {
   return std::nullopt;
 }
 
-/// By the function attributes that the plugin adds.
+/// Returns whether \p F has one of the attributes that the plugin adds.
 static bool isToPrefetch(const Function &F) {
   return F.hasFnAttribute(HintsAttribute) ||
          F.hasFnAttribute(ProfileAttribute) ||

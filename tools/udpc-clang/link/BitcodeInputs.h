@@ -1,4 +1,8 @@
 //===- BitcodeInputs.h - Inspects bitcode for LTO links ---------*- C++ -*-===//
+//
+// Lets LinkFlags.cpp load the plugin into the linker if bitcode requires it.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CLANG_LINK_BITCODEINPUTS_H
 #define UDPC_TOOLS_UDPC_CLANG_LINK_BITCODEINPUTS_H
@@ -7,9 +11,9 @@
 
 namespace udpc {
 
-/// Whether \p File is bitcode, or an archive with bitcode, that was compiled
-/// with prefetch hints or for keys. Only the link can apply them, and build
-/// systems do not pass all flags of compilations to it.
+/// Returns whether \p File is bitcode, or an archive with bitcode, that was
+/// compiled with prefetch hints or for keys. Only the link can apply them, and
+/// build systems do not pass it all flags of compilations.
 bool hasBitcodeToPrefetch(llvm::StringRef File);
 
 } // namespace udpc

@@ -141,7 +141,7 @@ std::vector<std::string> LinkedProgram::unmatchedEntries() const {
   return Messages;
 }
 
-/// `spec.yaml:3: region 'a': function "f"`.
+/// Returns a text such as `spec.yaml:3: region 'a': function "f"`.
 static std::string describe(const RegionPlace &P) {
   if (P.SpecFile.empty())
     return "-fudpc-profile=...,region=" + P.Pattern + ":";

@@ -1,4 +1,9 @@
 //===- LinkCheck.h - Checks the spec against a linked program ---*- C++ -*-===//
+//
+// Checks after a link, for udpc-clang.cpp, which entries and regions of the
+// spec matched nothing in the whole program.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CLANG_LINK_LINKCHECK_H
 #define UDPC_TOOLS_UDPC_CLANG_LINK_LINKCHECK_H
@@ -13,15 +18,16 @@
 
 namespace udpc {
 
+/// Messages about regions that have no code of their own.
 struct RegionMessages {
-  /// For each pattern of regions that no code of the program matches, or code
-  /// that was inlined everywhere.
+  /// Messages for patterns of regions that match no code of the program, or
+  /// only code that was inlined everywhere.
   std::vector<std::string> Unmatched;
-  /// For each whose functions were inlined into some others.
+  /// Messages for patterns whose functions were inlined into some callers.
   std::vector<std::string> Inlined;
 };
 
-/// A program that was linked with a spec or a cost profile, with the shared
+/// A program that was linked with a spec or a cost profile, and the shared
 /// libraries that it needs.
 class LinkedProgram {
 public:
@@ -30,13 +36,13 @@ public:
   static std::optional<LinkedProgram> open(llvm::StringRef Path,
                                            const LinkInputs &Inputs);
 
-  /// One message for each entry of the program's spec that matched no site in
-  /// any unit, with suggestions from the symbols. Empty if there are no site
-  /// tables.
+  /// Returns a message for each entry of the program's spec that matched no
+  /// site in any unit, with suggestions from the symbols. Empty if there are no
+  /// site tables.
   std::vector<std::string> unmatchedEntries() const;
-  /// Empty if there is no table of regions.
+  /// Returns messages about regions; empty if there is no table of regions.
   RegionMessages checkRegions() const;
-  /// Whether none of its code has a cost profile.
+  /// Returns whether none of the program's code has a cost profile.
   bool lacksCostProfile() const;
 
 private:

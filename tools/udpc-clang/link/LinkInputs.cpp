@@ -20,7 +20,8 @@ static std::unique_ptr<MemoryBuffer> read(StringRef Path) {
   return Buffer ? std::move(*Buffer) : nullptr;
 }
 
-/// The files that a thin archive names as its members; none for other files.
+/// Returns the files that a thin archive names as its members; none for other
+/// files.
 static std::vector<std::string> membersOf(const MemoryBuffer &Archive) {
   std::vector<std::string> Members;
   if (!Archive.getBuffer().starts_with(object::ThinArchiveMagic))
@@ -110,7 +111,7 @@ void InputFinder::addNamesOfScript(StringRef Path) {
   if (!File || identify_magic(File->getBuffer()) != file_magic::unknown)
     return;
   StringRef Text = File->getBuffer();
-  bool IsList = false; ///< The parentheses are those of INPUT or GROUP.
+  bool IsList = false; ///< Inside INPUT or GROUP.
   unsigned Depth = 0;
   while (true) {
     Text = Text.ltrim(" \t\r\n,");

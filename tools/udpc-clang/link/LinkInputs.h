@@ -1,4 +1,9 @@
 //===- LinkInputs.h - The files of a link -----------------------*- C++ -*-===//
+//
+// Finds the files that a link reads, in which the driver looks for udpc's
+// records before the link and after it.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CLANG_LINK_LINKINPUTS_H
 #define UDPC_TOOLS_UDPC_CLANG_LINK_LINKINPUTS_H
@@ -18,17 +23,17 @@ struct LinkInputs {
   std::vector<std::string> RunPaths;       ///< -rpath and -rpath-link.
   bool Static = false;                     ///< -static, -static-pie.
   bool ArchivesOnly = false;               ///< -Bstatic was the last of these.
-  /// The option of the linker whose value the linker's next argument is, or "".
+  /// The linker's option whose value is the linker's next argument, or "".
   std::string LinkerOption;
 };
 
 /// Adds to the files of \p Inputs the archives and shared libraries that the
-/// linker will find in folders of -L, and the files that linker scripts name.
+/// linker will find in folders of -L, and the files named in linker scripts.
 /// Libraries in other folders belong to the system.
 void findLinkInputs(LinkInputs &Inputs);
 
-/// Whether the file \p Path, or a member of the thin archive \p Path, contains
-/// \p Text.
+/// Returns whether the file \p Path, or a member of the thin archive \p Path,
+/// contains \p Text.
 bool inputContains(llvm::StringRef Path, llvm::StringRef Text);
 
 } // namespace udpc

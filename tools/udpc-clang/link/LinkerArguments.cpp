@@ -16,7 +16,7 @@ static void readLibrary(StringRef Name, LinkInputs &Inputs) {
                                  : Name.str());
 }
 
-/// Whether the linker's argument \p Arg is the name of an input.
+/// Returns whether the linker's argument \p Arg names an input.
 static bool isLinkInput(StringRef Arg) {
   StringRef Extension = sys::path::extension(Arg);
   return !Arg.starts_with("-") && (Extension == ".o" || Extension == ".a" ||
@@ -35,7 +35,7 @@ static void readLinkerOption(StringRef Name, StringRef Value,
       Inputs.RunPaths.push_back(Folder.str());
 }
 
-/// Records the linker's argument \p Arg, which -Wl, or -Xlinker passes.
+/// Records the linker's argument \p Arg, passed by -Wl, or -Xlinker.
 static void readLinkerArgument(StringRef Arg, LinkInputs &Inputs) {
   if (!Inputs.LinkerOption.empty())
     return readLinkerOption(std::exchange(Inputs.LinkerOption, ""), Arg,
@@ -59,7 +59,7 @@ static void readLinkerArgument(StringRef Arg, LinkInputs &Inputs) {
   auto [Name, Value] = Option.split('=');
   if (Option.contains('='))
     readLinkerOption(Name, Value, Inputs);
-  // Also options whose value may look like the name of an input.
+  // Includes options whose value may look like the name of an input.
   else if (is_contained({"rpath", "rpath-link", "R", "L", "l", "library-path",
                          "library", "soname", "h", "o", "output", "F", "filter",
                          "f", "auxiliary", "exclude-libs", "I",
@@ -81,7 +81,7 @@ void udpc::readLinkFlag(StringRef Arg, StringRef Value, LinkInputs &Inputs) {
   } else if (Text.consume_front("-Wl,")) {
     for (StringRef Each : split(Text, ','))
       readLinkerArgument(Each, Inputs);
-    // Its value is the next argument, with or without "-Wl,": clang passes
+    // The value is the next argument, with or without "-Wl,": clang passes
     // inputs to the linker in the same order.
     if (Arg == "-Wl,-rpath") {
       Value.consume_front("-Wl,");

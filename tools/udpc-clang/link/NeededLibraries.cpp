@@ -83,8 +83,7 @@ public:
   LibraryFinder(const ObjectFile &Program, const LinkInputs &Inputs)
       : Arch(Program.getArch()), Folders(Inputs.LibraryFolders) {
     append_range(Folders, Inputs.RunPaths);
-    // The dynamic linker looks for a library by its soname, which may differ
-    // from the name of its file.
+    // The dynamic linker uses the soname, which may differ from the file name.
     for (const std::string &Input : Inputs.Files)
       if (std::optional<OwningBinary<ObjectFile>> File = open(Input)) {
         std::string Soname = namesOf(*File->getBinary()).Soname;
@@ -123,7 +122,7 @@ public:
   std::vector<OwningBinary<ObjectFile>> Found;
 
 private:
-  /// The shared library \p Path for the program's processor, if it is one.
+  /// Opens \p Path if it is a shared library for the program's processor.
   std::optional<OwningBinary<ObjectFile>> open(StringRef Path) const {
     if (!sys::fs::is_regular_file(Path))
       return std::nullopt;
@@ -140,8 +139,8 @@ private:
     return std::move(*File);
   }
 
-  /// The library \p Name and its path. The file \p By, whose run paths are
-  /// \p RunPaths, needs it.
+  /// Returns the library \p Name and its path. The file \p By, whose run paths
+  /// are \p RunPaths, needs it.
   std::optional<std::pair<OwningBinary<ObjectFile>, std::string>>
   find(StringRef Name, ArrayRef<std::string> RunPaths, StringRef By) const {
     std::vector<std::string> Paths;

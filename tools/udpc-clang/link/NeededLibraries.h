@@ -1,4 +1,8 @@
 //===- NeededLibraries.h - The libraries of a linked program ----*- C++ -*-===//
+//
+// Finds the shared libraries of a program, whose records LinkCheck.cpp reads.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CLANG_LINK_NEEDEDLIBRARIES_H
 #define UDPC_TOOLS_UDPC_CLANG_LINK_NEEDEDLIBRARIES_H
@@ -9,11 +13,10 @@
 
 namespace udpc {
 
-/// The shared libraries that \p Program, the file \p Path, needs, and the
-/// libraries that these need in turn. They are looked for among the files of
-/// \p Inputs, from which the program was linked, and in the folders of \p
-/// Inputs, of the run paths of each file, and of the system. Libraries that are
-/// not found are skipped.
+/// Returns the shared libraries that \p Program, the file \p Path, needs
+/// directly or indirectly. Searches the files of \p Inputs, from which the
+/// program was linked, and the folders of \p Inputs, of the run paths of each
+/// file, and of the system. Skips libraries that are not found.
 std::vector<llvm::object::OwningBinary<llvm::object::ObjectFile>>
 findNeededLibraries(const llvm::object::ObjectFile &Program,
                     llvm::StringRef Path, const LinkInputs &Inputs);

@@ -1,4 +1,4 @@
-//===- RuntimeOptions.cpp - Options that are linked -----------------------===//
+//===- RuntimeOptions.cpp - Options linked into programs ------------------===//
 
 #include "tools/udpc-clang/link/RuntimeOptions.h"
 #include "runtime/auto/HotSites.h"
@@ -119,7 +119,8 @@ Error udpc::checkRuntimeOptions(StringRef Text) {
 // The object
 //===----------------------------------------------------------------------===//
 
-/// The header of the first ELF file in \p Bytes, an archive or a library.
+/// Returns the header of the first ELF file in \p Bytes, an archive or a
+/// library.
 static std::optional<ELF::Elf64_Ehdr> findHeader(StringRef Bytes) {
   ELF::Elf64_Ehdr Header;
   size_t At = Bytes.find(StringRef(ELF::ElfMagic, 4));
@@ -133,7 +134,7 @@ template <typename T> static void append(std::string &Out, const T &Record) {
   Out.append(reinterpret_cast<const char *>(&Record), sizeof(Record));
 }
 
-/// The note with the options \p Text.
+/// Returns the note with the options \p Text.
 static std::string makeNote(StringRef Text) {
   std::string Note;
   append(Note, ELF::Elf64_Nhdr{sizeof(abi::NoteName),

@@ -1,4 +1,4 @@
-//===- RuntimeOptions.h - Options that are linked ---------------*- C++ -*-===//
+//===- RuntimeOptions.h - Options linked into programs -------- -*- C++ -*-===//
 //
 // -fudpc-options: options of the runtime that are linked into a program or
 // library, for runs where UDPC_OPTIONS does not set them.
@@ -14,13 +14,13 @@
 
 namespace udpc {
 
-/// Fails with the first mistake in the options \p Text. Mistakes that depend on
-/// the program, or on the machine that runs it, are not detected.
+/// Returns an error for the first mistake in the options \p Text. Mistakes that
+/// depend on the program or the machine that runs it are not detected.
 llvm::Error checkRuntimeOptions(llvm::StringRef Text);
 
-/// The bytes of an object for the linker that contains only a note with the
-/// options \p Text. The object has the machine and the ABI flags of \p Runtime,
-/// the archive or the library with the runtime.
+/// Returns the bytes of an object that contains only a note with the options \p
+/// Text. It has the machine and the ABI flags of \p Runtime, the archive or
+/// library with the runtime.
 llvm::Expected<std::string> makeOptionsObject(llvm::StringRef Text,
                                               llvm::StringRef Runtime);
 

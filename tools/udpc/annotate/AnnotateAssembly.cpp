@@ -25,7 +25,7 @@ private:
   void printPlace(const CountColumns &C, const Assembly &Code,
                   const AssemblyInstruction &I, bool IsFirst);
   void printInstruction(const CountColumns &C, const AssemblyInstruction &I);
-  /// The source line.
+  /// Returns the text of a source line.
   std::string lineText(const std::string &File, unsigned Line);
 
   raw_ostream &OS;
@@ -121,8 +121,8 @@ static void printAssembly(raw_ostream &OS, const Annotation &A,
   }
 }
 
-/// A warning if both \p Binary and a source of \p Functions are newer than the
-/// profile, or "".
+/// Returns a warning if both \p Binary and a source of \p Functions are newer
+/// than the profile, or "".
 static std::string whyNewer(const Annotation &A, ArrayRef<Assembly> Functions,
                             StringRef Binary) {
   sys::fs::file_status Status;
@@ -164,7 +164,7 @@ Error udpc::printCode(raw_ostream &OS, const Annotation &A,
   if (!Found)
     return createStringError(Choice.Binary + ": " +
                              toString(Found.takeError()));
-  // With --diff, either profile may be of another build.
+  // With --diff, either profile may belong to another build.
   if (WhyNoLines.empty() && !A.Sheet.IsDifference) {
     std::string Why = Code.Check.whyOther(*Found, A.Sheet);
     if (Why.empty())

@@ -1,4 +1,8 @@
 //===- AnnotateAssembly.h - Prints code with line costs ---------*- C++ -*-===//
+//
+// Prints a function's machine code with costs, for `udpc annotate --asm`.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_ANNOTATE_ANNOTATEASSEMBLY_H
 #define UDPC_TOOLS_UDPC_ANNOTATE_ANNOTATEASSEMBLY_H
@@ -8,7 +12,7 @@
 
 namespace udpc {
 
-/// The data of cache profiles besides the costs of lines.
+/// Data of cache profiles besides the costs of lines.
 struct ProfiledCode {
   OperationCosts Operations;
   BinaryMatch Check;
@@ -16,13 +20,14 @@ struct ProfiledCode {
   ProfileRegions Regions;
 };
 
+/// The function to print and its binary.
 struct CodeChoice {
   std::string Binary;
   std::string Function; ///< As given by the user.
 };
 
-/// Prints instructions below their source lines. The costs of a line are at its
-/// first occurrence. Warns if the binary is not the profiled one.
+/// Prints instructions below their source lines. A line's costs are printed at
+/// its first occurrence. Warns if the binary is not the profiled one.
 llvm::Error printCode(llvm::raw_ostream &OS, const Annotation &A,
                       const ProfiledCode &Code, const CodeChoice &Choice,
                       const AnnotateTextOptions &Options);

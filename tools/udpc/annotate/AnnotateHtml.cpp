@@ -16,7 +16,7 @@ void udpc::printAnnotationHtml(raw_ostream &OS, const Annotation &A,
   std::string Data =
       annotationPageData(A, Contents, MaxPageSize - sizeof(AnnotatePage));
   OS << Before;
-  // JSON has '<' in strings only. Escaping it prevents text from ending the
+  // JSON has '<' in strings only. Escaping it keeps text from ending the
   // script.
   for (StringRef Rest = Data; !Rest.empty();) {
     size_t End = std::min(Rest.find('<'), Rest.size());

@@ -1,4 +1,8 @@
 //===- AnnotateHtml.h - Writes annotations as HTML --------------*- C++ -*-===//
+//
+// Writes the page of `udpc annotate --html`.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_ANNOTATE_ANNOTATEHTML_H
 #define UDPC_TOOLS_UDPC_ANNOTATE_ANNOTATEHTML_H
@@ -7,7 +11,7 @@
 
 namespace udpc {
 
-/// Writes a self-contained page of at most 10 MB: the files in page/ with the
+/// Writes a self-contained page of at most 10 MB: the files in page/, with the
 /// annotation as data.
 void printAnnotationHtml(llvm::raw_ostream &OS, const Annotation &A,
                          const PageContents &Contents);

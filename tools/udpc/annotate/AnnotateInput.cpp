@@ -1,4 +1,4 @@
-//===- AnnotateInput.cpp - The profiles of udpc annotate ------------------===//
+//===- AnnotateInput.cpp - Reads udpc annotate's profiles -----------------===//
 
 #include "tools/udpc/annotate/AnnotateInput.h"
 #include "profdata/cache/CacheComparison.h"
@@ -32,8 +32,8 @@ static Expected<CachegrindFile> readCachegrind(StringRef Bytes, StringRef Path,
 }
 
 /// Reads a profile of any kind. \p Code receives the data of cache profiles
-/// that Cachegrind's format has not, \p Graph the functions and calls, if a
-/// page is asked for, and \p Regions those of a cache profile.
+/// that Cachegrind's format lacks, \p Graph the functions and calls if a page
+/// is requested, and \p Regions those of a cache profile.
 static Expected<CachegrindFile>
 readProfile(StringRef Path, const AnnotateInput &Input, ProfiledCode &Code,
             CallGraph &Graph, std::vector<PageRegion> &Regions) {

@@ -1,4 +1,8 @@
-//===- AnnotateInput.h - The profiles of udpc annotate ----------*- C++ -*-===//
+//===- AnnotateInput.h - Reads udpc annotate's profiles ------- -*- C++ -*-===//
+//
+// Reads and sums the profiles of a command line for `udpc annotate`.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_ANNOTATE_ANNOTATEINPUT_H
 #define UDPC_TOOLS_UDPC_ANNOTATE_ANNOTATEINPUT_H
@@ -8,20 +12,19 @@
 
 namespace udpc {
 
-/// What is read of profiles.
+/// The parts of profiles to read.
 struct AnnotateInput {
   SheetNames Names;
-  bool Inlined = false;  ///< Of inlined code, the function of the source.
-  bool Branches = false; ///< Also without the simulation of branches.
-  bool Diff = false;     ///< The second profile less the first.
-  bool ForPage = false;  ///< Functions, calls and regions as well.
+  bool Inlined = false;  ///< Attribute inlined code to its source function.
+  bool Branches = false; ///< Read profiles without simulated branches too.
+  bool Diff = false;     ///< Subtract the first profile from the second.
+  bool ForPage = false;  ///< Also read functions, calls and regions.
   llvm::StringRef Module, Region; ///< Only these, if not empty.
 };
 
-/// Reads profiles of any kind, and adds them up. \p Code receives the data of
-/// cache profiles that Cachegrind's format has not, but not those of a
-/// difference, \p Page what a page shows. Warns of what can be read but not
-/// understood.
+/// Reads profiles of any kind and sums them. \p Code receives the data of cache
+/// profiles that Cachegrind's format lacks, except for a difference; \p Page
+/// receives the data for a page. Warns about parts that cannot be interpreted.
 llvm::Expected<CostSheet> readSheet(llvm::ArrayRef<std::string> Paths,
                                     const AnnotateInput &Input,
                                     ProfiledCode &Code, PageContents &Page);

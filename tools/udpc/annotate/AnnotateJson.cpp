@@ -54,7 +54,7 @@ static void printRegions(json::OStream &J, const CostSheet &Sheet) {
   });
 }
 
-/// One line each, for readability.
+/// Writes each source line's costs on a text line, for readability.
 static void printLines(json::OStream &J, const CostSheet::Lines &Lines) {
   J.attributeArray("lines", [&] {
     for (const auto &[Line, Counts] : Lines) {

@@ -1,4 +1,8 @@
 //===- AnnotateJson.h - Writes annotations as JSON --------------*- C++ -*-===//
+//
+// Writes the output of `udpc annotate --json`.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_ANNOTATE_ANNOTATEJSON_H
 #define UDPC_TOOLS_UDPC_ANNOTATE_ANNOTATEJSON_H

@@ -35,8 +35,8 @@ public:
   std::string print(size_t MaxSize);
 
 private:
-  /// Profiles of counts and calls know instructions only of calls; other events
-  /// would be 0.
+  /// Leaves out events that would be 0: profiles of counts and calls have only
+  /// the instructions of calls.
   void leaveOutEvents(size_t &SortEvent);
   static void texts(json::OStream &J, StringRef Key,
                     ArrayRef<std::string> Texts) {
@@ -117,8 +117,8 @@ void PageData::head(json::OStream &J) {
   });
 }
 
-/// The tree: the depth of a region, its name, how often it was begun and ended,
-/// and its costs with those of the regions within it.
+/// Writes the tree: each region's depth, name, number of begins and ends, and
+/// costs including the regions within it.
 void PageData::regions(json::OStream &J) {
   J.attributeArray("regions", [&] {
     for (const RegionTotal &R : A.Sheet.Regions.tree())

@@ -1,4 +1,8 @@
 //===- AnnotatePageData.h - The data of an annotation's page ----*- C++ -*-===//
+//
+// Writes the data that the scripts in page/ show.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_ANNOTATE_ANNOTATEPAGEDATA_H
 #define UDPC_TOOLS_UDPC_ANNOTATE_ANNOTATEPAGEDATA_H
@@ -9,17 +13,19 @@
 
 namespace udpc {
 
-/// What an annotation's page shows besides costs of lines.
+/// Contents of an annotation's page besides costs of lines.
 struct PageContents {
-  /// Of the profile, or of both for a difference; renamed.
+  /// Call graphs with renamed functions. Old is empty unless there is a
+  /// difference.
   CallGraph Old, New;
   std::vector<PageRegion> Regions; ///< Not for a difference.
   std::vector<std::pair<std::string, std::string>> Facts;
 };
 
-/// The page's data as JSON, of at most \p MaxSize bytes if the list of files
-/// and the summary leave any room: sources, contexts, calls and functions with
-/// low costs are left out, and the data say which. page/model.js reads it.
+/// Returns the page's data as JSON, which page/model.js reads. It has at most
+/// \p MaxSize bytes if the list of files and the summary leave any room:
+/// sources, contexts, calls and functions with low costs are left out, and the
+/// data say which.
 std::string annotationPageData(const Annotation &A,
                                const PageContents &Contents, size_t MaxSize);
 

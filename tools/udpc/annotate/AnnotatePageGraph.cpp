@@ -12,7 +12,7 @@ using namespace udpc;
 
 namespace {
 
-/// How many rows of each kind the page has at most.
+/// Maximum number of rows of each kind.
 struct RowLimits {
   size_t Functions = 30000, Arcs = 60000, Contexts = 30000, Lines = 300000,
          RegionLines = 100000;
@@ -22,8 +22,8 @@ struct RowLimits {
   }
 };
 
-/// Functions, arcs, contexts and lines as JSON attributes. The most costly rows
-/// are kept, by the event that the page is sorted by.
+/// Writes functions, arcs, contexts and lines as JSON attributes. Keeps the
+/// rows with the highest cost of the event that the page is sorted by.
 class GraphData {
 public:
   GraphData(const CallSheet &Sheet, ArrayRef<RegionSheet> Regions,
@@ -47,7 +47,7 @@ private:
                   function_ref<uint32_t(uint32_t)> FileOf);
   std::vector<bool> chooseContexts();
 
-  /// Counts without and with calls.
+  /// Writes counts without and with calls.
   void self(json::OStream &J, ArrayRef<uint64_t> Row) {
     for (size_t Side = 0; Side != (Sheet.IsDifference ? 2 : 1); ++Side)
       for (size_t I = 0; I != Sheet.NumEvents; ++I)
@@ -112,7 +112,7 @@ void GraphData::functions(json::OStream &J) {
         J.value(F.File);
         J.value(F.Line);
         J.value(F.Module);
-        // A function that calls itself is not worth a cycle's name.
+        // A function that only calls itself is not shown as a cycle.
         bool InCycle = F.Cycle != CallGraph::None &&
                        G.Cycles[F.Cycle].Functions.size() > 1;
         J.value(InCycle ? index(F.Cycle) : -1);
@@ -140,8 +140,8 @@ void GraphData::lines(json::OStream &J) {
   });
 }
 
-/// For each file: its index, the number of lines, and for each line the
-/// distance from the one before it and the counts.
+/// Writes for each file its index, the number of lines, and for each line the
+/// distance from the previous one and the counts.
 void GraphData::printLines(json::OStream &J,
                            std::vector<const CallGraph::LineCosts *> &Lines,
                            function_ref<uint32_t(uint32_t)> FileOf) {
@@ -163,8 +163,8 @@ void GraphData::printLines(json::OStream &J,
   }
 }
 
-/// A row for each function of the page that \p Costs has: its number, its
-/// counts and its lines.
+/// Writes a row for each function of the page that \p Costs has: its number,
+/// its counts and its lines.
 void GraphData::region(json::OStream &J, const CallGraph &Costs) {
   std::map<std::tuple<StringRef, StringRef, StringRef>, uint32_t> Numbers;
   for (uint32_t F : Functions)
@@ -227,7 +227,8 @@ void GraphData::arcs(json::OStream &J) {
   });
 }
 
-/// A context costs no more than its parent, which therefore is kept as well.
+/// Chooses the contexts to keep. A context costs no more than its parent, which
+/// is therefore kept too.
 std::vector<bool> GraphData::chooseContexts() {
   std::vector<bool> IsKept(G.Contexts.size());
   size_t NumKept = 0;

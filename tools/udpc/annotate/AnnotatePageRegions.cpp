@@ -12,7 +12,7 @@ std::vector<PageRegion> udpc::regionsForPage(const CacheProfile &Profile,
   ProfileRegions All;
   All.add(Profile);
   std::vector<RegionTotal> Names = All.byName();
-  // Their names differ.
+  // Names are unique, so the order is total.
   sort(Names, [](const RegionTotal &A, const RegionTotal &B) {
     return std::tuple(~A.Inclusive[abi::EventIr], A.name()) <
            std::tuple(~B.Inclusive[abi::EventIr], B.name());

@@ -1,4 +1,8 @@
 //===- AnnotatePageRegions.h - Regions in an annotation's page --*- C++ -*-===//
+//
+// Selects the regions of a profile that a page can show.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_ANNOTATE_ANNOTATEPAGEREGIONS_H
 #define UDPC_TOOLS_UDPC_ANNOTATE_ANNOTATEPAGEREGIONS_H
@@ -8,20 +12,20 @@
 
 namespace udpc {
 
-/// What the regions of one name have cost with those within them, by functions
-/// and lines; without calls.
+/// Costs of the regions of one name, including regions within them, by function
+/// and line; without calls.
 struct PageRegion {
   std::string Name;
   CallGraph Graph;
 };
 
-/// The costs of the regions of \p Profile, at most MaxPageRegions of them:
+/// Returns the costs of the regions of \p Profile, at most MaxPageRegions:
 /// those with the most instructions.
 std::vector<PageRegion> regionsForPage(const CacheProfile &Profile,
                                        CachegrindFile::Options Options);
 constexpr size_t MaxPageRegions = 50;
 
-/// Adds another run's to \p Sum, with names changed.
+/// Adds the regions of another run to \p Sum, renamed by \p Names.
 llvm::Error addRegions(std::vector<PageRegion> &Sum,
                        std::vector<PageRegion> More, const SheetNames &Names);
 

@@ -12,10 +12,10 @@
 using namespace llvm;
 using namespace udpc;
 
-/// The number of lines on each side of shown ones that can be unfolded in large
-/// files.
+/// In large files, the number of lines on each side of shown lines that can be
+/// unfolded.
 static constexpr uint32_t Unfoldable = 60;
-/// Files of up to this many lines are complete.
+/// Maximum number of lines of a file that is always complete.
 static constexpr uint32_t SmallFile = 3000;
 
 size_t udpc::pageSize(StringRef Json) {
@@ -37,7 +37,8 @@ PageSources::PageSources(const Annotation &A, size_t SortEvent) : A(A) {
   });
 }
 
-/// \p Text as model.js reads it: in zlib's format and base 64.
+/// Returns \p Text compressed with zlib and encoded in base 64, as model.js
+/// reads it.
 static std::string packed(StringRef Text) {
   if (!compression::zlib::isAvailable())
     return Text.str();
@@ -46,8 +47,8 @@ static std::string packed(StringRef Text) {
   return encodeBase64(Zlib);
 }
 
-/// The lines with costs and \p Around more, or all of a small file: chunks,
-/// each a number of the first line and the text, as JSON.
+/// Returns the lines with costs and \p Around more on each side, or all of a
+/// small file, as JSON: chunks of a first line number and a text.
 std::string PageSources::textOf(const AnnotatedSource &Source,
                                 uint32_t Around) const {
   uint32_t NumLines = Source.Text->numLines();

@@ -1,4 +1,8 @@
 //===- AnnotatePageSources.h - Texts of sources in a page ------*- C++ -*-===//
+//
+// Selects source texts for a page of limited size, for AnnotatePageData.cpp.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_ANNOTATE_ANNOTATEPAGESOURCES_H
 #define UDPC_TOOLS_UDPC_ANNOTATE_ANNOTATEPAGESOURCES_H
@@ -8,17 +12,17 @@
 
 namespace udpc {
 
-/// The size of \p Json in a page, where '<' is escaped.
+/// Returns the size of \p Json in a page, where '<' is escaped.
 size_t pageSize(llvm::StringRef Json);
 
-/// The texts of sources, as much of them as there is room for.
+/// Texts of sources, as many as fit.
 class PageSources {
 public:
   PageSources(const Annotation &A, size_t SortEvent);
 
   /// Chooses texts that take at most \p Room bytes of the page.
   void choose(size_t Room);
-  /// The text of the source; "" if it is left out.
+  /// Returns the text of the source; "" if it is left out.
   llvm::StringRef text(const AnnotatedSource &Source) const {
     auto It = Chosen.find(&Source);
     return It == Chosen.end() ? "" : llvm::StringRef(It->second);

@@ -206,7 +206,7 @@ void AnnotationPrinter::printTotals() {
      << '\n';
 }
 
-/// "3 times, 1 without its end".
+/// Returns a text such as "3 times, 1 without its end".
 static std::string timesText(const RegionTotal &Region) {
   std::string Text =
       grouped(Region.Begins) + (Region.Begins == 1 ? " time" : " times");

@@ -1,4 +1,9 @@
 //===- AnnotateText.h - Writes annotations as text --------------*- C++ -*-===//
+//
+// Writes the text output of `udpc annotate`, and the phrases that its page
+// shares.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_ANNOTATE_ANNOTATETEXT_H
 #define UDPC_TOOLS_UDPC_ANNOTATE_ANNOTATETEXT_H
@@ -9,19 +14,21 @@
 
 namespace udpc {
 
+/// Options of the text output.
 struct AnnotateTextOptions {
-  std::vector<std::string> Profiles; ///< Their names.
+  std::vector<std::string> Profiles; ///< Names of the profiles.
   bool Percentages = true;
-  bool Files = true, Functions = true; ///< Which summaries.
+  bool Files = true, Functions = true; ///< Summaries to print.
   llvm::ColorMode Color = llvm::ColorMode::Auto;
-  /// The label of the total, if it is not the whole program.
+  /// Label of the total if it is not of the whole program.
   std::string TotalName;
 };
 
+/// Prints the annotation.
 void printAnnotation(llvm::raw_ostream &OS, const Annotation &A,
                      const AnnotateTextOptions &Options);
 
-/// The metadata at the start: the run and the selection.
+/// Returns the metadata at the start: the run and the selection.
 std::vector<std::pair<std::string, std::string>>
 annotationFacts(const Annotation &A, llvm::ArrayRef<std::string> Profiles);
 

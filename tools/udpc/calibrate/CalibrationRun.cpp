@@ -15,24 +15,24 @@ using namespace udpc;
 
 static constexpr uint64_t KB = 1024, MB = 1024 * KB;
 
-/// Lines in a block of the order of accesses if pages are small: 4 MB, which
-/// the TLB of the second level holds.
+/// Lines in a block of the access order with small pages: 4 MB, which the
+/// second-level TLB covers.
 static constexpr uint32_t BlockLines = 4 * MB / 64;
 
-/// Short samples fit between two interruptions, after which the caches have to
-/// be filled again.
+/// Samples are short enough to fit between two interruptions, after which the
+/// caches have to be refilled.
 static constexpr size_t ChaseSamples = 8, ChaseSteps = 5000,
                         ParallelSteps = 2000, PairSteps = 3000;
 
 static constexpr uint64_t Strides[] = {64,  128,  192,  256,  320,  384,  512,
                                        768, 1024, 1280, 1536, 2048, 3072, 4160};
 
-/// Above this working sets take most of the time, so there are fewer, and they
-/// are not followed once before: linking them has accessed all lines in the
-/// same order.
+/// Working sets above this size take most of the time. So there are fewer of
+/// them, and they are not traversed once before measuring: linking them has
+/// accessed all lines in the same order.
 static constexpr uint64_t ManyLines = 64 * MB;
 
-/// Four working sets an octave, of large ones two.
+/// Returns four working sets an octave, and two an octave of large ones.
 static std::vector<uint64_t> workingSets(uint64_t Most) {
   std::vector<uint64_t> Result;
   for (double Bytes = 8 * KB; Bytes < Most * 0.99;
@@ -51,7 +51,7 @@ public:
       : C(std::move(Defaults)), Ring(std::move(Ring)), Zeros(std::move(Zeros)),
         Plain(std::move(Plain)), Sets(workingSets(this->Ring.size())) {}
 
-  /// \p Progress gets the share of the round.
+  /// Runs one round. \p Progress gets the completed share of the round.
   void round(function_ref<void(double)> Progress);
   CalibrationReport report() const;
 
@@ -68,7 +68,7 @@ private:
   void fitLatencies(CalibrationReport &R) const;
   void fitWorth(Calibration &Result) const;
 
-  Calibration C; ///< The defaults.
+  Calibration C; ///< Starts with the defaults.
   TestMemory Ring, Zeros, Plain;
   RandomNumbers Random;
   std::vector<uint64_t> Sets;
@@ -107,7 +107,7 @@ void CalibrationRun::measureSets(function_ref<void(double)> Progress) {
   }
 }
 
-/// The largest working set is linked.
+/// Requires that the largest working set is linked.
 void CalibrationRun::measureChains() {
   uint32_t Count = Ring.size() / 64;
   for (unsigned Number : ParallelChains) {
@@ -122,7 +122,8 @@ void CalibrationRun::measureChains() {
     Pairs.add(Between, pairsNs(First, Second, Between, PairSteps));
 }
 
-/// The next \p Length bytes of zeros, which were not accessed for long.
+/// Returns the next \p Length bytes of zeros, which have not been accessed for
+/// long.
 const char *CalibrationRun::nextZeros(size_t Length) {
   if (NextZero + Length > Zeros.size())
     NextZero = 0;
@@ -132,7 +133,7 @@ const char *CalibrationRun::nextZeros(size_t Length) {
 }
 
 /// Walks through lines whose contents decide branches, without and with
-/// prefetches: what they gain is what the hardware prefetchers leave.
+/// prefetches. The gain shows what the hardware prefetchers leave.
 void CalibrationRun::measureStrides() {
   constexpr size_t Most = 6000, Ahead = 32;
   for (uint64_t Stride : Strides) {
@@ -152,9 +153,9 @@ void CalibrationRun::measureStrides() {
   }
 }
 
-/// Walks through pages, by a stride that prefetchers follow: through one page
-/// after the other, and in random order of pages, where the next page cannot be
-/// predicted.
+/// Walks through pages with a stride that prefetchers follow: through
+/// consecutive pages, and in random order of pages, where the next page is
+/// unpredictable.
 void CalibrationRun::measurePages() {
   constexpr size_t Page = 4 * KB, Stride = 128, Pages = 512;
   size_t Length = Page * Pages;
@@ -169,7 +170,7 @@ void CalibrationRun::measurePages() {
 void CalibrationRun::measurePrefetches() {
   if (!BeyondLL) {
     BeyondLL.emplace(Zeros, Plain, Zeros.size(), Random);
-    // What misses L2 often and hits LL.
+    // A working set that often misses L2 and hits LL.
     const CalibratedLevel *L2 = C.level("L2");
     double Share = fitLevels(Latency.median(), sizes()).Shares.back();
     if (L2 && Share >= 1.5 * L2->Bytes)
@@ -189,7 +190,7 @@ void CalibrationRun::round(function_ref<void(double)> Progress) {
   Additions.add(0, additionNs());
   measureSets([&](double Part) { Progress(0.6 * Part); });
   measureChains();
-  // Random accesses to pages as programs have them.
+  // Random accesses with the page size that programs get.
   uint32_t Count = Plain.size() / 64;
   std::vector<uint32_t> Order = shuffledBlocks(Count, Count, Random);
   linkLines(Plain.lines(), Order);
@@ -211,16 +212,16 @@ void CalibrationRun::fitLatencies(CalibrationReport &R) const {
   Calibration &Result = R.Result;
   for (size_t I = 0; I != Result.Levels.size(); ++I) {
     Result.Levels[I].Latency = Alone.Latencies[I];
-    // No other core uses these levels.
+    // Levels other than the last are not shared between cores.
     bool IsShared = I + 1 == Result.Levels.size();
     Result.Levels[I].Share = IsShared ? Among.Shares[I] : Alone.Shares[I];
   }
   Result.MemoryLatency = Alone.MemoryLatency;
-  // The last level may not end in what was measured.
+  // The last level may be larger than the measured working sets.
   CalibratedLevel &LL = Result.Levels.back();
   if (!R.ReachesMemory && LL.Share >= Ring.size())
     LL.Share = std::max(LL.Share, C.lastLevel().Share);
-  // Of the same working set in both kinds of pages.
+  // Compare the same working set in both page sizes.
   Result.PageWalk = std::max(0.0, SmallPages.leastAt(0) - R.Least.back().Ns);
 }
 
@@ -268,8 +269,9 @@ CalibrationReport CalibrationRun::report() const {
   return R;
 }
 
-/// Memory for the largest working set: what \p Plan says, or enough to
-/// leave LL, but a sixteenth of the machine's at most: there are three.
+/// Returns the size of the largest working set: as in \p Plan, or enough to
+/// exceed LL, but at most a sixteenth of the machine's memory, since there are
+/// three.
 static uint64_t mostBytes(const CalibrationPlan &Plan, const Calibration &C) {
   if (Plan.MostBytes)
     return Plan.MostBytes;
@@ -278,7 +280,7 @@ static uint64_t mostBytes(const CalibrationPlan &Plan, const Calibration &C) {
   return std::min(Wanted, std::max(Machine / 16, 16 * MB));
 }
 
-/// The core where this thread stays from now on.
+/// Binds this thread to its current core. Returns the core.
 static unsigned stayOnCore() {
   int Core = std::max(sched_getcpu(), 0);
   cpu_set_t Set;

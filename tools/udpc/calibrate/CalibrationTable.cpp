@@ -9,7 +9,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// At least three digits, without a point after the third.
+/// Formats at least three digits, without a point after the third.
 static std::string digits(double Number) {
   return formatv(Number < 10    ? "{0:F2}"
                  : Number < 100 ? "{0:F1}"

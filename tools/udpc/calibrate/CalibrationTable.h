@@ -1,4 +1,8 @@
 //===- CalibrationTable.h - A calibration as text ---------------*- C++ -*-===//
+//
+// Prints the table of `udpc calibrate`.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CALIBRATE_CALIBRATIONTABLE_H
 #define UDPC_TOOLS_UDPC_CALIBRATE_CALIBRATIONTABLE_H
@@ -11,10 +15,10 @@ class raw_ostream;
 
 namespace udpc {
 
-/// "48 KB", "1.25 MB": three digits.
+/// Formats a size with three digits, such as "48 KB" or "1.25 MB".
 std::string bytesText(uint64_t Bytes);
 
-/// docs/calibrate.md explains the columns.
+/// Prints the table that docs/calibrate.md explains.
 void printCalibration(llvm::raw_ostream &OS, const Calibration &C);
 
 } // namespace udpc

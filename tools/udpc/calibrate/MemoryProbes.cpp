@@ -1,4 +1,4 @@
-//===- MemoryProbes.cpp - Loops whose time is measured --------------------===//
+//===- MemoryProbes.cpp - Timed loops over memory -------------------------===//
 
 #include "tools/udpc/calibrate/MemoryProbes.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -14,7 +14,7 @@ static double threadNs() {
   return Now.tv_sec * 1e9 + Now.tv_nsec;
 }
 
-/// Keeps the computation of \p Value.
+/// Keeps the compiler from removing the computation of \p Value.
 template <typename T> static inline void keep(T &Value) {
   asm volatile("" : "+r"(Value));
 }
@@ -50,7 +50,7 @@ static double chaseNumber(ArrayRef<const ChainLine *> Starts, size_t Steps) {
   });
 }
 
-/// Calls the loop of the number that \p Run is for.
+/// Calls the loop for \p Starts.size() rings.
 template <size_t... I>
 static double chaseOneOf(ArrayRef<const ChainLine *> Starts, size_t Steps,
                          std::index_sequence<I...>) {
@@ -80,8 +80,8 @@ template <HintType Type> static inline void prefetch(const char *At) {
     return __builtin_prefetch(At, 0, 2);
   case HintType::W:
 #if defined(__x86_64__)
-    // The builtin is prefetcht0 unless the target has PREFETCHW, which all
-    // processors execute, if as a NOP.
+    // The builtin emits prefetcht0 unless the target has PREFETCHW, which all
+    // processors execute, some as a NOP.
     asm volatile("prefetchw %0" : : "m"(*At));
     return;
 #else
@@ -100,19 +100,20 @@ double udpc::strideNs(const char *At, size_t Stride, size_t Count) {
   });
 }
 
-/// \p Types: of the prefetches, one or none.
+/// \p Types has the type of the prefetches, or is empty for none.
 template <HintType... Types>
 static double branchingStride(const char *At, size_t Stride, size_t Delta,
                               size_t Count) {
   return timeOf(Count, [&] {
     uint64_t Taken = 0;
-    // Copies of the load would be prefetched by several times the stride.
+    // Unrolled copies of the load would be prefetched at several times the
+    // stride.
 #pragma clang loop unroll(disable)
     for (size_t I = 0; I != Count; ++I) {
       (prefetch<Types>(At + Delta), ...);
-      // The address of another line, in random order.
+      // The value is the address of a random other line.
       if (load(At) >> 12 & 1) {
-        keep(Taken); // No selection without a branch.
+        keep(Taken); // Prevents a select instead of a branch.
         ++Taken;
       }
       At += Stride;
@@ -134,7 +135,7 @@ static double busyStride(const char *At, size_t Stride, size_t Delta,
       unsigned C = 0;
 #pragma clang loop unroll(full)
       for (; C != Classes - 1; ++C) {
-        keep(Class); // No computation in place of the search.
+        keep(Class); // Prevents replacing the search.
         if (Class <= C)
           break;
       }

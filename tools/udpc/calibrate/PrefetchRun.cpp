@@ -7,8 +7,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// 17 lines: no prefetcher that we know follows it, and it visits all sets of a
-/// cache.
+/// 17 lines: no known prefetcher follows it, and it visits all sets of a cache.
 static constexpr size_t Stride = 1088;
 static constexpr size_t Accesses = 6000, StridedAccesses = 60000;
 static constexpr uint64_t Distances[] = {4, 8, 16, 32, 48, 64, 128};
@@ -21,7 +20,7 @@ PrefetchRun::PrefetchRun(const TestMemory &Zeros, const TestMemory &Contents,
     : Zeros(Zeros), Contents(Contents), Bytes(Bytes) {
   uint32_t Count = Bytes / 64;
   Order = shuffledBlocks(Count, Count, Random);
-  // So that those ahead at the end are there.
+  // Repeat the beginning for prefetches beyond the end.
   for (size_t I = 0; I != MostAhead; ++I)
     Order.push_back(Order[I]);
 }
@@ -72,8 +71,8 @@ void PrefetchRun::round() {
     }
 }
 
-/// Each walk is long enough to leave nothing in the caches of what the other
-/// type has left there.
+/// Each walk is long enough to evict what the other type has left in the
+/// caches.
 static constexpr uint64_t BytesPerBusyAccess = 256;
 static constexpr uint64_t BusyDistances[] = {32, 64, 128};
 
@@ -89,7 +88,8 @@ void PrefetchRun::busyRound(uint64_t Most) {
                          }));
 }
 
-/// The fastest distance: the medians, as what a process gets of LL matters.
+/// Returns the time at the fastest distance, by medians, since the available
+/// share of LL matters.
 static double fastestNs(const Series &Of) {
   double Least = INFINITY;
   for (const CurvePoint &P : Of.median())
@@ -122,7 +122,7 @@ double PrefetchRun::worth(HintType Type, double Default) const {
   double Product = 1;
   for (const Walk *W : {&Strided, &Random}) {
     double Plain = W->Plain.leastAt(0), OfT0 = W->fit(HintType::T0).Saved;
-    // A twentieth of the time would be noise.
+    // A gain below a twentieth of the time is noise.
     if (OfT0 < Plain / 20)
       return Default;
     Product *= (Plain - OfT0) / (Plain - W->fit(Type).Saved);

@@ -1,4 +1,8 @@
 //===- PrefetchRun.h - Measures prefetch types ------------------*- C++ -*-===//
+//
+// Measures for CalibrationRun.cpp what each type of prefetch gains.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CALIBRATE_PREFETCHRUN_H
 #define UDPC_TOOLS_UDPC_CALIBRATE_PREFETCHRUN_H
@@ -8,39 +12,39 @@
 
 namespace udpc {
 
-/// Walks over a working set by a constant stride and in random order, with each
-/// type of prefetch at several distances; and by a stride with more work for
-/// each line, as most loops have that decide something by it.
+/// Walks over a working set with a constant stride and in random order, with
+/// each type of prefetch at several distances; and with a stride and more work
+/// for each line, as in most loops that branch on their data.
 class PrefetchRun {
 public:
-  /// \p Bytes of \p Zeros, and of \p Contents, whose lines have addresses of
-  /// others.
+  /// Uses \p Bytes of \p Zeros and of \p Contents, whose lines hold addresses
+  /// of other lines.
   PrefetchRun(const TestMemory &Zeros, const TestMemory &Contents,
               uint64_t Bytes, RandomNumbers &Random);
 
-  /// One measurement of each.
+  /// Measures each walk once.
   void round();
-  /// The same of the busy walks with t0 and nta, in at most so many bytes.
+  /// Measures the busy walks with t0 and nta once, in at most \p Most bytes.
   void busyRound(uint64_t Most);
 
-  /// How many times as fast as with t0 the walks are with \p Type, the mean of
-  /// both, each at its best distance; \p Default if t0 saves nothing. MostLines
-  /// is the smaller of both.
+  /// Returns the speed of the walks with \p Type relative to t0, the geometric
+  /// mean of both kinds, each at its best distance; \p Default if t0 saves
+  /// nothing. mostLines() returns the smaller of both.
   double worth(HintType Type, double Default) const;
   double mostLines(HintType Type) const;
-  /// PrefetchWorth::Busy and BusyLines; 0 without busy walks.
+  /// Return PrefetchWorth::Busy and BusyLines; 0 without busy walks.
   double busyWorth(HintType Type) const;
   double busyLines(HintType Type) const;
 
 private:
-  /// Of one kind of walk.
+  /// Measurements of one kind of walk.
   struct Walk {
     Series Plain, ByType[5];
     FittedPrefetch fit(HintType Type) const;
   };
-  /// \p Run measures so many accesses from an address; in all \p Accesses,
-  /// each of which begins where the last one ended, \p Next, one line further
-  /// in each pass over \p Bytes.
+  /// Calls \p Run, which measures a number of accesses from an address, for \p
+  /// Accesses in all. Each call begins at \p Next, where the last one ended,
+  /// shifted by a line after each pass over \p Bytes.
   template <typename Function>
   double strided(uint64_t Bytes, size_t Accesses, size_t &Next, Function Run);
   llvm::ArrayRef<uint32_t> nextLines(size_t Count);

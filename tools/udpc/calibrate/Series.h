@@ -1,4 +1,8 @@
 //===- Series.h - Repeated measurements of a curve --------------*- C++ -*-===//
+//
+// Collects the rounds of CalibrationRun and PrefetchRun.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CALIBRATE_SERIES_H
 #define UDPC_TOOLS_UDPC_CALIBRATE_SERIES_H
@@ -8,13 +12,13 @@
 
 namespace udpc {
 
-/// Nanoseconds by X, of all rounds.
+/// Nanoseconds by X, from all rounds.
 class Series {
 public:
   void add(uint64_t X, double Ns) { Rounds[X].push_back(Ns); }
 
-  /// By growing X. The least is what the processor does when nothing else
-  /// disturbs it, the median what it does among neighbours.
+  /// Return curves by growing X. The minimum is the processor's undisturbed
+  /// time, the median its time among other processes.
   std::vector<CurvePoint> least() const {
     std::vector<CurvePoint> Curve;
     for (const auto &[X, Ns] : Rounds)
@@ -27,7 +31,7 @@ public:
       Curve.push_back({X, medianOf(Ns)});
     return Curve;
   }
-  /// 0 if nothing was measured at \p X.
+  /// Returns 0 if nothing was measured at \p X.
   double leastAt(uint64_t X) const {
     auto It = Rounds.find(X);
     return It == Rounds.end() ? 0 : leastOf(It->second);

@@ -15,7 +15,7 @@ using namespace udpc;
 
 static constexpr size_t HugePage = size_t(2) << 20;
 
-/// Kilobytes of this process in huge pages.
+/// Returns the kilobytes of this process in huge pages.
 static uint64_t hugeKilobytes() {
   auto Buffer = MemoryBuffer::getFileAsStream("/proc/self/smaps_rollup");
   if (!Buffer)
@@ -29,7 +29,7 @@ static uint64_t hugeKilobytes() {
 
 Expected<TestMemory> TestMemory::map(size_t Wanted, Pages Which) {
   size_t Bytes = alignTo(Wanted, HugePage);
-  // More, so that it can begin with a huge page.
+  // Map more than needed, so that the memory can begin with a huge page.
   size_t Mapped = Bytes + HugePage;
   void *At = mmap(nullptr, Mapped, PROT_READ | PROT_WRITE,
                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -47,7 +47,7 @@ Expected<TestMemory> TestMemory::map(size_t Wanted, Pages Which) {
     madvise(Data, Bytes, MADV_HUGEPAGE);
   TestMemory Memory(Data, Bytes);
   uint64_t Before = hugeKilobytes();
-  // Pages that were never written are all the same page of zeros.
+  // Pages that were never written all map the same page of zeros.
   std::memset(Data, 0, Bytes);
   Memory.IsHuge = (hugeKilobytes() - Before) * 1024 > Bytes / 2;
   return Memory;

@@ -1,4 +1,8 @@
 //===- TestMemory.h - Memory whose latency is measured ----------*- C++ -*-===//
+//
+// Provides the working sets of `udpc calibrate`.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CALIBRATE_TESTMEMORY_H
 #define UDPC_TOOLS_UDPC_CALIBRATE_TESTMEMORY_H
@@ -10,7 +14,7 @@
 
 namespace udpc {
 
-/// A line of the cache that has the address of another.
+/// A cache line with the address of another one.
 struct ChainLine {
   const ChainLine *Next;
   char Rest[56];
@@ -20,10 +24,11 @@ static_assert(sizeof(ChainLine) == 64);
 /// Anonymous memory, all of it written. Movable.
 class TestMemory {
 public:
-  /// Default: those that any program gets.
+  /// Page size; Default is what any program gets.
   enum Pages { Huge, Default };
 
-  /// With huge pages if \p Which says so and the system has them.
+  /// Maps memory, in huge pages if \p Which requests them and the system has
+  /// them.
   static llvm::Expected<TestMemory> map(size_t Bytes, Pages Which);
   TestMemory(TestMemory &&R);
   TestMemory &operator=(TestMemory &&R);
@@ -32,7 +37,7 @@ public:
   char *begin() const { return Data; }
   size_t size() const { return Bytes; }
   ChainLine *lines() const { return reinterpret_cast<ChainLine *>(Data); }
-  /// Whether most of it is in huge pages.
+  /// Returns whether most of the memory is in huge pages.
   bool hasHugePages() const { return IsHuge; }
 
 private:
@@ -43,7 +48,7 @@ private:
   bool IsHuge = false;
 };
 
-/// Random numbers that are the same in each run. Xorshift (Marsaglia 2003).
+/// Reproducible random numbers. Xorshift (Marsaglia 2003).
 class RandomNumbers {
 public:
   uint32_t below(uint32_t Bound) {
@@ -57,12 +62,12 @@ private:
   uint64_t State = 0x9e3779b97f4a7c15;
 };
 
-/// The numbers 0 to \p Count - 1 in random order, within blocks of \p Block:
-/// the blocks are in random order, too.
+/// Returns the numbers 0 to \p Count - 1 in random order within blocks of \p
+/// Block, with the blocks in random order.
 std::vector<uint32_t> shuffledBlocks(uint32_t Count, uint32_t Block,
                                      RandomNumbers &Random);
 
-/// Links the lines of \p Memory with these numbers into a ring, in this order.
+/// Links the lines numbered by \p Order into a ring, in this order.
 void linkLines(ChainLine *Lines, const std::vector<uint32_t> &Order);
 
 } // namespace udpc

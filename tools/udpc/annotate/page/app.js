@@ -1,4 +1,4 @@
-// Shows what the address says, and lets the head change it.
+// Shows the view that the address names, and lets the page's head change it.
 
 function unknownView(what) {
   return { title: "Not found", elements: [make("section", { class: "card" }, make("div", { class: "title" }, make("h2", {}, "Not in this page")), make("p", { class: "mono" }, what))] };
@@ -61,7 +61,8 @@ function showState() {
   const here = [state.view, state.function, state.of, state.file].join("\n");
   if (here !== lastView) scrollTo(0, 0);
   lastView = here;
-  // What was followed is gone: the next key goes to what is shown, not to the head.
+  // The followed link no longer exists: move the focus to the view rather than
+  // to the head.
   if (hadFocus && document.activeElement === document.body) $("main").focus({ preventScroll: true });
   hadFocus = false;
   if (view.shown) view.shown();
@@ -73,7 +74,7 @@ $("#event").addEventListener("change", event => { location.hash = linkHere({ eve
 $("#region").append(make("option", { value: "" }, "Whole program"), ...data.regionCosts.map(([name]) => make("option", { value: name }, name)));
 $("#region").addEventListener("change", event => { location.hash = linkHere({ region: event.target.value || undefined, zoom: undefined }); });
 $("label.region").hidden = !data.regionCosts.length;
-// What is searched for in a function or file is looked for among all.
+// The first search in a function or file switches to all functions.
 $("#search").addEventListener("input", event => {
   const search = event.target.value || undefined;
   if (state.view === "function" || state.view === "file" || state.view === "run") {

@@ -15,7 +15,7 @@ class ContextNode {
   children() {
     return this.known ??= ContextNode.merge(this.ids.flatMap(id => ContextNode.below()[id]), this);
   }
-  // Calls of one function from several places are one box.
+  // Merges calls of one function from several places into one box.
   static merge(ids, parent) {
     const byFunction = new Map();
     for (const id of ids) {
@@ -53,7 +53,7 @@ class ArcNode {
     }
     const part = (mine, all, own, calls) => {
       const scale = all ? mine / all : 0;
-      // Nested calls count several times in the arcs of cycles.
+      // Nested calls are counted several times in the arcs of cycles.
       return calls * scale > mine - own * scale && calls ? Math.max(0, mine - own * scale) / calls : scale;
     };
     let calls = 0, oldCalls = 0;
@@ -63,7 +63,7 @@ class ArcNode {
     this.known = [...byCallee].map(([f, [n, o]]) => new ArcNode(f, n * scale, o * oldScale, this));
     return this.known;
   }
-  // Functions with costs that no caller accounts for.
+  // The functions with costs that no caller accounts for.
   static roots() {
     const rest = functions.map((_, f) => [newInclusive(f, chosen), isDiff ? oldInclusive(f, chosen) : 0]);
     arcs.forEach((arc, a) => {
@@ -77,7 +77,7 @@ class ArcNode {
 
 const hasContexts = data.contexts.length > 0; // In a region there is no picture of calls.
 const rootNodes = () => hasContexts ? ContextNode.roots() : ArcNode.roots();
-// What a function's own callees cost, for its view.
+// The costs of a function's callees, for its view.
 const functionNode = f => new ArcNode(f, newInclusive(f, chosen), isDiff ? oldInclusive(f, chosen) : 0, null);
 const nodeChange = node => isDiff ? node.value - node.old : node.value;
 const nodeSelf = node => Math.max(0, node.value - node.children().reduce((sum, c) => sum + c.value, 0));

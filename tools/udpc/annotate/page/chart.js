@@ -1,7 +1,8 @@
-// The icicle: each box is a function, as wide as what it and its callees cost,
-// below its caller. Arrow keys move, Enter enlarges, Escape goes back.
+// The icicle chart: each box is a function below its caller, as wide as its
+// inclusive cost. Arrow keys move, Enter enlarges, Escape goes back.
 
-// Boxes narrower than 2 pixels are left out; below 36 there is no room for text.
+// Boxes narrower than LeastWidth pixels are left out; below LeastText there is
+// no room for text.
 const MaxBoxes = 1500, LeastWidth = 2, LeastText = 36;
 const bySize = (a, b) => b.value - a.value || (nodeName(a) < nodeName(b) ? -1 : 1);
 const pathOf = node => node ? [...pathOf(node.parent), node.f] : [];
@@ -71,7 +72,7 @@ class Icicle {
     box.index = index;
     return box;
   }
-  // Marks what is searched for, and says how much of the costs it is.
+  // Marks functions that match the search, and shows their share of the costs.
   search() {
     const isFound = node => searchWords.length && node.f >= 0 && functionMatches(node.f);
     let found = 0;
@@ -103,7 +104,7 @@ class Icicle {
     const box = event.target.closest("button");
     if (box) this.zoom(box.node === this.focus ? box.node.parent : box.node);
   }
-  // The enlarged box has the keys, or the one that was enlarged before.
+  // Enlarges a box, which gets the focus, or the box that was enlarged before.
   zoom(node) {
     const hadKeys = this.chart.contains(document.activeElement), before = this.focus;
     this.focus = node;
@@ -135,7 +136,7 @@ class Icicle {
   }
 }
 
-// What the colours mean.
+// Explains the colours.
 function legend(what = "own cost") {
   const steps = kind => make("span", {}, [1, 2, 3, 4, 5, 6, 7, 8].map(i => make("i", { class: kind + i })));
   if (!isDiff) return make("span", { class: "legend", title: "Each step is 2.4 times the one before" }, "0.1%", steps("h"), `100% ${what}`);

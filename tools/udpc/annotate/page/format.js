@@ -1,10 +1,10 @@
 "use strict";
-// Numbers, colours and elements. Text of a profile is only ever text: nothing on
-// this page makes elements from strings.
+// Numbers, colours and elements. Text of a profile is inserted only as text:
+// nothing on this page makes elements from strings.
 
 const $ = (selector, root = document) => root.querySelector(selector);
 
-// An element with attributes, listeners ("on..."), and children.
+// Makes an element with attributes, listeners ("on...") and children.
 function make(tag, attributes = {}, ...children) {
   const e = document.createElement(tag);
   for (const [k, v] of Object.entries(attributes))
@@ -18,7 +18,7 @@ const data = JSON.parse($("#data").textContent);
 const isDiff = data.difference;
 const grouping = new Intl.NumberFormat("en-US");
 const grouped = n => grouping.format(n).replace("-", "\u2212");
-// Of a difference, counts have a sign.
+// Counts of a difference have a sign.
 const number = n => (isDiff && n > 0 ? "+" : "") + grouped(Math.round(n));
 const share = (n, e) => data.base[e] ? n / data.base[e] : 0;
 function percent(n, e) {
@@ -29,8 +29,8 @@ function percent(n, e) {
 }
 const weight = n => isDiff ? Math.abs(n) : n;
 
-// One of eight steps, from a thousandth of all to all, each 2.4 times the one
-// before; of a difference, blue is less.
+// Returns a class for one of eight steps, from a thousandth of all to all, each
+// 2.4 times the one before. In a difference, decreases are blue.
 function heat(n, e) {
   const s = Math.abs(share(n, e));
   if (s < 0.0005) return "";
@@ -38,7 +38,7 @@ function heat(n, e) {
   return (n < 0 ? "c" : "h") + step;
 }
 
-// Paths without "..": "/a/b/../c" is "/a/c".
+// Removes ".." from paths: "/a/b/../c" becomes "/a/c".
 function cleanPath(path) {
   const parts = [];
   for (const part of path.split("/"))

@@ -1,4 +1,4 @@
-// One function: what it costs, who calls it, what it calls, its lines.
+// The view of one function: its costs, callers, callees and lines.
 
 function callColumns(column, what) {
   return [...costColumns("inclusive", isDiff ? "Change" : "Inclusive", (row, e) => row.cost[e], chosen),
@@ -14,7 +14,7 @@ function callColumns(column, what) {
         return cell;
       } }];
 }
-// A row for each caller or callee, with all places of calls.
+// Makes a row for each caller or callee, with all places of calls.
 function callRows(list, column) {
   const rows = new Map();
   for (const a of list) {

@@ -1,13 +1,13 @@
-// The data, as tools/udpc/annotate/AnnotatePageData.cpp writes it: rows of numbers. A row's
-// counts are those of the profile; of a difference, those of the new profile and
-// then of the old one.
+// The data that tools/udpc/annotate/AnnotatePageData.cpp writes: rows of
+// numbers. A row has the counts of the profile; in a difference, those of the
+// new profile and then those of the old one.
 
 const numEvents = data.events.length;
 const sides = isDiff ? 2 : 1;
 const files = data.files;
 let functions = data.functions, arcs = data.arcs;
 let hasCalls = arcs.length > 0;
-let chosen = data.sort; // The event.
+let chosen = data.sort; // The selected event.
 
 const SelfAt = 6, InclusiveAt = SelfAt + sides * numEvents, Width = numEvents + 1;
 const change = (row, at, width, e) => isDiff ? row[at + e] - row[at + width + e] : row[at + e];
@@ -19,7 +19,8 @@ const newInclusive = (f, e) => hasCalls ? functions[f][InclusiveAt + e] : newSel
 const oldInclusive = (f, e) => hasCalls ? functions[f][InclusiveAt + Width + e] : oldSelf(f, e);
 const callsOf = f => hasCalls ? change(functions[f], InclusiveAt, Width, numEvents) : 0;
 const nameOf = f => functions[f][0] || "???";
-// Long C++ names without template arguments and parameters: "a<...>::b(...)".
+// Shortens long C++ names by template arguments and parameters:
+// "a<...>::b(...)".
 function shortName(name) {
   if (name.length <= 60) return name;
   let out = "", depth = 0;
@@ -51,7 +52,7 @@ const arcCost = (a, e) => change(arcs[a], ArcAt, Width, e);
 const arcCalls = a => change(arcs[a], ArcAt, Width, numEvents);
 const newArcCost = (a, e) => arcs[a][ArcAt + e];
 const oldArcCost = (a, e) => isDiff ? arcs[a][ArcAt + Width + e] : 0;
-// What is computed once, until another region is chosen.
+// Results that are computed once, until another region is selected.
 const forgotten = [];
 function once(compute) {
   let value, done = false;
@@ -59,7 +60,7 @@ function once(compute) {
   return () => done ? value : (done = true, value = compute());
 }
 
-// The whole program, and the costs of a region instead, without its calls.
+// The whole program; a region replaces it by its costs, without calls.
 const whole = { functions, arcs, lines: data.lines, total: data.total, base: data.base };
 let region;
 function chooseRegion(name) {
@@ -87,7 +88,7 @@ function arcsBy(column) {
 }
 const arcsFrom = once(() => arcsBy(0)), arcsTo = once(() => arcsBy(1));
 
-// Calls visit(file, line, row, at) for each line of a function: row[at] is the
+// Calls visit(file, line, row, at) for each line of a function; row[at] is the
 // first count.
 function visitLines(f, visit) {
   const row = data.lines[f], step = 1 + sides * numEvents;
@@ -103,7 +104,7 @@ function addLine(sum, row, at) {
   for (let e = 0; e < numEvents; ++e) sum[e] += lineCost(row, at, e);
 }
 
-// Costs of files, and the functions with code in each.
+// Costs of each file, and the functions with code in it.
 const fileCosts = once(() => {
   const all = files.map(() => ({ counts: zeros(), functions: new Set() }));
   functions.forEach((_, f) => visitLines(f, (file, line, row, at) => {
@@ -114,7 +115,7 @@ const fileCosts = once(() => {
 });
 const fileCost = (file, e) => fileCosts()[file].counts[e];
 
-// Counts by line: of a file, or of a function in each of its files.
+// Counts by line, for a file or for a function in each of its files.
 function linesOfFile(file) {
   const lines = new Map();
   for (const f of fileCosts()[file].functions)
@@ -139,7 +140,7 @@ const allLines = once(() => files.flatMap((_, file) => fileCost(file, 0) || file
   ? [...linesOfFile(file)].map(([line, counts]) => ({ file, line, counts })) : []));
 
 const hasText = file => files[file].state === "annotated";
-// Texts are compressed, and read when a view needs them.
+// Texts are compressed, and decompressed when a view needs them.
 const texts = new Map();
 const textOf = file => texts.get(file) || new Map();
 async function unpacked(text) {
@@ -156,7 +157,8 @@ async function loadText(file) {
 }
 const missingTexts = wanted => wanted.filter(file => hasText(file) && !texts.has(file));
 
-// The folder below which most of the costs are; paths in it are shown without it.
+// The folder that contains most of the costs; paths below it are shown relative
+// to it.
 const mainFolder = once(() => {
   const cost = file => Math.abs(fileCost(file, data.sort));
   const paths = files.map((f, i) => [cleanPath(f.name).split("/").slice(0, -1), cost(i)]);
@@ -188,7 +190,7 @@ const shortFile = (() => {
 })();
 const shortModule = m => m.split("/").pop();
 
-// Functions by name: where several have it, "of" is the file of one.
+// Functions by name. If several share it, the key "of" is the file of one.
 const namesakes = once(() => {
   const all = new Map();
   functions.forEach((_, f) => {

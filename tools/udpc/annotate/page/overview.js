@@ -1,4 +1,5 @@
-// The first view: totals, a picture of the whole, the most costly functions.
+// The first view: totals, a chart of the whole program, the most costly
+// functions.
 
 function totals() {
   return make("div", { class: "tiles", id: "totals" }, data.events.map((name, e) => make("a", { class: "tile", href: linkHere({ event: name }), "aria-current": e === chosen ? "true" : undefined },
@@ -27,7 +28,7 @@ function chartCard() {
   return card;
 }
 
-// The tree of regions, in its order; shares are of the whole program.
+// The tree of regions in its order. Shares are of the whole program.
 function regionsCard() {
   if (!data.regions.length) return "";
   const known = new Set(data.regionCosts.map(([name]) => name));
@@ -57,7 +58,7 @@ function overview() {
       make("span", { class: "end" }, make("a", { href: link({ view: "functions" }) }, `All ${grouped(found.length)}`))), top.element)] };
 }
 
-// A view of one table, with the filter of modules.
+// A view of one table, with a filter of modules.
 function listView(id, name, rows, columns) {
   const table = new Table({ rows, columns, sort: state.sort, onSort: sort => { history.replaceState(null, "", linkHere({ sort })); state = parseState(location.hash); } });
   const tools = make("span", { class: "end" });

@@ -1,5 +1,6 @@
-// Which rows a search leaves: all its words must be in the name, the file or the
-// module; "file:", "module:" and "function:" restrict a word, "-" negates it.
+// Selects the rows that match a search: all its words must be in the name, the
+// file or the module. "file:", "module:" and "function:" restrict a word, "-"
+// negates it.
 
 function parseSearch(text) {
   return text.toLowerCase().split(/\s+/).filter(w => w && w !== "-").map(word => {
@@ -19,8 +20,8 @@ function matches(fields) {
 const inModule = f => !state.module || moduleOf(f) === state.module;
 const functionMatches = f => inModule(f) && (!searchWords.length || matches({ function: nameOf(f), file: files[fileOf(f)]?.name ?? "", module: moduleOf(f) }));
 
-// Of a difference, rows without a change are left out; of a region, those without
-// costs.
+// Rows without a change are left out of differences, and rows without costs out
+// of regions.
 const isChanged = counts => !isDiff && !region || counts.some(n => n !== 0);
 const eventIndices = data.events.map((_, e) => e);
 const functionChanged = f => isChanged(eventIndices.flatMap(e => [selfOf(f, e), inclusiveOf(f, e)]));

@@ -1,11 +1,11 @@
-// Source lines with their costs. Lines are made when they come into view: files
-// have up to 200,000.
+// Source lines with their costs. Their elements are made when they scroll into
+// view, since files have up to 200,000 lines.
 
 const LinesPerPart = 100, LineHeight = 20, PartsAtOnce = 4;
 
 class Source {
-  // \p lines: counts by line. \p around: how many lines are shown beside those.
-  // \p caller: only its calls are shown; undefined: those of all functions.
+  // \p lines: counts by line. \p around: number of lines shown on each side of
+  // them. \p caller: show only its calls; undefined for those of all functions.
   constructor(file, lines, around, caller) {
     Object.assign(this, { file, lines, caller, text: textOf(file), numLines: files[file].numLines });
     const all = [...lines.values()];
@@ -20,7 +20,7 @@ class Source {
     this.observer = new IntersectionObserver(seen => seen.forEach(s => s.isIntersecting && this.fill(s.target)), { rootMargin: "600px" });
     this.render(around);
   }
-  // By line and callee: what the calls cost.
+  // Costs of calls by line and callee.
   callsByLine() {
     const calls = new Map();
     arcs.forEach((arc, a) => {
@@ -68,7 +68,7 @@ class Source {
       n ? make("a", { class: "n", href: fileLink(this.file, n) }, String(n).padStart(this.numberWidth)) : make("span", { class: "n" }, "".padStart(this.numberWidth)),
       make("code", {}, text), this.callees(n));
   }
-  // The functions that the line calls.
+  // Shows the functions that the line calls.
   callees(n) {
     const calls = this.calls.get(n);
     if (!n || !calls) return "";
@@ -95,7 +95,8 @@ class Source {
     for (let n = +part.dataset.first; n <= +part.dataset.last; ++n)
       part.append(this.line(n, this.text.get(n) ?? "", this.lines.get(n)));
   }
-  // What is between the parts: a button for what the page has of it.
+  // Makes a button that shows lines between the parts, as far as the page has
+  // them.
   gap(first, last, before = null) {
     if (first > last) return;
     let here = 0;

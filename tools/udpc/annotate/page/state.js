@@ -1,8 +1,8 @@
-// What is shown is in the address, so that every view has a link:
+// The address holds the state of the page, so that every view has a link:
 // page.html#function=main&event=D1mr. docs/annotate.md lists the keys.
 
 const keys = ["view", "function", "of", "file", "line", "zoom", "chart", "sort", "search", "module", "region", "event", "columns", "theme"];
-// Those that stay when another view is opened.
+// Keys that stay when another view is opened.
 const kept = ["search", "module", "region", "event", "columns", "theme"];
 let state = {};
 
@@ -14,7 +14,7 @@ function parseState(hash) {
   return parsed;
 }
 
-// The address of a view, with what stays of the present one.
+// Returns the address of a view, with the keys kept from the present one.
 function link(to, from = state) {
   const all = {};
   for (const key of kept) if (from[key]) all[key] = from[key];
@@ -24,10 +24,10 @@ function link(to, from = state) {
   for (const key of keys) if (all[key]) words.set(key, all[key]);
   return "#" + words.toString();
 }
-// The present view with changes.
+// Returns the present view's address with changes.
 const linkHere = changes => link({ ...state, ...changes });
 const go = to => { location.hash = link(to); };
-// Without an entry in the history: what is typed.
+// Changes the address without a history entry, for text being typed.
 function replaceHere(changes) {
   history.replaceState(null, "", linkHere(changes));
   showState();

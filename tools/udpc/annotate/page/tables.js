@@ -1,6 +1,5 @@
-// Tables whose rows are sorted by a column. A column: key, title, value(row)
-// (what is sorted by), cell(row) (what is shown), and whether it is wide (left out
-// on phones) or by name.
+// Tables sorted by a column. A column has a key, a title, value(row) to sort
+// by, cell(row) to show, and flags: isWide (left out on phones) and isName.
 
 const PageOfRows = 100;
 class Table {
@@ -55,7 +54,7 @@ class Table {
 const countCell = n => make("td", { class: n ? undefined : "zero" }, number(n));
 const shareCell = (n, e) => make("td", { class: "heat" + (n ? "" : " zero"), title: `${number(n)} ${data.events[e]}` },
   make("span", { class: heat(n, e) || undefined }, percent(n, e)));
-// The share and the count of an event.
+// The columns for the share and the count of an event.
 function costColumns(key, title, value, e, isWide) {
   return [
     { key, title, isWide, value: row => weight(value(row, e)), cell: row => shareCell(value(row, e), e) },

@@ -1,4 +1,4 @@
-// Files or functions as areas: what is shown when calls are not known.
+// Files or functions as areas, shown if calls are unknown.
 
 // Squarified (Bruls, Huizing, van Wijk: Squarified Treemaps, 2000): rows along the
 // shorter side while their rectangles get squarer. \p items have a value and get
@@ -28,11 +28,11 @@ function squarify(items, x, y, w, h) {
   return placed;
 }
 
-// The colour is that of the most costly line: the area has the file's costs.
+// An area has the file's costs, and the colour of its most costly line.
 const hottest = file => isDiff ? fileCost(file, chosen)
   : [...linesOfFile(file).values()].reduce((most, c) => Math.max(most, c[chosen]), 0);
 
-// Programs of a few files have areas of functions, if they have no calls to show.
+// Programs with few files and no calls get areas of functions.
 const LeastFiles = 4, LeastShare = 0.005, MaxAreas = 150;
 const hasFewFiles = () => !hasCalls && files.filter((_, file) => Math.abs(share(fileCost(file, chosen), chosen)) >= LeastShare).length < LeastFiles;
 function areas() {
