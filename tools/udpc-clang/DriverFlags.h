@@ -1,4 +1,4 @@
-//===- DriverFlags.h - The table of the driver's flags ---------*- C++ -*-===//
+//===- DriverFlags.h - The table of the driver's flags ----------*- C++ -*-===//
 //
 // The flags of Options.inc as a table, for the parser, --help-udpc and
 // suggestions.

@@ -78,7 +78,8 @@ private:
 
 } // namespace
 
-/// The positions of the \p Limit rows with the largest weight, by weight.
+/// Returns the positions of the \p Limit rows with the largest weight, by
+/// weight.
 static std::vector<uint32_t>
 largest(size_t NumRows, size_t Limit,
         function_ref<uint64_t(uint32_t)> WeightOf) {

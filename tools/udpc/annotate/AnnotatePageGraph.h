@@ -1,4 +1,4 @@
-//===- AnnotatePageGraph.h - Functions and calls in a page -----*- C++ -*-===//
+//===- AnnotatePageGraph.h - Functions and calls in a page ------*- C++ -*-===//
 //
 // Writes the page's rows of functions, calls and lines, for
 // AnnotatePageData.cpp.

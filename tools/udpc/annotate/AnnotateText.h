@@ -32,7 +32,7 @@ void printAnnotation(llvm::raw_ostream &OS, const Annotation &A,
 std::vector<std::pair<std::string, std::string>>
 annotationFacts(const Annotation &A, llvm::ArrayRef<std::string> Profiles);
 
-/// Text for the state of a source.
+/// Return texts for the state of a source.
 llvm::StringRef sourceState(AnnotatedSource::State What);
 std::string newerText(const AnnotatedSource &Source);
 std::string bogusText(const AnnotatedSource &Source);

@@ -1,4 +1,4 @@
-//===- CostRuns.cpp - Reads the runs of `udpc baseline` and `check` -------===//
+//===- CostRuns.cpp - Reads the costs of runs -----------------------------===//
 
 #include "tools/udpc/baseline/CostRuns.h"
 #include "profdata/check/MeasuredCosts.h"
@@ -18,7 +18,7 @@ static Expected<Baseline> readRun(const std::string &File,
       openWithWarnings(File, ProfilePart::Any);
   if (!Buffer)
     return Buffer.takeError();
-  // Other commands do not add up files in the next two formats.
+  // Only these commands read the next two formats.
   StringRef Bytes = (*Buffer)->getBuffer();
   if (Baseline::isBaseline(Bytes))
     return Baseline::parse(Bytes, File);

@@ -18,7 +18,7 @@ namespace udpc {
 /// Follows a ring for \p Steps steps from \p At and sets \p At to the end.
 double chaseNs(const ChainLine *&At, size_t Steps);
 
-/// How many rings may be followed at once.
+/// Numbers of rings that can be followed at once.
 constexpr unsigned ParallelChains[] = {1, 2, 4, 6, 8, 12, 16, 20, 24, 32, 48};
 /// Follows a ring from all of \p Starts at once, whose number must be one of
 /// ParallelChains. Returns the time per access to any of them.

@@ -1,7 +1,7 @@
-//===- CheckGitHub.cpp - `udpc check` as GitHub's workflow commands -------===//
+//===- CheckGitHub.cpp - udpc check as workflow commands ------------------===//
 //
-// Source: GitHub Docs, "Workflow commands for GitHub Actions": ::error
-// file={name},line={line},title={title}::{message}.
+// Writes workflow commands. Source: GitHub Docs, "Workflow commands for GitHub
+// Actions": ::error file={name},line={line},title={title}::{message}.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,7 +14,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// GitHub shows ten annotations of a kind for a step.
+/// Maximum number of annotations of a kind that GitHub shows for a step.
 static constexpr size_t MaxAnnotations = 10;
 
 static std::string escaped(StringRef Text, bool IsProperty) {
@@ -32,7 +32,7 @@ static std::string escaped(StringRef Text, bool IsProperty) {
   return Out;
 }
 
-/// An annotation at the place of \p Row, if it is in the project.
+/// Writes an annotation at the place of \p Row, if it is in the project.
 static void annotate(raw_ostream &OS, StringRef Kind, const CheckedRow &Row,
                      StringRef Title, StringRef Message) {
   OS << "::" << Kind << ' ';

@@ -1,4 +1,4 @@
-//===- CheckJUnit.cpp - `udpc check` as JUnit's XML -----------------------===//
+//===- CheckJUnit.cpp - udpc check as JUnit's XML -------------------------===//
 
 #include "profdata/support/ShownText.h"
 #include "tools/udpc/check/CheckReport.h"
@@ -16,7 +16,8 @@ struct Case {
 };
 } // namespace
 
-/// XML cannot have control characters, not even escaped.
+/// Escapes \p Text for XML, which cannot have control characters, not even
+/// escaped.
 static std::string xml(StringRef Text) {
   std::string Escaped;
   raw_string_ostream OS(Escaped);
@@ -24,7 +25,8 @@ static std::string xml(StringRef Text) {
   return Escaped;
 }
 
-/// The rows of \p Level that may exceed a limit: below the floor none does.
+/// Returns the rows of \p Level that may exceed a limit; none are below the
+/// floor.
 static std::vector<Case> casesOf(const CheckReport &R, CostLevel Level) {
   std::vector<Case> Cases;
   for (const CheckedRow &Row : R.Check.Rows)

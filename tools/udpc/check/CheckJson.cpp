@@ -1,4 +1,4 @@
-//===- CheckJson.cpp - `udpc check` for programs --------------------------===//
+//===- CheckJson.cpp - udpc check as JSON ---------------------------------===//
 
 #include "tools/udpc/check/CheckReport.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,4 +1,4 @@
-//===- CheckReport.cpp - What the formats of `udpc check` share -----------===//
+//===- CheckReport.cpp - Phrases of udpc check's formats ------------------===//
 
 #include "tools/udpc/check/CheckReport.h"
 #include "tools/udpc/output/Tables.h"

@@ -1,4 +1,9 @@
-//===- CheckReport.h - The formats of `udpc check` --------------*- C++ -*-===//
+//===- CheckReport.h - Output formats of udpc check ----------- -*- C++ -*-===//
+//
+// Writes the result of `udpc check` in each of its formats, and the phrases
+// that the formats share.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CHECK_CHECKREPORT_H
 #define UDPC_TOOLS_UDPC_CHECK_CHECKREPORT_H
@@ -8,41 +13,41 @@
 
 namespace udpc {
 
-/// What the formats show.
+/// The result and inputs of a check.
 struct CheckReport {
   const Baseline &Old, &New;
   const CheckOptions &Options;
   const CostCheck &Check;
   std::string BaselineFile;
   std::vector<std::string> Profiles;
-  size_t Top = 20; ///< Rows of a table, at most.
+  size_t Top = 20; ///< Maximum number of rows of a table.
 };
 
-/// Tables for people.
+/// Prints tables for people.
 void printCheckText(llvm::raw_ostream &OS, const CheckReport &Report);
-/// docs/check.md, "JSON".
+/// Prints JSON (docs/check.md, "JSON").
 void printCheckJson(llvm::raw_ostream &OS, const CheckReport &Report);
-/// JUnit's XML: a test for each row that a limit applies to.
+/// Prints JUnit's XML: a test for each row that a limit applies to.
 void printCheckJUnit(llvm::raw_ostream &OS, const CheckReport &Report);
-/// GitHub's workflow commands, which annotate pull requests.
+/// Prints GitHub's workflow commands, which annotate pull requests.
 void printCheckGitHub(llvm::raw_ostream &OS, const CheckReport &Report);
 
-/// "12,345", or "12,345 to 12,350".
+/// Formats a range: "12,345", or "12,345 to 12,350".
 std::string rangeText(const CostRange &Range);
-/// "+12,345".
+/// Formats a change: "+12,345".
 std::string changeText(int64_t Change);
-/// "+1.01%"; "" of nothing.
+/// Formats a relative change: "+1.01%"; "" if \p Base is 0.
 std::string changePercent(int64_t Change, int64_t Base);
-/// "over the limit of +1%: Ir 100 -> 102, +2 (+2.00%)".
+/// Describes a finding: "over the limit of +1%: Ir 100 -> 102, +2 (+2.00%)".
 std::string overText(const CheckReport &Report, const CheckedRow &Row,
                      size_t Event);
-/// "f (a.c:12)", the file, the region or the program.
+/// Returns "f (a.c:12)", the file, the region or the program.
 std::string rowName(const CheckedRow &Row);
 
-/// What the costs leave out.
+/// A note about costs that are not in the profiles.
 struct CheckNote {
   std::string Title, Text;
-  bool IsNew; ///< It says more than that it is as in the baseline.
+  bool IsNew; ///< Whether it differs from the baseline.
 };
 std::vector<CheckNote> checkNotes(const CostCheck &Check);
 

@@ -1,4 +1,4 @@
-//===- CheckText.cpp - `udpc check` for people ----------------------------===//
+//===- CheckText.cpp - udpc check as text ---------------------------------===//
 
 #include "profdata/support/ShownText.h"
 #include "tools/udpc/check/CheckReport.h"
@@ -51,7 +51,7 @@ void FindingPrinter::printTotals() {
   T.print(OS);
 }
 
-/// What a row says besides its numbers.
+/// Returns a row's remarks besides its numbers.
 std::string FindingPrinter::noteOf(const CheckedRow &Row, size_t Event) const {
   std::vector<std::string> Notes;
   switch (Row.What) {
@@ -93,7 +93,7 @@ void FindingPrinter::printLevel(CostLevel Level, size_t Event) {
   OS << '\n'
      << shownText(Check.Events[Event]) << " by " << levelText(Level) << ": "
      << NumDearer << " dearer, " << Rows.size() - NumDearer << " cheaper\n";
-  // The most important of both ends: what got dearer first.
+  // Show the largest changes of both signs, the dearer rows first.
   size_t Cheaper = std::min(Rows.size() - NumDearer, R.Top / 2);
   size_t Dearer = std::min(NumDearer, R.Top - Cheaper);
   Cheaper = std::min(Rows.size() - NumDearer, R.Top - Dearer);
@@ -155,7 +155,7 @@ void FindingPrinter::printCalls() {
     OS << Check.Calls.size() - R.Top << " more (--top, --format=json)\n";
 }
 
-/// "3 functions with what they call".
+/// Returns a text such as "3 functions with what they call".
 static std::string countText(CostLevel Level, size_t N) {
   if (Level == CostLevel::Program)
     return "the program";

@@ -27,10 +27,10 @@ static Error failed(const Twine &What) {
   return createStringError(What + ": " + sys::StrError(errno));
 }
 
-/// Larger profiles and logs are not shipped, since files are read into memory.
+/// Maximum size of files to ship, since they are read into memory.
 static constexpr uint64_t MaxFileSize = uint64_t(1) << 30;
 
-/// The folder of batches, and the file in it that is locked.
+/// Names of the folder of batches and of the locked file in it.
 static constexpr StringLiteral FolderName = ".udpc-collect", LockName = "lock";
 
 Batches::~Batches() {
@@ -45,8 +45,8 @@ Error Batches::open() {
     return E;
   if (Error E = Profiles.makeOwn(FolderName).moveInto(All))
     return E;
-  // The owner of the folder of profiles can give its name to another folder of
-  // this user.
+  // The owner of the folder of profiles can rename another folder of this user
+  // to this name.
   if (!All.has(LockName) && !All.names().empty())
     return createStringError(All.path() +
                              ": is there already, and was not made by udpc "
@@ -78,7 +78,7 @@ void Batches::reject(const OpenFolder &Batch, const std::string &Name,
 // Gathering
 //===----------------------------------------------------------------------===//
 
-/// A log that was renamed: .log.1 and so on.
+/// Returns whether \p Name is a rotated log: .log.1 and so on.
 static bool isRotatedLog(StringRef Name) {
   unsigned Number;
   auto [Log, Suffix] = Name.rsplit('.');
@@ -91,9 +91,9 @@ static bool isProfileName(StringRef Name) {
          (Name.ends_with(".prof") || Name.ends_with(".cache"));
 }
 
-/// The reason why \p File in the folder \p Folder may not be shipped; "" if it
-/// may. Users who may write to the folder can move or link files of others into
-/// it that they cannot read themselves, but this user can.
+/// Returns why \p File in the folder \p Folder may not be shipped; "" if it
+/// may. Users who may write to the folder can move or link files into it that
+/// only this user can read.
 static std::string whyNotShipped(const struct stat &Folder,
                                  const struct stat &File) {
   bool OthersMayWrite = Folder.st_mode & (S_IWGRP | S_IWOTH);
@@ -127,8 +127,8 @@ bool Batches::moveFinished(const std::string &Name, const OpenFolder &Batch) {
   auto IsOpened = [&](const struct stat &S) {
     return S.st_ino == Opened.st_ino && S.st_dev == Opened.st_dev;
   };
-  // Processes that share a file lock it, and look at its name when they have
-  // the lock.
+  // Processes that share a file lock it, and check its name when they hold the
+  // lock.
   if (flock(FD, LOCK_EX | LOCK_NB) ||
       fstatat(Profiles.descriptor(), Name.c_str(), &Named,
               AT_SYMLINK_NOFOLLOW) ||
@@ -138,7 +138,7 @@ bool Batches::moveFinished(const std::string &Name, const OpenFolder &Batch) {
     return false;
   if (errorToBool(Profiles.move(Name, Batch, Name)))
     return false;
-  // Another file may have been given the name since it was opened.
+  // The name may refer to another file since the file was opened.
   if (!fstatat(Batch.descriptor(), Name.c_str(), &Moved, AT_SYMLINK_NOFOLLOW) &&
       IsOpened(Moved))
     return true;
@@ -154,7 +154,7 @@ Error Batches::gather() {
       Ready.push_back(Name);
   if (Ready.empty())
     return Error::success();
-  // A name for each batch of this host, in the order of time.
+  // A unique name for each batch of this host, in order of time.
   timespec Now;
   clock_gettime(CLOCK_REALTIME, &Now);
   uint64_t Time = uint64_t(Now.tv_sec) * 1000000 + Now.tv_nsec / 1000;
@@ -177,8 +177,8 @@ Error Batches::gather() {
 // Shipping
 //===----------------------------------------------------------------------===//
 
-/// Identifies the kind and build of the profiles of \p Sum: what is only added
-/// up with its like.
+/// Returns a key for the kind and build of the profiles in \p Sum; only sums of
+/// equal key are added.
 static std::string groupOf(const ProfileSum &Sum) {
   std::vector<std::string> Parts;
   if (const auto *Events = Sum.get<EventProfile>()) {
@@ -251,11 +251,11 @@ Error Batches::makePayload(const std::string &Name, const OpenFolder &Batch) {
             MemoryBuffer::getMemBufferCopy(Content, File), File))
       return E;
     if (systemTables().missing().size() != NumMissing)
-      // Nothing is lost: the sum waits for its tables.
+      // The sum is kept until its tables are available.
       if (Error E = Rejected.store(File, Content))
         return E;
     RowBatch Info;
-    // The interval's time, also for a batch that is shipped later.
+    // The time of the batch, even if it is shipped later.
     StringRef(Name).getAsInteger(10, Info.Time);
     Info.Time /= 1000000;
     Info.Host = Settings.Host;
@@ -278,7 +278,7 @@ Expected<size_t> Batches::shipBatch(const std::string &Name) {
   Expected<OpenFolder> Batch = All.openOwn(Name);
   if (!Batch)
     return Batch.takeError();
-  // What is shipped is decided once: a sink may have got a part of it.
+  // The payload is made once, since a sink may already have got a part of it.
   if (!Batch->has("payload"))
     if (Error E = makePayload(Name, *Batch))
       return std::move(E);
@@ -309,7 +309,8 @@ Expected<size_t> Batches::collect() {
     StringRef Batch = Name;
     if (!Batch.consume_back(".open"))
       continue;
-    // The program was killed while it moved profiles: those are the batch.
+    // The program was killed while it moved profiles: the moved ones are the
+    // batch.
     Expected<OpenFolder> Open = All.openOwn(Name);
     if (!Open)
       return Open.takeError();

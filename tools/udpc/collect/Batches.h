@@ -1,16 +1,18 @@
 //===- Batches.h - Ships the profiles of a folder ---------------*- C++ -*-===//
 //
-// The folder .udpc-collect in the folder of profiles has the batches:
+// Ships profiles in batches. The folder .udpc-collect in the folder of profiles
+// has:
 //
 //   <name>.open   profiles that are being moved here
-//   <name>        a batch: its profiles, and what is made of them in `payload`
-//   <name>.done   the sink has confirmed it
+//   <name>        a batch: its profiles, and what is shipped of them in
+//   `payload` <name>.done   a batch that the sink has confirmed
 //
-// Each step is one rename, so whenever the program is killed, a profile is at
-// one place, and the next run continues from there.
+// Each step is one rename, so whenever the program is killed, each profile is
+// at one place, and the next run continues from there.
 //
-// Another user may own the folder of profiles. So it is accessed by descriptor
-// (OpenFolder.h), and nobody but this user may write to the folder of batches.
+// Another user may own the folder of profiles. So it is accessed by its
+// descriptor (OpenFolder.h), and only this user may write to the folder of
+// batches.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,27 +30,28 @@ struct CollectSettings {
   std::string Host;
 };
 
+/// The batches of a folder.
 class Batches {
 public:
   Batches(CollectSettings Settings, Sink &To)
       : Settings(std::move(Settings)), To(To) {}
   ~Batches();
-  /// Makes the folder of batches, and locks it. Fails if another process has
+  /// Creates and locks the folder of batches. Fails if another process has
   /// locked it, or if another user may write to it.
   llvm::Error open();
-  /// Ships what earlier calls have left, then the profiles that are there now.
-  /// An error says why a batch was not shipped; it stays. Returns the number of
-  /// profiles that were shipped.
+  /// Ships the batches that earlier calls have left, then the present profiles.
+  /// Returns the number of profiles shipped, or an error with the reason why a
+  /// batch was not shipped; it is kept.
   llvm::Expected<size_t> collect();
 
 private:
   /// Moves finished profiles into a new batch.
   llvm::Error gather();
-  /// Moves \p Name to \p Batch if it is a complete regular file to which no
-  /// process is adding, and that may be shipped. Returns whether it did.
+  /// Moves \p Name to \p Batch if it is a complete regular file that no process
+  /// is writing to, and that may be shipped. Returns whether it did.
   bool moveFinished(const std::string &Name, const OpenFolder &Batch);
   llvm::Expected<size_t> shipBatch(const std::string &Name);
-  /// Writes what is to be shipped, in the folder \p Batch.
+  /// Writes the payload of \p Batch in its folder.
   llvm::Error makePayload(const std::string &Name, const OpenFolder &Batch);
   /// Keeps a file of \p Batch that cannot be shipped beside the batches.
   void reject(const OpenFolder &Batch, const std::string &Name,
@@ -57,11 +60,11 @@ private:
   CollectSettings Settings;
   Sink &To;
   OpenFolder Profiles; ///< The folder of profiles.
-  OpenFolder All;      ///< .udpc-collect in it: the folder of batches.
+  OpenFolder All;      ///< The folder of batches.
   OpenFolder Rejected; ///< `rejected` in All.
   int LockFD = -1;
   uint64_t LastTime = 0;
-  /// The files that are not shipped, about which warnings were printed.
+  /// Files that are not shipped and were warned about.
   std::set<std::string> Refused;
 };
 

@@ -12,7 +12,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// A socket that is connected to \p Host, or an error.
+/// Returns a socket connected to \p Host, or an error.
 static Expected<int> connectTo(const std::string &Host,
                                const std::string &Port) {
   addrinfo Hints = {}, *Found = nullptr;
@@ -43,7 +43,7 @@ Error udpc::postOverHttp(StringRef Url, StringRef Body) {
   StringRef Authority, Path;
   std::tie(Authority, Path) = Rest.split('/');
   StringRef Host = Authority, Port = "80";
-  // IPv6 addresses are in brackets.
+  // IPv6 addresses are in brackets, so a ':' in them is no separator.
   size_t Colon = Authority.rfind(':');
   if (Colon != StringRef::npos && !Authority.ends_with("]")) {
     Host = Authority.take_front(Colon);
@@ -67,7 +67,7 @@ Error udpc::postOverHttp(StringRef Url, StringRef Body) {
                             .str();
   for (StringRef Part : {StringRef(Request), Body})
     while (!Part.empty()) {
-      // Without a signal if the server has closed the connection.
+      // MSG_NOSIGNAL: no SIGPIPE if the server has closed the connection.
       ssize_t N = sys::RetryAfterSignal(-1, send, *FD, Part.data(), Part.size(),
                                         MSG_NOSIGNAL);
       if (N < 0)
@@ -76,7 +76,7 @@ Error udpc::postOverHttp(StringRef Url, StringRef Body) {
     }
   std::string Answer;
   char Buffer[4096];
-  // The rest of a long answer does not matter.
+  // Ignore the rest of a long answer.
   while (Answer.size() < 65536) {
     ssize_t N = sys::RetryAfterSignal(
         -1, [&] { return recv(*FD, Buffer, sizeof(Buffer), 0); });
@@ -93,7 +93,7 @@ Error udpc::postOverHttp(StringRef Url, StringRef Body) {
     return Failed("the answer is not HTTP");
   if (Status.front() == '2')
     return Error::success();
-  // The body may be in chunks, which begin with their size.
+  // A chunked body begins with the chunk's size.
   StringRef Reason = Text.ltrim("0123456789abcdefABCDEF").ltrim();
   return Failed("the answer is " + Status + ": " +
                 Reason.take_front(300).split('\n').first.rtrim());

@@ -1,4 +1,4 @@
-//===- Sink.cpp - Where udpc collect ships to -----------------------------===//
+//===- Sink.cpp - Destinations of udpc collect ----------------------------===//
 
 #include "tools/udpc/collect/Sink.h"
 #include "tools/udpc/files/OpenFolder.h"

@@ -41,7 +41,7 @@ udpc::statusCounts(StringRef Text) {
   return Counts;
 }
 
-/// The sums by event, in order of first occurrence.
+/// Returns the sums by event, in order of first occurrence.
 static std::vector<StatusLine> sumOf(ArrayRef<StatusLine> Lines) {
   std::vector<StatusLine> Sums;
   std::map<std::string, size_t> Where;
@@ -60,7 +60,7 @@ static std::vector<StatusLine> sumOf(ArrayRef<StatusLine> Lines) {
   return Sums;
 }
 
-/// For one process, without a header line.
+/// Prints the status of one process, without a header line.
 static void printLines(raw_ostream &OS, ArrayRef<StatusLine> Lines) {
   Table T({}, {Table::Left, Table::Left, Table::Right});
   for (const StatusLine &L : Lines)

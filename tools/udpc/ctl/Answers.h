@@ -1,4 +1,8 @@
 //===- Answers.h - Prints the replies to udpc ctl ---------------*- C++ -*-===//
+//
+// Prints what Client.cpp receives, for Ctl.cpp.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CTL_ANSWERS_H
 #define UDPC_TOOLS_UDPC_CTL_ANSWERS_H
@@ -14,22 +18,23 @@ class raw_ostream;
 
 namespace udpc {
 
-/// The counts that were printed last, by process and event.
+/// The previously printed counts by process and event.
 using StatusCounts = std::map<std::pair<pid_t, std::string>, int64_t>;
 
-/// Prints the replies to `status`. For several processes (\p WithProcesses),
-/// with their numbers and the sums. If \p Last is not null, with the changes
-/// since then, and updates it.
+/// Prints the replies to `status`; with \p WithProcesses, with the process
+/// numbers and sums. If \p Last is not null, prints the changes since \p Last
+/// and updates it.
 void printStatus(llvm::raw_ostream &OS, llvm::ArrayRef<Answer> Answers,
                  bool WithProcesses, StatusCounts *Last);
 
-/// The events and counts of a reply to `status`.
+/// Returns the events and counts of a reply to `status`.
 std::vector<std::pair<std::string, int64_t>> statusCounts(llvm::StringRef Text);
 
 /// Prints the replies of several processes to other requests.
 void printAnswers(llvm::raw_ostream &OS, llvm::ArrayRef<Answer> Answers);
 
-/// "udpc: 3 processes have answered; 2 do not listen: 12 (sh), 14 (sleep)".
+/// Returns a text such as "udpc: 3 processes have answered; 2 do not listen: 12
+/// (sh), 14 (sleep)".
 std::string summaryOf(llvm::ArrayRef<Answer> Answers);
 
 } // namespace udpc

@@ -29,9 +29,9 @@ using std::chrono::seconds;
 /// The timeout for a reply, and the interval at which the signal is repeated: a
 /// thread in sigwait may have consumed the first one.
 static constexpr seconds TimeLimit(5), SignalInterval(1);
-/// The least time after which a busy runtime replies that it is busy.
+/// Minimum time after which a busy runtime replies that it is busy.
 static constexpr seconds BusyTime(1);
-/// The interval of connection attempts while the queue is full.
+/// Interval of connection attempts while the queue is full.
 static constexpr milliseconds TriesApart(50);
 
 //===----------------------------------------------------------------------===//
@@ -48,16 +48,14 @@ static std::string readLink(const std::string &Path) {
   return Size > 0 ? std::string(Text, Size) : "";
 }
 
-/// Whether the process is in another network namespace, as far as that is
-/// visible.
+/// Returns whether the process is known to be in another network namespace.
 static bool hasOtherNetwork(const Process &P) {
   std::string Ours = readLink(networkPath("self"));
   std::string Its = readLink(networkPath(Twine(P.Pid)));
   return !Ours.empty() && !Its.empty() && Ours != Its;
 }
 
-/// A socket in the network namespace of \p P. Returns -1 and sets errno on
-/// error.
+/// Returns a socket in the network namespace of \p P; -1, with errno, on error.
 static int makeSocket(const Process &P) {
   constexpr int Type = SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK;
   if (!hasOtherNetwork(P))
@@ -77,7 +75,7 @@ static int makeSocket(const Process &P) {
   return Socket;
 }
 
-/// The process number in the process's own namespace: the last field.
+/// Returns the process number in the process's own namespace, the last field.
 static std::string innerPid(const Process &P) {
   std::string Numbers = statusField(P.Pid, "NSpid");
   size_t Last = Numbers.find_last_of("\t ");
@@ -86,7 +84,7 @@ static std::string innerPid(const Process &P) {
   return Last == std::string::npos ? Numbers : Numbers.substr(Last + 1);
 }
 
-/// The time that connect() waits for room in the queue. It is woken when there
+/// Sets whether connect() waits for room in the queue. It is woken when there
 /// is room, so other clients cannot block it permanently.
 static void setPatient(int Socket, bool Patient) {
   timeval Time = {0, std::chrono::microseconds(TriesApart).count()};
@@ -95,8 +93,8 @@ static void setPatient(int Socket, bool Patient) {
   fcntl(Socket, F_SETFL, Patient ? Flags & ~O_NONBLOCK : Flags | O_NONBLOCK);
 }
 
-/// connect(); root connects as the user of the process. A process in a user
-/// namespace that does not map root would see an unknown user.
+/// Connects; root connects as the user of the process, because a process in a
+/// user namespace that does not map root would see an unknown user.
 static int connectAsOwner(int Socket, const Process &P) {
   sockaddr_un Address = {};
   Address.sun_family = AF_UNIX;
@@ -116,7 +114,7 @@ static int connectAsOwner(int Socket, const Process &P) {
   bool Changed = Owner && !seteuid(Owner);
   int Result = connect(Socket, reinterpret_cast<sockaddr *>(&Address), Size);
   int Error = errno;
-  // Failing to become root again is fatal.
+  // The process must not continue without its rights.
   if (Changed && seteuid(0))
     _exit(1);
   errno = Error;
@@ -129,13 +127,13 @@ static int connectAsOwner(int Socket, const Process &P) {
 
 namespace {
 
-/// The largest size of one reply, which has a line for each event, and of all
-/// replies to a request: processes of other users may answer without end.
+/// Maximum size of one reply, which has a line for each event, and of all
+/// replies to a request. Processes of other users may answer without end.
 constexpr size_t MaxReply = 16 << 20, MaxReplies = 256 << 20;
 
 class Conversation {
 public:
-  /// \p Left is the part of MaxReplies that all conversations may still use.
+  /// \p Left is the part of MaxReplies that remains for all conversations.
   Conversation(const Process &P, StringRef Request, Clock::time_point End,
                size_t &Left)
       : Request(Request), End(End), Left(Left) {
@@ -146,7 +144,7 @@ public:
 
   bool isOver() const { return Over; }
   bool isConnected() const { return IsConnected; }
-  /// Connects and sends the signal when due.
+  /// Connects, and sends the signal when it is due.
   void step();
   /// Reads the available data.
   void read();
@@ -243,16 +241,16 @@ bool Conversation::sendSignal() {
   return false;
 }
 
-/// The process has closed the connection before it has read the request: this
-/// client or others were too slow.
+/// Retries after the process has closed the connection without reading the
+/// request, because this client or others were too slow.
 void Conversation::tryAgain() {
   disconnect();
   IsConnected = false;
   Next = Clock::now() + TriesApart;
 }
 
-/// Connects, and checks that the other end is the process itself: any process
-/// can take a socket name.
+/// Connects and sends. Checks that the peer is the process itself, since any
+/// process can take a socket name.
 void Conversation::connectAndSend() {
   const Process &P = Result.From;
   if (Socket < 0)
@@ -265,7 +263,7 @@ void Conversation::connectAndSend() {
     return failWithError();
   int Failed = connectAsOwner(Socket, P);
   if (Failed && errno == EAGAIN) {
-    // The queue is full: the signal makes the process answer.
+    // The queue is full; the signal makes the process accept.
     if (!sendSignal())
       return;
     setPatient(Socket, true);
@@ -382,7 +380,7 @@ static void converse(MutableArrayRef<std::unique_ptr<Conversation>> All,
 std::vector<Answer> udpc::askProcesses(ArrayRef<Process> Processes,
                                        StringRef Request,
                                        function_ref<void(size_t)> Progress) {
-  // Fewer at a time than the limit of open files.
+  // Stay below the limit of open files.
   constexpr size_t AtOnce = 256;
   std::vector<Answer> Answers;
   size_t Left = MaxReplies;

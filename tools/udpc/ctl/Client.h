@@ -1,6 +1,6 @@
-//===- Client.h - Asks processes for something ------------------*- C++ -*-===//
+//===- Client.h - Sends requests to processes ----------------- -*- C++ -*-===//
 //
-// The client's side of docs/control.md.
+// The client's side of docs/control.md. Used by `udpc ctl` and `udpc watch`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,6 +13,7 @@
 
 namespace udpc {
 
+/// The reply of one process.
 struct Answer {
   enum Outcome {
     Done,
@@ -25,8 +26,9 @@ struct Answer {
   std::string Text;
 };
 
-/// Sends \p Request, a line, to all of \p Processes concurrently. The replies
-/// are in their order. \p Progress is called with the number of replies.
+/// Sends \p Request, a line, to all of \p Processes concurrently. Returns the
+/// replies in the order of \p Processes. Calls \p Progress with the number of
+/// replies so far.
 std::vector<Answer> askProcesses(llvm::ArrayRef<Process> Processes,
                                  llvm::StringRef Request,
                                  llvm::function_ref<void(size_t)> Progress);

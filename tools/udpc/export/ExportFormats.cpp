@@ -1,4 +1,4 @@
-//===- ExportFormats.cpp - What udpc export writes ------------------------===//
+//===- ExportFormats.cpp - Formats of udpc export -------------------------===//
 
 #include "tools/udpc/export/ExportFormats.h"
 #include "profdata/cache/SampleProfile.h"

@@ -1,4 +1,8 @@
-//===- ExportFormats.h - What udpc export writes ---------------*- C++ -*-===//
+//===- ExportFormats.h - Formats of udpc export --------------- -*- C++ -*-===//
+//
+// The table of formats: their names, inputs and writers.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_EXPORT_EXPORTFORMATS_H
 #define UDPC_TOOLS_UDPC_EXPORT_EXPORTFORMATS_H
@@ -8,28 +12,30 @@
 
 namespace udpc {
 
-/// What formats are written from; costs are cache profiles or files in
-/// Cachegrind's format. Those of either can be written from logs, too.
+/// Input of a format. Costs are cache profiles or files in Cachegrind's format.
+/// Formats of Either can also be written from logs.
 enum class ExportSource { Costs, Events, Either, Logs };
 
+/// A format of udpc export.
 struct ExportFormat {
-  llvm::StringRef Name; ///< Of --format.
+  llvm::StringRef Name; ///< Value of --format.
   ExportSource Source;
-  /// The error says that the profile's sums are wrong, or that it lacks what
-  /// the format needs.
+  /// Writes the format. Fails if the profile's sums are inconsistent or lack
+  /// what the format needs.
   llvm::Error (*Write)(const ExportInput &Input, llvm::raw_ostream &OS);
 };
 
-/// The format of that name, the first for ""; or null.
+/// Returns the format \p Name, the first for ""; null if there is none.
 const ExportFormat *findExportFormat(llvm::StringRef Name);
 
-/// "cachegrind, callgrind, json, ...".
+/// Returns the names: "cachegrind, callgrind, json, ...".
 std::string exportFormatNames();
-/// Those for \p Source.
+/// Returns the names of the formats for \p Source.
 std::string exportFormatNames(ExportSource Source);
-/// All, and which is the default, for the help text; static.
+/// Returns all names and the default for the help text; static.
 llvm::StringRef exportFormatHelp();
-/// "cachegrind|callgrind|json|csv", which completions are made from; static.
+/// Returns "cachegrind|callgrind|json|csv", from which completions are
+/// generated; static.
 llvm::StringRef exportFormatChoice();
 
 } // namespace udpc

@@ -1,4 +1,4 @@
-//===- OpenFolder.cpp - A folder by its descriptor ------------------------===//
+//===- OpenFolder.cpp - A folder by descriptor ----------------------------===//
 
 #include "tools/udpc/files/OpenFolder.h"
 #include "llvm/ADT/STLExtras.h"
@@ -52,16 +52,16 @@ public:
 
   /// Opens \p Path. Returns false and sets errno if that fails.
   bool walk(StringRef Path);
-  /// The descriptor (O_PATH) of what was opened.
+  /// The descriptor (O_PATH) of the folder that was opened.
   int here() const { return Here; }
   /// The owners of the links that were followed.
   ArrayRef<uid_t> linkOwners() const { return Owners; }
 
 private:
-  /// Opens \p Name in the folder Here, or puts the names of its path in front
-  /// of Names if it is a link.
+  /// Opens \p Name in the folder Here. If it is a link, prepends the names of
+  /// its path to Names instead.
   bool step(const std::string &Name);
-  /// Opens the folder at which \p Path begins.
+  /// Opens the folder where \p Path begins.
   bool begin(StringRef Path) {
     return enter(::open(Path.starts_with("/") ? "/" : ".", Flags));
   }
@@ -74,7 +74,7 @@ private:
     Here = Next;
     return true;
   }
-  /// Puts the names of \p Path in front of Names.
+  /// Prepends the names of \p Path to Names.
   void add(StringRef Path) {
     SmallVector<StringRef, 16> Parts;
     Path.split(Parts, '/', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
@@ -111,8 +111,8 @@ bool PathWalk::step(const std::string &Name) {
   if (!S_ISLNK(Status.st_mode))
     return enter(Next);
   scope_exit Close([&] { close(Next); });
-  // Some links of procfs, such as /proc/self/root, lead elsewhere than their
-  // text says.
+  // Some links of procfs, such as /proc/self/root, do not lead where their text
+  // says.
   struct statfs System;
   if (!fstatfs(Next, &System) && System.f_type == PROC_SUPER_MAGIC)
     return enter(openat(Here, Name.c_str(), Flags | O_DIRECTORY));
@@ -189,7 +189,7 @@ struct stat OpenFolder::status() const {
 std::vector<std::string> OpenFolder::names() const {
   std::vector<std::string> Names;
   // readdir() moves the position of the open file description, and fdopendir()
-  // takes the descriptor over.
+  // takes ownership of the descriptor, so open another one.
   int Own = openat(FD, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR *Folder = Own < 0 ? nullptr : fdopendir(Own);
   if (!Folder) {
@@ -211,7 +211,7 @@ bool OpenFolder::has(StringRef Name) const {
 }
 
 int OpenFolder::openFile(StringRef Name) const {
-  // Opening a FIFO would wait for its writer.
+  // Without O_NONBLOCK, opening a FIFO would wait for a writer.
   int File = openat(FD, Name.str().c_str(),
                     O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   struct stat Status;
@@ -235,8 +235,8 @@ OpenFolder::read(StringRef Name, uint64_t MaxSize) const {
   if (uint64_t(Status.st_size) > MaxSize)
     return createStringError(Full + ": larger than " + Twine(MaxSize >> 20) +
                              " MiB");
-  // IsVolatile: read, not mapped, since SIGBUS would end this process if
-  // another one truncated the file.
+  // IsVolatile: read the file instead of mapping it, because SIGBUS would end
+  // this process if another one truncated the file.
   auto Buffer = MemoryBuffer::getOpenFile(File, Full, Status.st_size,
                                           /*RequiresNullTerminator=*/false,
                                           /*IsVolatile=*/true);
@@ -249,7 +249,7 @@ OpenFolder::read(StringRef Name, uint64_t MaxSize) const {
 // Writing
 //===----------------------------------------------------------------------===//
 
-/// Writes \p Content to a new file and waits until it is on the disk.
+/// Writes \p Content to a new file and syncs it to the disk.
 static std::error_code writeNew(int Folder, const std::string &Name,
                                 StringRef Content) {
   int File = openat(Folder, Name.c_str(),
@@ -269,7 +269,7 @@ static std::error_code writeNew(int Folder, const std::string &Name,
 
 Error OpenFolder::store(StringRef Name, StringRef Content) const {
   std::string Temporary = Name.str() + ".tmp";
-  // A process that was killed may have left it.
+  // A killed process may have left the file.
   unlinkat(FD, Temporary.c_str(), 0);
   if (std::error_code EC = writeNew(FD, Temporary, Content))
     return createStringError(Path + "/" + Temporary + ": " + EC.message());

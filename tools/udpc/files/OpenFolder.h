@@ -1,8 +1,9 @@
-//===- OpenFolder.h - A folder by its descriptor ----------------*- C++ -*-===//
+//===- OpenFolder.h - A folder by descriptor ------------------ -*- C++ -*-===//
 //
 // Access to a folder that another user may change at the same time. Files are
 // found by the folder's descriptor and a name without '/', and links are not
-// followed, so no operation has an effect outside of the folder.
+// followed, so no operation has an effect outside of the folder. Used by `udpc
+// collect`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,6 +25,7 @@ class MemoryBuffer;
 
 namespace udpc {
 
+/// An open folder. Movable.
 class OpenFolder {
 public:
   OpenFolder() = default;
@@ -36,41 +38,40 @@ public:
   }
   ~OpenFolder();
 
-  /// Opens the folder \p Path. Fails if a link in the path was made by another
-  /// user than root, this user and the owner of the folder.
+  /// Opens the folder \p Path. Fails if a link in the path belongs to a user
+  /// other than root, this user and the owner of the folder.
   static llvm::Expected<OpenFolder> open(const std::string &Path);
 
   /// Opens the folder \p Name in this one. Fails if another user may write to
   /// it, who could have put links there.
   llvm::Expected<OpenFolder> openOwn(llvm::StringRef Name) const;
-  /// Creates the folder \p Name unless it exists, and opens it as openOwn()
-  /// does.
+  /// Creates the folder \p Name unless it exists, and opens it like openOwn().
   llvm::Expected<OpenFolder> makeOwn(llvm::StringRef Name) const;
 
-  /// The path by which it was opened, for messages.
+  /// Returns the path by which the folder was opened, for messages.
   const std::string &path() const { return Path; }
   int descriptor() const { return FD; }
-  /// The result of fstat().
+  /// Returns the result of fstat().
   struct stat status() const;
-  /// The names in it but "." and "..", sorted.
+  /// Returns the sorted names in the folder, without "." and "..".
   std::vector<std::string> names() const;
   bool has(llvm::StringRef Name) const;
 
-  /// Opens the regular file \p Name for reading. Returns -1 and sets errno if
-  /// it cannot be opened or is no regular file.
+  /// Opens the regular file \p Name for reading. Returns -1, with errno, if it
+  /// cannot be opened or is no regular file.
   int openFile(llvm::StringRef Name) const;
   /// Reads the regular file \p Name. Fails if it has more than \p MaxSize
   /// bytes.
   llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
   read(llvm::StringRef Name, uint64_t MaxSize) const;
-  /// Writes \p Content under a temporary name, waits until it is on the disk,
-  /// and renames it to \p Name.
+  /// Writes \p Content under a temporary name, syncs it to the disk, and
+  /// renames it to \p Name.
   llvm::Error store(llvm::StringRef Name, llvm::StringRef Content) const;
-  /// Renames \p Name to \p New in \p To, and replaces a file of that name.
+  /// Renames \p Name to \p New in \p To, replacing an existing file.
   llvm::Error move(llvm::StringRef Name, const OpenFolder &To,
                    llvm::StringRef New) const;
   /// Renames \p Name to \p New in \p To. Returns false, and changes nothing, if
-  /// that fails or \p To has the name already.
+  /// that fails or \p To already has the name.
   bool moveBack(llvm::StringRef Name, const OpenFolder &To,
                 llvm::StringRef New) const;
   /// Removes \p Name, with its contents if it is a folder.

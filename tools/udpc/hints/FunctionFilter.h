@@ -1,4 +1,8 @@
 //===- FunctionFilter.h - Selects operations by function --------*- C++ -*-===//
+//
+// Implements --function of `udpc hints`.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_HINTS_FUNCTIONFILTER_H
 #define UDPC_TOOLS_UDPC_HINTS_FUNCTIONFILTER_H
@@ -12,10 +16,11 @@ namespace udpc {
 /// A glob over functions, by symbol or demangled name.
 class FunctionFilter {
 public:
-  /// "" matches all. Fails if \p Glob is malformed.
+  /// Parses \p Glob; "" matches all. Fails if it is malformed.
   static llvm::Expected<FunctionFilter> create(llvm::StringRef Glob);
 
-  /// The operation may be in the function itself or inlined into another.
+  /// Returns whether the operation's function matches, whether it is inlined or
+  /// not.
   bool matches(const BinaryOperation &Op);
 
 private:

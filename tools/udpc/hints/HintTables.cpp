@@ -55,7 +55,7 @@ static std::string keyText(const MemoryOperationKey &Key, HintOutput How) {
   return How == HintOutput::Table ? Key.shortText() : Key.text();
 }
 
-/// The columns. Keys are last, so that long ones do not widen the table.
+/// Width of a column. Keys are last, so that long ones do not widen the table.
 static constexpr size_t MaxWidth = 40;
 
 std::string udpc::keyPlace(StringRef File, unsigned Line, HintOutput How) {
@@ -67,7 +67,7 @@ std::string udpc::keyPlace(StringRef File, unsigned Line, HintOutput How) {
 }
 
 namespace {
-/// A hint of a set, and the addresses of its key in a binary, if there is one.
+/// A hint, and the addresses of its key in a binary, if one is given.
 struct ShownHint {
   const MemoryOperationKey &Key;
   const Hint &What;
@@ -177,7 +177,7 @@ static StringRef whatToDo(HintVerdict Verdict) {
   llvm_unreachable("these apply");
 }
 
-/// \p Near; in a table without the prefix that it shares with \p Key.
+/// Returns \p Near, in a table without the prefix that it shares with \p Key.
 static std::string nearText(const MemoryOperationKey &Key,
                             const MemoryOperationKey &Near, HintOutput How) {
   if (How != HintOutput::Table)

@@ -1,4 +1,8 @@
-//===- HintTables.h - Output of udpc hints ----------------------*- C++ -*-===//
+//===- HintTables.h - Output of udpc hints -------------------- -*- C++ -*-===//
+//
+// Prints the tables, JSON and CSV of `udpc hints`.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_HINTS_HINTTABLES_H
 #define UDPC_TOOLS_UDPC_HINTS_HINTTABLES_H
@@ -12,23 +16,23 @@
 
 namespace udpc {
 
-/// Keys and paths are shortened in Table and complete in the other formats.
+/// Form of the output. Table shortens keys and paths; the other forms do not.
 enum class HintOutput { Table, FullTable, Json, Csv };
 
-/// Attributes of the object that is open in \p J.
+/// Write attributes of the object that is open in \p J.
 void keyJson(llvm::json::OStream &J, const MemoryOperationKey &Key);
 void hintJson(llvm::json::OStream &J, const Hint &H);
 
-/// The source place of a key, "file:line". In Table, paths of other projects'
-/// headers are reduced to the file name.
+/// Returns the source place of a key, "file:line". In Table, paths of other
+/// projects' headers are reduced to the file name.
 std::string keyPlace(llvm::StringRef File, unsigned Line, HintOutput How);
 
 /// Prints the hints of a set. \p Found, if not null, has the addresses of their
-/// keys in a binary; CSV has only hints with addresses.
+/// keys in a binary. CSV lists only hints with addresses.
 void printHints(llvm::raw_ostream &OS, const HintSet &Hints,
                 const std::vector<CheckedKey> *Found, HintOutput How);
 
-/// Why \p Checked does not apply, or a note; "" if there is none.
+/// Returns why \p Checked does not apply, or a note; "" if there is neither.
 std::string reasonText(const CheckedKey &Checked, HintOutput How);
 
 /// Prints whether each hint applies. \p How must not be CSV.
@@ -40,8 +44,9 @@ class KeyPrinter {
 public:
   KeyPrinter(llvm::raw_ostream &OS, HintOutput How);
   void add(const BinaryOperation &Op);
-  /// The totals: "94.2% of 1,234 memory operations have a key of their own".
-  /// \p SectionSize: that of the binary's section of keys, or 0.
+  /// Ends the output. Returns the totals: "94.2% of 1,234 memory operations
+  /// have a key of their own". \p SectionSize is the size of the binary's
+  /// section of keys, or 0.
   std::string finish(uint64_t SectionSize);
   bool empty() const { return !NumOperations; }
 
@@ -51,7 +56,7 @@ private:
   llvm::json::OStream J;
   Table Rows;
   size_t NumOperations = 0, NumWithout = 0;
-  /// The number of operations by hash of the key.
+  /// Number of operations by hash of the key.
   std::unordered_map<uint64_t, size_t> Keys;
 };
 

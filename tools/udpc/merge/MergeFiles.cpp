@@ -1,4 +1,4 @@
-//===- MergeFiles.cpp - Adds many files up --------------------------------===//
+//===- MergeFiles.cpp - Adds up many files --------------------------------===//
 
 #include "tools/udpc/merge/MergeFiles.h"
 #include "profdata/file/ProfileFile.h"
@@ -18,14 +18,14 @@
 using namespace llvm;
 using namespace udpc;
 
-/// A sum of what was added so far is written after so many files.
+/// Number of files between two partial sums on disk.
 static constexpr size_t StepSize = 1000;
-/// Fewer files are not worth another thread.
+/// Number of files from which another thread pays off.
 static constexpr size_t LeastPerThread = 16;
-/// Each thread has a sum of its own.
+/// Maximum number of threads; each has a sum of its own.
 static constexpr unsigned MaxThreads = 8;
 
-/// The number of runs by the header of \p File.
+/// Returns the number of runs by the header of \p File.
 static uint64_t runsOf(const std::string &File) {
   abi::ProfileHeader H = {};
   if (!sys::fs::is_regular_file(File))
@@ -40,7 +40,7 @@ static uint64_t runsOf(const std::string &File) {
 
 namespace {
 
-/// How many files were added, for a person at a terminal.
+/// Shows on a terminal how many files were added.
 class MergeProgress {
 public:
   MergeProgress(size_t Total, bool IsWanted)
@@ -70,7 +70,7 @@ private:
   std::mutex Mutex;
 };
 
-/// What a thread adds up.
+/// The sum of one thread.
 struct Part {
   ProfileSum Sum;
   std::vector<std::string> Skipped;
@@ -126,8 +126,7 @@ static Error addStep(ArrayRef<std::string> Files, bool SkipsDamaged,
 
 namespace {
 
-/// Files with what has been added so far:
-/// <output>.<inputs>.<files>.<left out>.partial.
+/// Files with partial sums, named <output>.<inputs>.<files>.<left out>.partial.
 class PartialSums {
 public:
   PartialSums(ArrayRef<std::string> Files, const MergeSettings &Settings)
@@ -136,7 +135,7 @@ public:
     Prefix =
         Output + "." + utohexstr(xxh3_64bits(All), /*LowerCase=*/true) + ".";
   }
-  /// The number of files that an earlier merge has added to \p To.
+  /// Loads an earlier merge into \p To. Returns the number of its files.
   Expected<size_t> load(MergedFiles &To);
   Error store(MergedFiles &Sum, size_t NumFiles);
   void remove() {
@@ -146,7 +145,7 @@ public:
 
 private:
   std::string Output, Prefix;
-  std::string Path; ///< Of the last one; "" if there is none.
+  std::string Path; ///< The last file; "" if there is none.
 };
 
 } // namespace

@@ -1,6 +1,6 @@
-//===- MergeFiles.h - Adds many files up ------------------------*- C++ -*-===//
+//===- MergeFiles.h - Adds up many files ---------------------- -*- C++ -*-===//
 //
-// Adds the files of `udpc merge` and `udpc collect` up in several threads.
+// Adds up the files of `udpc merge` and `udpc collect` in several threads.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,24 +11,28 @@
 
 namespace udpc {
 
+/// Options of mergeFiles.
 struct MergeSettings {
-  /// Files that cannot be added are left out, and counted.
+  /// Whether files that cannot be added are skipped and counted.
   bool SkipsDamaged = false;
-  /// Shows progress on standard error if that is a terminal.
+  /// Whether to show progress on standard error if it is a terminal.
   bool ShowsProgress = false;
-  /// Go on where a merge of the same files into the same output has stopped.
+  /// Whether to continue a stopped merge of the same files into the same
+  /// output.
   bool Resumes = false;
-  /// For files with what has been added so far; "": none are written.
+  /// Base name of files with partial sums; "" to write none.
   std::string Output;
 };
 
+/// Result of mergeFiles.
 struct MergedFiles {
   ProfileSum Sum;
-  /// Why files were left out, by their order.
+  /// Reasons why files were skipped, in order of files.
   std::vector<std::string> Skipped;
-  /// What their headers say, and 1 for a file without one.
+  /// Number of runs in the skipped files by their headers, 1 for a file without
+  /// one.
   uint64_t SkippedRuns = 0;
-  /// Files that an earlier merge had added.
+  /// Number of files that an earlier merge had added.
   size_t Resumed = 0;
 };
 
@@ -38,7 +42,7 @@ struct MergedFiles {
 llvm::Expected<MergedFiles> mergeFiles(llvm::ArrayRef<std::string> Files,
                                        const MergeSettings &Settings);
 
-/// Says on standard error what was left out, if anything was.
+/// Reports skipped files on standard error, if there are any.
 void reportSkipped(const MergedFiles &Merged, size_t NumFiles);
 
 } // namespace udpc

@@ -1,4 +1,9 @@
-//===- FilterOptions.h - --event, --function, --file, --module -*- C++ -*-===//
+//===- FilterOptions.h - Options that filter events ----------- -*- C++ -*-===//
+//
+// --event, --function, --file and --module of the commands that show or write
+// part of an event profile.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_OPTIONS_FILTEROPTIONS_H
 #define UDPC_TOOLS_UDPC_OPTIONS_FILTEROPTIONS_H
@@ -8,7 +13,7 @@
 
 namespace udpc {
 
-/// The options of commands that show or write some of an event profile.
+/// The four options, registered for a group of commands.
 class FilterOptions {
 public:
   FilterOptions(llvm::cl::OptionCategory &Category,
@@ -29,7 +34,7 @@ public:
                llvm::cl::sub(Commands)) {}
 
   EventGlobs globs() const { return {Event, Function, File, Module}; }
-  /// The error says what is wrong with a glob.
+  /// Fails with a message about a malformed glob.
   llvm::Expected<EventFilter> filter() const {
     return EventFilter::create(globs());
   }

@@ -10,7 +10,8 @@
 using namespace llvm;
 using namespace udpc;
 
-/// The longest list of values that --help shows before an option's text.
+/// Maximum length of a list of values that --help shows before the option's
+/// text.
 static constexpr size_t MaxValueList = 40;
 
 std::string udpc::wrapText(StringRef Text, size_t Columns) {
@@ -34,7 +35,7 @@ std::string udpc::wrapText(StringRef Text, size_t Columns) {
 }
 
 static void fitHelp(cl::SubCommand &Command, size_t Columns) {
-  static std::deque<std::string> Texts; // Options refer to theirs.
+  static std::deque<std::string> Texts; // Referenced by the options.
   SmallVector<cl::Option *, 32> Shown;
   for (const auto &Entry : cl::getRegisteredOptions(Command))
     if (Entry.second->getOptionHiddenFlag() == cl::NotHidden)

@@ -1,4 +1,8 @@
 //===- HelpText.h - Help that fits terminals --------------------*- C++ -*-===//
+//
+// Wraps the --help of udpc, which LLVM's CommandLine does not do.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_OPTIONS_HELPTEXT_H
 #define UDPC_TOOLS_UDPC_OPTIONS_HELPTEXT_H
@@ -8,13 +12,12 @@
 
 namespace udpc {
 
-/// \p Text with line breaks in place of spaces, so that no line is longer than
-/// \p Columns unless a word is.
+/// Returns \p Text with line breaks in place of spaces, so that no line exceeds
+/// \p Columns unless a word does.
 std::string wrapText(llvm::StringRef Text, size_t Columns);
 
-/// Breaks the texts of all commands' options so that --help has at most
-/// \p Columns columns, and names a value instead of listing what it may be if
-/// the list is long: the option's text has it.
+/// Wraps the option texts of all commands to \p Columns columns. An option with
+/// a long list of values shows a name in place of the list, which its text has.
 void fitHelp(size_t Columns);
 
 } // namespace udpc

@@ -1,4 +1,8 @@
 //===- IntervalOption.h - The option --interval -----------------*- C++ -*-===//
+//
+// Parses --interval of the commands that repeat their work.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_OPTIONS_INTERVALOPTION_H
 #define UDPC_TOOLS_UDPC_OPTIONS_INTERVALOPTION_H
@@ -9,7 +13,7 @@
 
 namespace udpc {
 
-/// The nanoseconds of \p Text, the value of --interval.
+/// Parses \p Text, the value of --interval, as nanoseconds.
 inline llvm::Expected<uint64_t> parseInterval(const std::string &Text) {
   uint64_t Nanoseconds;
   if (!amounts::parseDuration(Text.c_str(), Nanoseconds) ||

@@ -1,4 +1,8 @@
 //===- CountColumns.h - Columns of event counts -----------------*- C++ -*-===//
+//
+// Columns shared by the text outputs of `udpc annotate`.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_OUTPUT_COUNTCOLUMNS_H
 #define UDPC_TOOLS_UDPC_OUTPUT_COUNTCOLUMNS_H
@@ -9,7 +13,7 @@
 namespace udpc {
 
 /// One column for each event, as wide as its widest cell, with percentages and
-/// colours by them.
+/// colours that depend on them.
 class CountColumns {
 public:
   CountColumns(const Annotation &A, bool Percentages, llvm::ColorMode Color);
@@ -46,8 +50,8 @@ private:
   std::vector<Column> Columns;
 };
 
-/// \p Text with control characters escaped (profdata/support/ShownText.h) and
-/// tabs expanded.
+/// Returns \p Text with control characters escaped
+/// (profdata/support/ShownText.h) and tabs expanded.
 std::string printable(llvm::StringRef Text);
 
 } // namespace udpc

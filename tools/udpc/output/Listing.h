@@ -1,4 +1,8 @@
 //===- Listing.h - A table with sorting and limits --------------*- C++ -*-===//
+//
+// A table for commands with --sort and --limit.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_OUTPUT_LISTING_H
 #define UDPC_TOOLS_UDPC_OUTPUT_LISTING_H
@@ -12,20 +16,23 @@ namespace udpc {
 struct ListingCell {
   std::string Text;
   std::string Key;        ///< Compared first.
-  long double Number = 0; ///< Holds all of an int64_t.
+  long double Number = 0; ///< Exact for any int64_t.
 
   static ListingCell text(llvm::StringRef Text);
   static ListingCell count(int64_t Count);
-  /// \p Part as a percentage of \p Whole; empty, and the least, if that is 0.
+  /// Returns \p Part as a percentage of \p Whole; if that is 0, an empty cell
+  /// that sorts as the least.
   static ListingCell share(int64_t Part, int64_t Whole);
 };
 
+/// A column and its default order.
 struct ListingColumn {
   std::string Name;
   Table::Align Align;
   enum Order { Ascending, Descending } Order = Ascending;
 };
 
+/// Rows that are sorted and then printed up to a limit.
 class Listing {
 public:
   explicit Listing(std::vector<ListingColumn> Columns)

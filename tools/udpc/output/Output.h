@@ -1,4 +1,8 @@
 //===- Output.h - Output to files and standard output -----------*- C++ -*-===//
+//
+// Output of all commands, with errors that LLVM's streams would drop.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_OUTPUT_OUTPUT_H
 #define UDPC_TOOLS_UDPC_OUTPUT_OUTPUT_H
@@ -9,11 +13,11 @@
 
 namespace udpc {
 
-/// Fails if not all of standard output could be written.
+/// Flushes standard output. Fails if not all of it could be written.
 llvm::Error finishStandardOutput();
 
 /// Calls \p Print with standard output if \p File is "" or "-", else with \p
-/// File, which is written atomically.
+/// File, which is replaced atomically.
 llvm::Error printTo(llvm::StringRef File,
                     llvm::function_ref<llvm::Error(llvm::raw_ostream &)> Print);
 

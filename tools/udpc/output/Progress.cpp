@@ -7,7 +7,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// The text on the terminal.
+/// Returns the text that is on the terminal.
 static std::string &shown() {
   static std::string Text;
   return Text;

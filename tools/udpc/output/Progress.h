@@ -1,4 +1,8 @@
 //===- Progress.h - Progress of long operations -----------------*- C++ -*-===//
+//
+// Progress of commands that read many or large files.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_OUTPUT_PROGRESS_H
 #define UDPC_TOOLS_UDPC_OUTPUT_PROGRESS_H
@@ -12,7 +16,7 @@ class Progress {
 public:
   explicit Progress(llvm::StringRef What) : What(What) {}
   ~Progress() { clear(); }
-  /// \p Done from 0 to 1.
+  /// Shows a share; \p Done is from 0 to 1.
   void share(double Done) { show(llvm::Twine(int(Done * 100)) + "%"); }
   void lines(unsigned Number) { show("line " + llvm::Twine(Number)); }
   void show(const llvm::Twine &Much);

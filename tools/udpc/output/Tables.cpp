@@ -58,7 +58,7 @@ std::string udpc::percent(int64_t Part, int64_t Whole) {
 
 std::string udpc::placeText(StringRef File, unsigned Line, unsigned Column) {
   SmallString<128> Cwd;
-  // /src/app is not a parent folder of /src/application/a.c.
+  // Check for '/': /src/app is not a parent folder of /src/application/a.c.
   if (!sys::fs::current_path(Cwd) && File.starts_with(Cwd) &&
       File.drop_front(Cwd.size()).starts_with("/"))
     File = File.drop_front(Cwd.size() + 1);

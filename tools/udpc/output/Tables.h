@@ -1,4 +1,8 @@
 //===- Tables.h - Text in columns ------------------------------*- C++ -*-===//
+//
+// Tables and formatted values in the output of all commands.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_OUTPUT_TABLES_H
 #define UDPC_TOOLS_UDPC_OUTPUT_TABLES_H
@@ -26,9 +30,9 @@ public:
       Rows.push_back(Heads.vec());
   }
   void add(std::vector<std::string> Cells) { Rows.push_back(std::move(Cells)); }
-  /// A longer cell does not widen its column, but shifts the rest of its row.
+  /// Limits column widths. A longer cell shifts the rest of its row.
   void setMaxWidth(size_t Width) { MaxWidth = Width; }
-  /// The header is bold if \p OS shows colours.
+  /// Prints the table. The header is bold if \p OS shows colours.
   void print(llvm::raw_ostream &OS) const;
 
 private:
@@ -38,17 +42,17 @@ private:
   std::vector<std::vector<std::string>> Rows;
 };
 
-/// "file:line:column", without parts that are 0. Paths below the current folder
-/// are relative to it.
+/// Returns "file:line:column" without parts that are 0. Paths below the current
+/// folder are relative to it.
 std::string placeText(llvm::StringRef File, unsigned Line, unsigned Column);
 
-/// Quoted as in RFC 4180. Control characters (profdata/support/ShownText.h) and
-/// newlines are escaped.
+/// Returns a field quoted as in RFC 4180. Control characters
+/// (profdata/support/ShownText.h) and newlines are escaped.
 std::string csvField(llvm::StringRef Text);
 
-/// 1234567 as "1,234,567".
+/// Formats 1234567 as "1,234,567".
 std::string grouped(int64_t Count);
-/// "12.3%", or "" if the whole is 0.
+/// Formats a percentage: "12.3%", or "" if the whole is 0.
 std::string percent(int64_t Part, int64_t Whole);
 
 } // namespace udpc

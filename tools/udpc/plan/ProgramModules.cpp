@@ -1,4 +1,4 @@
-//===- ProgramModules.cpp - The files that a program's code is in ---------===//
+//===- ProgramModules.cpp - The modules of a program ----------------------===//
 
 #include "tools/udpc/plan/ProgramModules.h"
 #include "profdata/support/WholeFile.h"
@@ -34,7 +34,7 @@ static void addModule(std::vector<std::string> &Modules, StringRef Path) {
     Modules.push_back(Real.str().str());
 }
 
-/// The first words of a script's first line; none if it is no script.
+/// Returns the words of a script's first line; none if it is no script.
 static SmallVector<StringRef, 2> interpreterOf(StringRef Contents) {
   SmallVector<StringRef, 2> Words;
   if (Contents.consume_front("#!"))
@@ -42,8 +42,8 @@ static SmallVector<StringRef, 2> interpreterOf(StringRef Contents) {
   return Words;
 }
 
-/// The executable that is started for \p Program. `env` in a script's first
-/// line starts what follows it.
+/// Returns the executable that is started for \p Program. `env` in a script's
+/// first line starts its argument.
 static Expected<std::string> findExecutable(StringRef Program) {
   std::string Name = Program.str();
   constexpr unsigned MostScripts = 4;
@@ -90,7 +90,7 @@ static Error checkDynamic(StringRef Path) {
   return Error::success();
 }
 
-/// What the dynamic linker says that it would load for \p Path, a line each.
+/// Returns the dynamic linker's list of libraries for \p Path, one a line.
 static Expected<std::string> listLibraries(StringRef Path) {
   SmallString<128> Output;
   if (std::error_code EC =

@@ -1,4 +1,8 @@
-//===- ProgramModules.h - The files that a program's code is in -*- C++ -*-===//
+//===- ProgramModules.h - The modules of a program ------------ -*- C++ -*-===//
+//
+// Finds the files that `udpc run`, `record` and `ctl add` plan sites in.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PLAN_PROGRAMMODULES_H
 #define UDPC_TOOLS_UDPC_PLAN_PROGRAMMODULES_H
@@ -11,18 +15,18 @@
 
 namespace udpc {
 
-/// The executable that `exec` of \p Program starts, looked up in PATH, and the
-/// libraries that the dynamic linker loads with it, as files without symbolic
-/// links, each once. Of a script, those of its interpreter. Fails with what to
-/// do if a runtime cannot be preloaded: it is static, or has more rights than
-/// its user.
+/// Returns the executable that `exec` of \p Program starts, looked up in PATH,
+/// and the libraries that the dynamic linker loads with it, without symbolic
+/// links and duplicates. For a script, returns those of its interpreter. Fails
+/// with a remedy if a runtime cannot be preloaded because the program is static
+/// or has more rights than its user.
 llvm::Expected<std::vector<std::string>>
 modulesOfProgram(llvm::StringRef Program);
 
-/// The files whose code the running process \p Pid has mapped.
+/// Returns the files whose code the running process \p Pid has mapped.
 llvm::Expected<std::vector<std::string>> modulesOfProcess(pid_t Pid);
 
-/// Whether the kernel starts \p Path with more rights than the user's.
+/// Returns whether the kernel starts \p Path with more rights than the user's.
 bool isPrivilegedProgram(llvm::StringRef Path);
 
 } // namespace udpc

@@ -1,4 +1,4 @@
-//===- ExportCoverage.cpp - Formats of udpc export with lines -------------===//
+//===- ExportCoverage.cpp - Coverage formats ------------------------------===//
 
 #include "tools/udpc/export/formats/ExportCoverage.h"
 #include "profdata/coverage/LineCoverage.h"

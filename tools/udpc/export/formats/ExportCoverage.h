@@ -1,4 +1,8 @@
-//===- ExportCoverage.h - Formats of udpc export with lines -----*- C++ -*-===//
+//===- ExportCoverage.h - Coverage formats -------------------- -*- C++ -*-===//
+//
+// Writes the formats of `udpc export` that count source lines.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_EXPORT_FORMATS_EXPORTCOVERAGE_H
 #define UDPC_TOOLS_UDPC_EXPORT_FORMATS_EXPORTCOVERAGE_H
@@ -7,7 +11,7 @@
 
 namespace udpc {
 
-/// Both fail if no line is counted.
+/// Write line coverage. Both fail if no line is counted.
 llvm::Error exportLcov(const ExportInput &Input, llvm::raw_ostream &OS);
 llvm::Error exportCobertura(const ExportInput &Input, llvm::raw_ostream &OS);
 

@@ -1,4 +1,4 @@
-//===- ExportInput.cpp - What formats of udpc export are made of ----------===//
+//===- ExportInput.cpp - Input of udpc export's formats -------------------===//
 
 #include "tools/udpc/export/formats/ExportInput.h"
 

@@ -1,4 +1,8 @@
-//===- ExportInput.h - What formats of udpc export are made of --*- C++ -*-===//
+//===- ExportInput.h - Input of udpc export's formats --------- -*- C++ -*-===//
+//
+// What Export.cpp reads and each format writes.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_EXPORT_FORMATS_EXPORTINPUT_H
 #define UDPC_TOOLS_UDPC_EXPORT_FORMATS_EXPORTINPUT_H
@@ -11,11 +15,10 @@
 
 namespace udpc {
 
-/// The profiles or logs that a format is written from, and what is selected of
-/// them.
+/// The profiles or logs that a format is written from, and the selection.
 struct ExportInput {
-  const ProfileSum &Sum; ///< Of a kind that the format can be written from.
-  const Log *Samples;    ///< If the files are logs; Sum is empty then.
+  const ProfileSum &Sum;                  ///< Of a kind that suits the format.
+  const Log *Samples;                     ///< Set for logs; Sum is then empty.
   const CachegrindFile::Options &Options; ///< For cache profiles.
   const EventFilter &Filter;
   bool Lines;                     ///< --lines.
@@ -23,8 +26,8 @@ struct ExportInput {
   RowBatch Batch = {};            ///< For rows.
   RowOptions Rows = {};
 
-  /// The events of an event profile that the filter selects. Fails if there are
-  /// none.
+  /// Returns the events of an event profile that the filter selects. Fails if
+  /// there are none.
   llvm::Expected<EventReport> report() const;
 };
 

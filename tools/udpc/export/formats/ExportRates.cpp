@@ -1,4 +1,4 @@
-//===- ExportRates.cpp - Formats of udpc export with rates ----------------===//
+//===- ExportRates.cpp - Formats with rates -------------------------------===//
 
 #include "tools/udpc/export/formats/ExportRates.h"
 #include "profdata/log/LogIntervals.h"
@@ -17,7 +17,7 @@ public:
   TraceWriter(json::OStream &J, const LogRun &Run) : J(J), Run(Run) {}
 
   void name();
-  /// The value of a track from \p Time on.
+  /// Sets the value of a track from \p Time on.
   void value(const std::string &Track, uint64_t Time, json::Value Value);
   void series(const LogSeries &S, const EventFilter &Filter);
 
@@ -39,7 +39,7 @@ void TraceWriter::name() {
 
 void TraceWriter::value(const std::string &Track, uint64_t Time,
                         json::Value Value) {
-  // Microseconds, with all digits of the nanoseconds.
+  // Time in microseconds, with all digits of the nanoseconds.
   std::string Text;
   raw_string_ostream(Text) << Time / 1000
                            << format(".%03u", unsigned(Time % 1000));
@@ -72,7 +72,7 @@ void TraceWriter::series(const LogSeries &S, const EventFilter &Filter) {
   }
 }
 
-/// The series of \p Run that are written.
+/// Returns the series of \p Run to write.
 static std::vector<LogSeries> chosenSeries(const LogRun &Run,
                                            std::optional<uint32_t> Thread) {
   if (!Thread)
@@ -83,7 +83,7 @@ static std::vector<LogSeries> chosenSeries(const LogRun &Run,
 }
 
 Error udpc::exportPerfetto(const ExportInput &Input, raw_ostream &OS) {
-  // Nothing is written on errors.
+  // Check all input first, so that nothing is written on errors.
   std::vector<std::vector<LogSeries>> Series;
   bool Any = false;
   for (const LogRun &Run : Input.Samples->Runs) {

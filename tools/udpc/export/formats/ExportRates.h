@@ -1,4 +1,8 @@
-//===- ExportRates.h - Formats of udpc export with rates --------*- C++ -*-===//
+//===- ExportRates.h - Formats with rates --------------------- -*- C++ -*-===//
+//
+// Writes the formats of `udpc export` that show logs over time.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_EXPORT_FORMATS_EXPORTRATES_H
 #define UDPC_TOOLS_UDPC_EXPORT_FORMATS_EXPORTRATES_H
@@ -7,8 +11,8 @@
 
 namespace udpc {
 
-/// A counter track for the rate of each event, in the JSON that Perfetto and
-/// Chromium's trace viewer read.
+/// Writes a counter track for the rate of each event, in the JSON that Perfetto
+/// and Chromium's trace viewer read.
 llvm::Error exportPerfetto(const ExportInput &Input, llvm::raw_ostream &OS);
 
 } // namespace udpc

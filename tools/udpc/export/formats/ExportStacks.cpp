@@ -1,4 +1,4 @@
-//===- ExportStacks.cpp - Formats of udpc export with stacks --------------===//
+//===- ExportStacks.cpp - Formats with stacks -----------------------------===//
 
 #include "tools/udpc/export/formats/ExportStacks.h"
 #include "profdata/stacks/StackFiles.h"
@@ -26,7 +26,7 @@ static Expected<StackProfile> stacksOfEvents(const ExportInput &Input) {
   return stacksOf(*Input.Sum.get<EventProfile>(), *Report);
 }
 
-/// The costs that --event selects.
+/// Returns the costs that --event selects.
 static Expected<StackProfile> stacksOfCosts(const ExportInput &Input) {
   const auto *Caches = Input.Sum.get<CacheProfile>();
   StackProfile Stacks = Caches ? stacksOf(*Caches, Input.Options)
@@ -39,7 +39,7 @@ static Expected<StackProfile> stacksOfCosts(const ExportInput &Input) {
   return std::move(Stacks);
 }
 
-/// The samples that --event and --thread select.
+/// Returns the samples that --event and --thread select.
 static Expected<StackProfile> stacksOfLog(const ExportInput &Input) {
   std::vector<std::string> Warnings;
   StackProfile Stacks =
@@ -72,7 +72,7 @@ Error udpc::exportFolded(const ExportInput &Input, raw_ostream &OS) {
   Expected<StackProfile> Stacks = stacksOfInput(Input);
   if (!Stacks)
     return Stacks.takeError();
-  // Of costs, the first, Ir, is what most people want.
+  // For costs, the default is the first event, Ir.
   if (Stacks->Types.size() > 1 && Input.Sum.get<EventProfile>())
     return createStringError("--format=folded has one event: choose it by "
                              "--event=; there are: " +

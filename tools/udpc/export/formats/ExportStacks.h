@@ -1,4 +1,9 @@
-//===- ExportStacks.h - Formats of udpc export with stacks ------*- C++ -*-===//
+//===- ExportStacks.h - Formats with stacks ------------------- -*- C++ -*-===//
+//
+// Writes the formats of `udpc export` that have call stacks, for flame graphs
+// and profile viewers.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_EXPORT_FORMATS_EXPORTSTACKS_H
 #define UDPC_TOOLS_UDPC_EXPORT_FORMATS_EXPORTSTACKS_H
@@ -7,7 +12,7 @@
 
 namespace udpc {
 
-/// Folded stacks have one value each: fails if there are several events.
+/// Folded stacks have one value each, so this fails for several events.
 llvm::Error exportFolded(const ExportInput &Input, llvm::raw_ostream &OS);
 llvm::Error exportSpeedscope(const ExportInput &Input, llvm::raw_ostream &OS);
 llvm::Error exportPprof(const ExportInput &Input, llvm::raw_ostream &OS);

@@ -1,4 +1,4 @@
-//===- CounterLogView.cpp - What is shown of counter logs -----------------===//
+//===- CounterLogView.cpp - Output of counter logs ------------------------===//
 
 #include "tools/udpc/log/counters/CounterLogView.h"
 #include "LogPageHead.h" // Of LogPage.html, made by CMake.
@@ -22,7 +22,7 @@ static std::string html(StringRef Text) {
   return Escaped;
 }
 
-/// Six digits: what a plot or a spreadsheet needs.
+/// Formats six digits, enough for a plot or a spreadsheet.
 static std::string ratioText(std::optional<double> Ratio) {
   std::string Text;
   raw_string_ostream OS(Text);
@@ -31,7 +31,7 @@ static std::string ratioText(std::optional<double> Ratio) {
   return Text;
 }
 
-/// Whether a log has the counters of which \p R is the ratio.
+/// Returns whether a log has both counters of \p R.
 static bool hasRatio(ArrayRef<ShownCounterLog> Logs, const CounterRatio &R) {
   return any_of(Logs, [&](const ShownCounterLog &L) {
     const CounterSample &First = L.Log.Samples.front();
@@ -47,7 +47,7 @@ static bool isEverCounted(ArrayRef<ShownCounterLog> Logs, unsigned Counter) {
   });
 }
 
-/// The counters whose names are \p Shown.
+/// Returns the counters whose names are \p Shown.
 static SmallVector<unsigned> shownCounters(IsShown Shown) {
   SmallVector<unsigned> Result;
   for (unsigned I = 0; I != NumMachineCounters; ++I)
@@ -163,7 +163,7 @@ void udpc::printCounterJson(raw_ostream &OS, ArrayRef<ShownCounterLog> Logs,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A value of each sample, at the end of its instructions.
+/// A value for each sample, at the end of its instructions.
 struct Curve {
   std::string Name, Meaning;
   std::vector<std::optional<double>> Values;
@@ -172,7 +172,7 @@ struct Curve {
 
 /// The chart's size, and the space for its labels above and below.
 static constexpr double Width = 400, Height = 150, Bottom = 18, Top = 8;
-/// A chart has no more points than it can show.
+/// Maximum number of points that a chart can show.
 static constexpr size_t MostPoints = 800;
 
 static Curve thinned(const Curve &C, size_t Step) {

@@ -1,4 +1,8 @@
-//===- CounterLogView.h - What is shown of counter logs ---------*- C++ -*-===//
+//===- CounterLogView.h - Output of counter logs -------------- -*- C++ -*-===//
+//
+// Prints logs of the 64 counters of udpc-machine and of BOOM, for `udpc log`.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_LOG_COUNTERS_COUNTERLOGVIEW_H
 #define UDPC_TOOLS_UDPC_LOG_COUNTERS_COUNTERLOGVIEW_H
@@ -12,24 +16,27 @@ class raw_ostream;
 
 namespace udpc {
 
+/// A log and its file.
 struct ShownCounterLog {
   std::string File;
   CounterLog Log;
 };
 
-/// Whether a counter or ratio of this name is shown.
+/// Returns whether to show the counter or ratio of this name.
 using IsShown = llvm::function_ref<bool(llvm::StringRef)>;
 
-/// A row for each sample: its ratios, and the counters if \p HasCounters.
+/// Prints a row for each sample: its ratios, and the counters if \p
+/// HasCounters.
 void printCounterTable(llvm::raw_ostream &OS,
                        llvm::ArrayRef<ShownCounterLog> Logs, IsShown Shown,
                        bool HasCounters);
-/// All counters and ratios.
+/// Print all counters and ratios.
 void printCounterCsv(llvm::raw_ostream &OS,
                      llvm::ArrayRef<ShownCounterLog> Logs, IsShown Shown);
 void printCounterJson(llvm::raw_ostream &OS,
                       llvm::ArrayRef<ShownCounterLog> Logs, IsShown Shown);
-/// A page with a chart for each ratio, and each counter that is not always 0.
+/// Prints a page with a chart for each ratio, and for each counter that is not
+/// always 0.
 void printCounterPage(llvm::raw_ostream &OS,
                       llvm::ArrayRef<ShownCounterLog> Logs, IsShown Shown);
 

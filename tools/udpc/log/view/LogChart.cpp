@@ -10,8 +10,8 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Points of a chart. Each has a text for the pointer, so that they decide how
-/// large a page with many events is.
+/// Maximum number of points of a chart. Each has a tooltip, so this limits the
+/// size of a page with many events.
 static constexpr size_t MostPoints = 300;
 static constexpr double Width = 400, Height = 150, Right = 10, Top = 8,
                         Bottom = 22;
@@ -22,7 +22,7 @@ namespace {
 /// Intervals that share a step of the chart.
 struct Point {
   uint64_t Begin = 0, End = 0;
-  double Change = 0, Seconds = 0; ///< No seconds: the rate is unknown.
+  double Change = 0, Seconds = 0; ///< Without seconds the rate is unknown.
   double Least = INFINITY, Largest = -INFINITY;
 
   bool isKnown() const { return Seconds > 0; }
@@ -88,7 +88,7 @@ std::string udpc::shortNumber(double Value) {
 }
 
 double udpc::spaceForLabels(ArrayRef<std::string> Labels) {
-  // Digits are at most 0.64 of a font's size wide, and that is 11.
+  // At most 0.64 of the font size of 11, the width of a digit.
   constexpr double CharacterWidth = 7, Least = 40;
   double Widest = Least;
   for (const std::string &Label : Labels)
@@ -96,8 +96,8 @@ double udpc::spaceForLabels(ArrayRef<std::string> Labels) {
   return Widest + LabelGap;
 }
 
-/// The smallest of 1, 2, 2.5, 5 times a power of ten by which \p Length has
-/// \p Most steps or fewer.
+/// Returns the smallest of 1, 2, 2.5, 5 times a power of ten that divides \p
+/// Length into \p Most steps or fewer.
 static double roundStep(double Length, unsigned Most) {
   double Power = std::pow(10, std::floor(std::log10(Length / Most)));
   for (double Factor : {1.0, 2.0, 2.5, 5.0, 10.0})
@@ -120,7 +120,7 @@ void Chart::addPoints() {
   bool IsFull = true;
   for (const LogInterval &I : S.Intervals) {
     std::optional<double> Rate = I.rate(Event);
-    // Threads' series have gaps.
+    // Series of threads have gaps.
     if (IsFull || I.Begin != Points.back().End ||
         Points.back().isKnown() != Rate.has_value()) {
       Points.emplace_back();
@@ -138,7 +138,7 @@ void Chart::addPoints() {
   }
 }
 
-/// From 0 or less to the highest rate, in round steps.
+/// Sets the scale: from 0 or less to the highest rate, in round steps.
 void Chart::setScale() {
   for (const Point &P : Points)
     if (P.isKnown()) {
@@ -172,16 +172,16 @@ void Chart::printRates() {
        << " y=" << coordinate(y(Rate) + 4) << '>' << Label << "</text>\n";
 }
 
-/// "15:04:05" of "2026-11-22 15:04:05.123"; "11-22 15:04" if the chart is
-/// longer than a day.
+/// Returns "15:04:05" of "2026-11-22 15:04:05.123"; "11-22 15:04" if the chart
+/// is longer than a day.
 static StringRef clockOf(StringRef Time, bool IsLong) {
   if (Time.size() < 19)
     return Time;
   return IsLong ? Time.substr(5, 11) : Time.substr(11, 8);
 }
 
-/// The clock; of short runs, and those without one, seconds since their
-/// beginning.
+/// Prints the clock; for short runs and those without a clock, seconds since
+/// the start.
 void Chart::printTimes() {
   double Seconds = Span.seconds();
   auto Print = [&](uint64_t Time, StringRef Anchor, const Twine &Text) {
@@ -221,7 +221,7 @@ static void forEachStretch(ArrayRef<Point> Points, Function Each) {
   }
 }
 
-/// Least to largest rate, where they differ.
+/// Prints the lowest to highest rate, where they differ.
 void Chart::printBand() {
   if (none_of(Points, [](const Point &P) { return P.Least < P.Largest; }))
     return;
@@ -238,7 +238,8 @@ void Chart::printBand() {
   OS << "\"></path>\n";
 }
 
-/// A step for each point, and the area below; gaps where the rate is unknown.
+/// Prints a step for each point, and the area below; gaps where the rate is
+/// unknown.
 void Chart::printLine() {
   std::string Line, Area;
   raw_string_ostream L(Line), A(Area);
@@ -269,7 +270,7 @@ void Chart::printAnomalies() {
          << " height=" << coordinate(Height - Top - Bottom) << "></rect>\n";
 }
 
-/// What a pointer over a point shows.
+/// Prints the tooltips of points.
 void Chart::printTitles() {
   for (const Point &P : Points) {
     OS << "<rect class=at x=" << coordinate(x(P.Begin))

@@ -9,7 +9,8 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Seconds since 1970, or of the monotonic clock if that is unknown.
+/// Formats seconds since 1970, or of the monotonic clock if the time is
+/// unknown.
 static std::string epochText(const LogRun &Run, uint64_t Time) {
   uint64_t T = Run.WallTime ? Run.wallTime(Time) : Time;
   std::string Text;
@@ -18,7 +19,7 @@ static std::string epochText(const LogRun &Run, uint64_t Time) {
   return Text;
 }
 
-/// With all digits that it has.
+/// Formats all significant digits.
 static std::string number(double Value) {
   std::string Text;
   raw_string_ostream(Text) << format("%.12g", Value);
@@ -35,7 +36,7 @@ void udpc::printLogCsv(raw_ostream &OS, const LogView &View, uint64_t Step) {
              << threadText(S.Thread) << ',' << epochText(*R.Run, I.Begin) << ','
              << epochText(*R.Run, I.End) << ',' << triggerWord(I.Trigger) << ','
              << csvField(R.Run->Events[E]) << ',';
-          // Nothing is known about an interval with a reset.
+          // The change in an interval with a reset is unknown.
           if (std::optional<double> Rate = I.rate(E))
             OS << I.change(E) << ',' << number(*Rate);
           else

@@ -1,6 +1,6 @@
-//===- LogPage.cpp - Writes logs as a page with charts --------------------===//
+//===- LogPage.cpp - Writes logs as a page --------------------------------===//
 //
-// The charts are SVG in the page, which needs no script.
+// Writes the page of `udpc log --html`. The charts are SVG and need no script.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,8 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Findings that a card lists at once, and at most; rows of the overview.
+/// Findings shown at first in a card, maximum number of them, and rows of the
+/// overview.
 static constexpr size_t FirstFindings = 3, MostFindings = 50, MostLanes = 12;
 
 static std::string html(StringRef Text) {
@@ -28,7 +29,7 @@ static std::string html(StringRef Text) {
   return Escaped;
 }
 
-/// All that the log has of \p R.
+/// Returns the whole span of \p R in the log.
 static LogSpan spanOf(const ShownRun &R) {
   LogSpan Span;
   for (const LogSeries &S : R.Series)
@@ -40,7 +41,7 @@ static LogSpan spanOf(const ShownRun &R) {
   return Span;
 }
 
-/// "40.2 s", "3 h 20 min".
+/// Formats a duration: "40.2 s", "3 h 20 min".
 static std::string lengthText(double Seconds) {
   std::string Text;
   raw_string_ostream OS(Text);
@@ -60,7 +61,7 @@ static std::string lengthText(double Seconds) {
 // What is odd
 //===----------------------------------------------------------------------===//
 
-/// "+25%", "-62%", "12 times".
+/// Formats a change: "+25%", "-62%", "12 times".
 static std::string changeText(const Anomaly &Change) {
   std::string Text;
   raw_string_ostream OS(Text);
@@ -103,8 +104,8 @@ static void printFindingsOf(raw_ostream &OS, const LogRun &Run,
   OS << "</details>\n";
 }
 
-/// Which events were odd, and when: a row for each, so that what is odd at one
-/// time stands in one column.
+/// Prints a row for each event with findings, so that simultaneous findings are
+/// in one column.
 static void printOverview(raw_ostream &OS, const ShownRun &R,
                           const LogView &View, const LogSpan &Span) {
   MapVector<size_t, std::vector<const Finding *>> ByEvent;
@@ -150,7 +151,7 @@ static void printOverview(raw_ostream &OS, const ShownRun &R,
 // The page
 //===----------------------------------------------------------------------===//
 
-/// A card: mean, least and largest rate, the last count, a chart.
+/// Prints a card: mean, lowest and highest rate, the last count, a chart.
 static void printEvent(raw_ostream &OS, const ShownRun &R, const LogSeries &S,
                        size_t E, const LogView &View, const LogSpan &Span) {
   double Least = INFINITY, Largest = -INFINITY, Sum = 0, Seconds = 0;
@@ -177,7 +178,7 @@ static void printEvent(raw_ostream &OS, const ShownRun &R, const LogSeries &S,
   for (const Finding &F : View.Findings)
     if (F.Series == &S && F.Event == E)
       Found.push_back(&F);
-  // What made the largest difference first.
+  // Sort the findings with the largest difference first.
   auto Difference = [](const Finding *F) {
     return std::fabs(F->Change.Rate - F->Change.Usual) *
            double(F->End - F->Begin);
@@ -190,7 +191,8 @@ static void printEvent(raw_ostream &OS, const ShownRun &R, const LogSeries &S,
   OS << "</section>\n";
 }
 
-/// Events that counted nothing have no charts, but one line.
+/// Prints the events of a series. Events without counts have one line instead
+/// of charts.
 static void printSeries(raw_ostream &OS, const ShownRun &R, const LogSeries &S,
                         const LogView &View, const LogSpan &Span) {
   if (S.Thread)

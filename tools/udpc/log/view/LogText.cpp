@@ -49,7 +49,7 @@ std::string udpc::secondsText(uint64_t Nanoseconds) {
   return Text;
 }
 
-/// "process 12 (app) on host since ...: 5 snapshots, has ended".
+/// Prints "process 12 (app) on host since ...: 5 snapshots, has ended".
 static void printHead(raw_ostream &OS, const ShownRun &R) {
   const LogRun &Run = *R.Run;
   OS << shownText(R.name());

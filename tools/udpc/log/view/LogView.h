@@ -1,4 +1,9 @@
-//===- LogView.h - What is shown of a log -----------------------*- C++ -*-===//
+//===- LogView.h - Contents of shown logs --------------------- -*- C++ -*-===//
+//
+// The selected part of a log, and its output as table, CSV, JSON and page, for
+// `udpc log`.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_LOG_VIEW_LOGVIEW_H
 #define UDPC_TOOLS_UDPC_LOG_VIEW_LOGVIEW_H
@@ -13,13 +18,13 @@ class raw_ostream;
 
 namespace udpc {
 
-/// A run, with the series and the events that are shown of it.
+/// A run with its series and events to show.
 struct ShownRun {
   const LogRun *Run = nullptr;
   std::vector<LogSeries> Series;
   std::vector<size_t> Events;
 
-  /// "process 12 (app)".
+  /// Returns "process 12 (app)".
   std::string name() const;
 };
 
@@ -29,30 +34,31 @@ struct Finding {
   const LogSeries *Series = nullptr;
   size_t Event = 0;
   Anomaly Change;
-  uint64_t Begin = 0, End = 0; ///< As LogInterval's.
+  uint64_t Begin = 0, End = 0; ///< In the units of LogInterval.
 };
 
+/// The runs to show and their findings.
 struct LogView {
   std::vector<ShownRun> Runs;
   std::vector<Finding> Findings;
 };
 
-/// "main", "3", "others"; "" for the process.
+/// Returns "main", "3", "others"; "" for the process.
 std::string threadText(std::optional<uint32_t> Thread);
-/// A rate with three digits or more: "12,345", "1.23", "0.00123".
+/// Formats a rate with three digits or more: "12,345", "1.23", "0.00123".
 std::string rateText(double Rate);
-/// Local time: "2026-11-22 15:04:05.123"; "?" if it is unknown.
+/// Formats local time: "2026-11-22 15:04:05.123"; "?" if it is unknown.
 std::string timeText(uint64_t WallTime);
-/// "1.5" seconds.
+/// Formats seconds: "1.5".
 std::string secondsText(uint64_t Nanoseconds);
 
-/// A table for each run: a row for each interval, combined to \p Step
+/// Prints a table for each run: a row for each interval, combined to \p Step
 /// nanoseconds, and a column for each event.
 void printLogTable(llvm::raw_ostream &OS, const LogView &View, uint64_t Step);
-/// Combined in the same way.
+/// Print the same rows as printLogTable.
 void printLogCsv(llvm::raw_ostream &OS, const LogView &View, uint64_t Step);
 void printLogJson(llvm::raw_ostream &OS, const LogView &View, uint64_t Step);
-/// A page with a chart for each event, which needs nothing but itself.
+/// Prints a self-contained page with a chart for each event.
 void printLogPage(llvm::raw_ostream &OS, const LogView &View);
 
 void printFindings(llvm::raw_ostream &OS, const LogView &View);
