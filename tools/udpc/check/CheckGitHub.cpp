@@ -46,7 +46,7 @@ static void annotate(raw_ostream &OS, StringRef Kind, const CheckedRow &Row,
      << '\n';
 }
 
-/// Where a program or a file that is over its limit got dearer.
+/// Annotates the functions that got dearer in a program or file over its limit.
 static void annotateCauses(raw_ostream &OS, const CheckReport &R, size_t Event,
                            size_t Most) {
   for (const CheckedRow *Row : R.Check.changed(CostLevel::Function, Event)) {

@@ -53,7 +53,7 @@ private:
   llvm::Expected<size_t> shipBatch(const std::string &Name);
   /// Writes the payload of \p Batch in its folder.
   llvm::Error makePayload(const std::string &Name, const OpenFolder &Batch);
-  /// Keeps a file of \p Batch that cannot be shipped beside the batches.
+  /// Moves a file of \p Batch that cannot be shipped to the folder `rejected`.
   void reject(const OpenFolder &Batch, const std::string &Name,
               const std::string &Why);
 

@@ -1,6 +1,7 @@
 //===- Client.h - Sends requests to processes ----------------- -*- C++ -*-===//
 //
-// The client's side of docs/control.md. Used by `udpc ctl` and `udpc watch`.
+// The client's side of docs/control.md. Used by `udpc ctl`, `watch` and
+// `record`.
 //
 //===----------------------------------------------------------------------===//
 

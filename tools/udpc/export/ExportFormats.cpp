@@ -65,7 +65,7 @@ static void printJson(raw_ostream &OS, const CachegrindFile &Costs) {
   OS << '\n';
 }
 
-/// Writes the lines of \p Input, as Cachegrind has them, by \p Print.
+/// Writes the lines of \p Input, in Cachegrind's model, by \p Print.
 template <typename Printer>
 static Error writeLines(const ExportInput &Input, raw_ostream &OS,
                         Printer Print) {

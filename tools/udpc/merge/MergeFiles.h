@@ -36,9 +36,9 @@ struct MergedFiles {
   size_t Resumed = 0;
 };
 
-/// Adds \p Files up, without tables. Memory is bounded by what is distinct in
-/// them, times the number of threads. Fails for the first file, in the order of
-/// \p Files, that cannot be added, unless such are skipped.
+/// Adds up \p Files, without tables. Memory is bounded by their distinct
+/// contents times the number of threads. Fails for the first file, in the order
+/// of \p Files, that cannot be added, unless \p Settings skips those.
 llvm::Expected<MergedFiles> mergeFiles(llvm::ArrayRef<std::string> Files,
                                        const MergeSettings &Settings);
 

@@ -1,4 +1,4 @@
-//===- Tables.h - Text in columns ------------------------------*- C++ -*-===//
+//===- Tables.h - Text in columns -------------------------------*- C++ -*-===//
 //
 // Tables and formatted values in the output of all commands.
 //

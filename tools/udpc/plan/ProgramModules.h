@@ -1,6 +1,6 @@
 //===- ProgramModules.h - The modules of a program ------------ -*- C++ -*-===//
 //
-// Finds the files that `udpc run`, `record` and `ctl add` plan sites in.
+// Finds the files that `udpc run` and `udpc ctl add` plan sites in.
 //
 //===----------------------------------------------------------------------===//
 

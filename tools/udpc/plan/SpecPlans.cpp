@@ -1,4 +1,4 @@
-//===- SpecPlans.cpp - Plan files for what a spec asks for ----------------===//
+//===- SpecPlans.cpp - Writes plan files for a spec -----------------------===//
 
 #include "tools/udpc/plan/SpecPlans.h"
 #include "profdata/tables/SiteTable.h"
@@ -42,16 +42,17 @@ private:
   const EventSpec &Spec;
   raw_ostream &OS;
   PlanSummary Summary;
-  /// By entry of the spec.
+  /// Number of sites by entry of the spec.
   std::vector<size_t> NumSites;
-  /// What is near those that match nothing, in the first module that has such.
+  /// For entries that match nothing, similar names in the first module that has
+  /// any.
   std::map<unsigned, UnmatchedRequest> Unmatched;
 };
 
 } // namespace
 
 void SpecPlanWriter::noteUnmatched(const UnmatchedRequest &U) {
-  // The program comes first. A reason says more than a name that is near.
+  // The program comes first. A reason is more useful than a similar name.
   auto [It, IsNew] = Unmatched.try_emplace(U.Entry, U);
   UnmatchedRequest &Known = It->second;
   Known.HasNoSymbols = false;
@@ -144,10 +145,10 @@ Expected<PlanSummary> SpecPlanWriter::finish() {
   return Summary;
 }
 
-/// Whether \p Path is one of the modules that the user wants.
+/// Returns whether \p Path is one of the modules that the user selects.
 static Expected<bool> isWanted(StringRef Path, ArrayRef<std::string> Only) {
   StringRef Name = sys::path::filename(Path);
-  // Its own code cannot count itself.
+  // The runtime's code cannot count itself.
   if (Name.starts_with("libudpc_rt.so"))
     return false;
   for (const std::string &Glob : Only) {

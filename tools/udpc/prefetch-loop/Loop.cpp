@@ -1,6 +1,6 @@
 //===- Loop.cpp - Runs the prefetch loop ----------------------------------===//
 //
-// Its start and its end; LoopSearch.cpp has what is between.
+// The start and the end of the loop; LoopSearch.cpp has the steps between.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// The journal's entry for the profile of the misses.
+/// The journal's entry for the cache profile.
 static constexpr StringLiteral ProfileEntry = "profile";
 
 Error Loop::readGiven() {
@@ -42,7 +42,8 @@ Error Loop::buildPlain() {
   return Builds.buildPlain();
 }
 
-/// Of all that decides what the search does: what is the same continues.
+/// Returns a hash of all inputs of the search. A search with the same hash can
+/// be continued.
 std::string Loop::identity() const {
   std::string Text;
   raw_string_ostream OS(Text);
@@ -147,8 +148,8 @@ Error Loop::finish() {
   if (Result.Kept.empty())
     if (Error E = Builds.programs().place(PlainBuild))
       return E;
-  // The build in place must not be removed with the work folder, nor share its
-  // file.
+  // The build in place must not share files with the work folder, which is
+  // removed.
   if (Error E = Builds.programs().detach())
     return E;
   noteGroups();

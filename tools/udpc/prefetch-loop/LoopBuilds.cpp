@@ -1,4 +1,4 @@
-//===- LoopBuilds.cpp - The builds of the prefetch loop -------------------===//
+//===- LoopBuilds.cpp - Builds of the prefetch loop -----------------------===//
 
 #include "tools/udpc/prefetch-loop/LoopBuilds.h"
 #include "tools/udpc/prefetch-loop/work/LoopMessage.h"
@@ -10,11 +10,10 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Variables of the driver, whose values from the user do not apply to these
-/// builds.
+/// Variables of the driver. The user's values do not apply to these builds.
 static constexpr StringLiteral HintsVariable = "UDPC_PREFETCH_HINTS";
 static constexpr StringLiteral ProfileVariable = "UDPC_PROFILE";
-/// Tells the driver that the files of hints are removed at the end.
+/// Tells the driver that hint files are removed at the end.
 static constexpr StringLiteral TemporaryVariable = "UDPC_TEMPORARY_HINTS";
 
 Error LoopBuilds::build(Variables Environment, StringRef What) {
@@ -25,7 +24,7 @@ Error LoopBuilds::build(Variables Environment, StringRef What) {
   if (Programs)
     if (Error E = Programs->detach())
       return E;
-  // Recognised by name: the folder may already contain programs.
+  // Programs are found by name, because the folder may already contain some.
   std::vector<std::string> Files =
       Programs ? Programs->files() : Options.Programs;
   std::vector<FileState> Before;
@@ -116,7 +115,7 @@ Expected<std::string> LoopBuilds::withHints(const HintSet &Hints,
   Expected<std::string> Bytes = hintFileBytes(Hints, Form);
   if (!Bytes)
     return Bytes.takeError();
-  // By content, so that a search that continues finds it.
+  // Named by content, so that a continued search finds the build.
   std::string Name =
       "hints-" + utohexstr(xxh3_64bits(*Bytes), /*LowerCase=*/true);
   if (Hinted.count(Name))

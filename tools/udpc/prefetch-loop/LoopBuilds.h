@@ -1,4 +1,9 @@
-//===- LoopBuilds.h - The builds of the prefetch loop -----------*- C++ -*-===//
+//===- LoopBuilds.h - Builds of the prefetch loop ------------- -*- C++ -*-===//
+//
+// Runs the user's build command with the environment of each step, and stores
+// the results.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PREFETCH_LOOP_LOOPBUILDS_H
 #define UDPC_TOOLS_UDPC_PREFETCH_LOOP_LOOPBUILDS_H
@@ -19,7 +24,7 @@ constexpr llvm::StringLiteral PlainBuild = "plain";
 /// Runs the user's build command, and stores what it makes under names.
 class LoopBuilds {
 public:
-  /// All outlive this.
+  /// All arguments must outlive this object.
   LoopBuilds(const LoopOptions &Options, const WorkFolder &Work,
              SearchJournal &Journal, SearchLog &Log)
       : Options(Options), Work(Work), Journal(Journal), Log(Log) {}
@@ -28,18 +33,19 @@ public:
   llvm::Error buildPlain();
   /// Builds for a cache profile; not stored.
   llvm::Error buildProfiled();
-  /// The name of the build with \p Hints, built unless it is stored already.
-  /// \p What: of the progress message; "": none.
+  /// Returns the name of the build with \p Hints. Builds it unless it is stored
+  /// already. \p What is for the progress message; "" for none.
   llvm::Expected<std::string> withHints(const HintSet &Hints,
                                         llvm::StringRef What);
 
-  /// After buildPlain.
+  /// Requires buildPlain().
   ProgramFiles &programs() { return *Programs; }
   uint64_t plainHash() const { return Programs->codeHash(PlainBuild); }
   bool hasPlain() const { return HasPlain; }
   std::string log() const { return Work.file("build.log"); }
   unsigned numBuilds() const { return NumBuilds; }
-  /// The mean of the builds with hints, those of an earlier search included.
+  /// Returns the mean over builds with hints, including those of an earlier
+  /// search.
   double secondsOfBuild() const {
     return NumHinted ? HintedSeconds / NumHinted : 0;
   }
@@ -47,8 +53,8 @@ public:
 private:
   using Variables = std::vector<std::pair<std::string, std::string>>;
   llvm::Error build(Variables Environment, llvm::StringRef What);
-  /// Takes the build \p Name of an earlier search, and the \p Seconds that it
-  /// took. False if it is not there.
+  /// Takes over the build \p Name of an earlier search, and sets \p Seconds to
+  /// its duration. Returns false if there is none.
   bool restore(llvm::StringRef Name, double &Seconds);
   void addHinted(llvm::StringRef Name, const HintSet &Hints, double Seconds);
 

@@ -1,7 +1,7 @@
-//===- LoopCode.cpp - Which hints make code -------------------------------===//
+//===- LoopCode.cpp - Finds hints that change code ------------------------===//
 //
-// The steps of the loop before the search: what the compiler makes of the hints
-// and of their variants.
+// The steps of the loop before the search. They find out which hints and
+// variants the compiler can turn into code.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,8 +11,8 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Of the time that is left after the first build with hints: how much builds
-/// may take that only tell which hints make code.
+/// Share of the time after the first build with hints for builds that only find
+/// out which hints change code.
 static constexpr double CodeShare = 0.3;
 
 static std::string linesText(size_t Number) {
@@ -85,12 +85,12 @@ Error Loop::dropIdle(GroupSet &Without) {
       Without.push_back(G);
     }
   }
-  // Backwards, so that indexes stay valid.
+  // Backwards, so that indices stay valid.
   llvm::sort(Dropped, std::greater<unsigned>());
   for (unsigned G : Dropped) {
     const HintGroup &Idle = Result.Groups[G];
     std::string Why = "the hints of other lines prefetch the same";
-    // Given hints have neither place nor reason.
+    // Given hints have neither a place nor a reason.
     if (!Idle.Reason.empty())
       Why += ": " + Idle.Reason;
     Result.Others.push_back(
@@ -112,7 +112,7 @@ Expected<GroupSet> Loop::moveToCode(GroupSet Without) {
   }
   std::vector<bool> IsMoved(Without.size());
   for (size_t Place = 0; Place != Most && hasTimeForCode(); ++Place) {
-    // One build tells of all, where there is none, as is usual.
+    // Usually no place makes code, which one build of all groups shows.
     GroupSet Open, All;
     std::vector<HintGroup> Moved;
     for (unsigned I = 0; I != Without.size(); ++I)
@@ -146,7 +146,8 @@ Expected<GroupSet> Loop::moveToCode(GroupSet Without) {
   return Left;
 }
 
-/// Of the latency of the program's misses: less is not worth the time.
+/// Share of the latency of the program's misses below which a group is not
+/// worth trying.
 static constexpr double LeastShareOfNextLine = 0.05;
 
 Expected<GroupSet> Loop::tryNextLines(GroupSet Without) {
@@ -171,7 +172,7 @@ Expected<GroupSet> Loop::tryNextLines(GroupSet Without) {
 }
 
 Error Loop::dropEqualPlaces() {
-  // Groups vary together, so one build tells of all.
+  // Groups vary together, so one build covers all.
   GroupSet All;
   std::vector<HintGroup> First;
   std::set<std::pair<HintType, unsigned>> Places;
@@ -230,7 +231,7 @@ Error Loop::addRivals() {
       return Has.takeError();
     if (!*Has)
       continue;
-    // It has a hint now.
+    // The operation has a hint now.
     llvm::erase_if(Result.Others, [&](const NotRecommended &N) {
       return N.Place == G.Place && StringRef(G.Reason).ends_with(N.Reason);
     });

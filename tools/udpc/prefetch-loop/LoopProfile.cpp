@@ -1,7 +1,6 @@
 //===- LoopProfile.cpp - Start of the prefetch loop -----------------------===//
 
 #include "tools/udpc/prefetch-loop/LoopProfile.h"
-#include "profdata/recommend/Recommendation.h"
 #include "profdata/hints/HintFile.h"
 #include "profdata/recommend/Recommendation.h"
 #include "profdata/support/ShownText.h"
@@ -18,8 +17,8 @@
 using namespace llvm;
 using namespace udpc;
 
-/// A cache of about \p Bytes as the options of the simulation have it: the
-/// number of its sets is a power of two.
+/// Returns a cache of about \p Bytes in the format of the simulation's options.
+/// The number of sets is a power of two.
 static std::string geometryText(uint64_t Bytes) {
   constexpr uint64_t LineSize = 64, Ways = 16;
   uint64_t Sets = bit_floor(std::max(Bytes / LineSize / Ways, uint64_t(1)));
@@ -29,7 +28,7 @@ static std::string geometryText(uint64_t Bytes) {
       .str();
 }
 
-/// What one process has of each level.
+/// Returns the share of each level that one process gets.
 static std::string cachesOf(const Calibration &Processor) {
   std::string Text = "LL=" + geometryText(Processor.lastLevel().Share) + ":";
   if (const CalibratedLevel *L2 = Processor.level("L2"))
@@ -37,13 +36,13 @@ static std::string cachesOf(const Calibration &Processor) {
   return Text;
 }
 
-/// A name of profiles in \p Folder, as a value of UDPC_OPTIONS.
+/// Returns a value of UDPC_OPTIONS that names the profiles in \p Folder.
 static std::string nameOfProfiles(StringRef Folder) {
   std::string Name;
   for (char C : Folder)
     Name += C == '%' ? std::string("%%") : std::string(1, C);
   Name += "/udpc.%p.cache";
-  // Only a ':' needs quotes.
+  // Only a ':' requires quotes.
   StringRef Quote = StringRef(Name).contains('\'') ? "\"" : "'";
   return (StringRef(Name).contains(':') ? Quote + Name + Quote : Twine(Name))
       .str();
@@ -74,10 +73,10 @@ std::vector<std::string> udpc::profilesIn(StringRef Folder) {
   return Files;
 }
 
-/// Merges copies of an operation.
+/// Adds an operation, merging copies of the same place and reason.
 static void addOther(std::vector<NotRecommended> &Others,
                      const Recommendation &R) {
-  // Library functions whose calls are at several lines have none.
+  // Library functions whose calls are at several lines have no file.
   std::string Place =
       R.File.empty() ? R.Function : placeText(R.File, R.Line, 0);
   for (NotRecommended &N : Others)
@@ -88,17 +87,18 @@ static void addOther(std::vector<NotRecommended> &Others,
   Others.push_back({std::move(Place), R.Reason, 1});
 }
 
-/// The lines that miss most and have a share of the misses that may be worth
-/// it. Beside recommended ones, each takes some of their time.
+/// Maximum number of rivals, and the least share of misses that may be worth a
+/// trial. Beside recommended lines the share must be larger, since rivals take
+/// some of their time.
 static constexpr size_t MostRivals = 3;
 static constexpr double LeastShareAlone = 0.05, LeastShareBeside = 0.1;
-/// Misses or iterations ahead, before others are tried.
+/// Distances, in misses or iterations, that are tried first.
 static constexpr int64_t RivalDistance = 32, RivalDistanceIndirect = 16;
 
-/// What other passes would prefetch without knowing what pays: loads at a
-/// constant stride by that, as LLVM's loop-data-prefetch; what a loop may load
-/// the address of, as blind insertion; else the lines that follow, as nodes of
-/// trees have several.
+/// Returns hints as other passes would insert without a profile: for loads at a
+/// constant stride by that stride, as LLVM's loop-data-prefetch does; for
+/// addresses that a loop may load, as blind insertion does; else for the
+/// following lines, since tree nodes often have several.
 static HintSet::HintList rivalHints(const Recommendation &R) {
   if (R.Key.Frames.empty())
     return {};
@@ -117,7 +117,7 @@ static HintSet::HintList rivalHints(const Recommendation &R) {
   }
 }
 
-/// \p Beside: lines with recommendations.
+/// Returns the rivals. \p Beside has the lines with recommendations.
 static std::vector<HintGroup>
 rivalsOf(ArrayRef<Recommendation> All,
          const std::map<MemoryOperationKey, const Recommendation *> &Beside) {
@@ -126,7 +126,7 @@ rivalsOf(ArrayRef<Recommendation> All,
   std::map<MemoryOperationKey, const Recommendation *> ByLine;
   for (const Recommendation &R : All)
     if (HintSet::HintList List = rivalHints(R); !List.empty()) {
-      // HintKey is of those with hints only.
+      // Operations without hints have no HintKey.
       MemoryOperationKey Line = lineOf(R.Key);
       Shares[Line] += R.Share;
       ByLine.try_emplace(Line, &R);
@@ -154,7 +154,7 @@ rivalsOf(ArrayRef<Recommendation> All,
 LoopStart udpc::startFromProfile(const CacheProfile &Profile,
                                  const Calibration &Processor) {
   HintSet Hints;
-  // By the line of the hints: most misses first.
+  // Sort by the misses of the hints' lines, most first.
   std::map<MemoryOperationKey, const Recommendation *> ByLine;
   std::map<MemoryOperationKey, double> Shares;
   LoopStart Start;

@@ -1,4 +1,8 @@
 //===- LoopProfile.h - Start of the prefetch loop ---------------*- C++ -*-===//
+//
+// Converts profiles or hint files into the groups that the loop varies.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PREFETCH_LOOP_LOOPPROFILE_H
 #define UDPC_TOOLS_UDPC_PREFETCH_LOOP_LOOPPROFILE_H
@@ -14,22 +18,22 @@ struct LoopStart {
   std::vector<HintGroup> Groups;
   std::vector<NotRecommended> Others;
   bool HasHashes = false;
-  /// Lines that miss and have no recommendation, to be tried nevertheless.
+  /// Lines that miss but have no recommendation, to be tried too.
   std::vector<HintGroup> Rivals;
 };
 
-/// The recommendations for \p Profile.
+/// Returns the recommendations for \p Profile.
 LoopStart startFromProfile(const CacheProfile &Profile,
                            const Calibration &Processor);
-/// The hints of \p Files.
+/// Returns the hints of \p Files.
 llvm::Expected<LoopStart> startFromHints(llvm::ArrayRef<std::string> Files);
 
-/// The cache profiles of a run in \p Folder, sorted.
+/// Returns the cache profiles of a run in \p Folder, sorted.
 std::vector<std::string> profilesIn(llvm::StringRef Folder);
 
-/// UDPC_OPTIONS that makes a run write them there, and nothing elsewhere, in
-/// addition to the user's options. Unless these have L2 or LL, what one process
-/// has of those levels is simulated.
+/// Returns UDPC_OPTIONS that make a run write its profiles to \p Folder only,
+/// in addition to the user's options. Unless those set L2 or LL, the share of
+/// these levels that one process gets is simulated.
 std::string optionsForProfiles(llvm::StringRef Folder,
                                const Calibration &Processor);
 

@@ -13,7 +13,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// The ratio 1.234 as "23.4 %".
+/// Formats the ratio 1.234 as "+23.4".
 static std::string percentText(double Ratio) {
   std::string Text;
   raw_string_ostream(Text) << format("%+.1f", 100 * (Ratio - 1));
@@ -43,7 +43,7 @@ StringRef udpc::effectWord(Effect E) {
   return "unclear";
 }
 
-/// What the comparison that decided has shown.
+/// Describes the result of the deciding comparison.
 static std::string comparisonText(const BuildComparison &C) {
   if (!C.NumPairs)
     return "makes no other code: no operation for it";
@@ -66,7 +66,7 @@ static bool isKept(const LoopResult &R, unsigned Group) {
   return is_contained(R.Kept, Group);
 }
 
-/// The best variant of a group; null if none was tried.
+/// Returns the best variant of a group; null if none was tried.
 static const TriedVariant *best(const LoopResult &R, unsigned Group) {
   for (const TriedVariant &T : R.Tried[Group])
     if (T.Hints.Hints == R.Groups[Group].Hints)
@@ -136,7 +136,7 @@ static void printHead(raw_ostream &OS, const LoopResult &R) {
      << " pairs of runs)\n";
 }
 
-/// Of the comparison that decided, else the estimate of the search.
+/// Returns the gain in the deciding comparison, or else the search's estimate.
 static std::string groupGain(const LoopResult &R, unsigned Group) {
   if (R.Verdicts[Group].NumTogether)
     return gainText(R.Verdicts[Group].Tried);

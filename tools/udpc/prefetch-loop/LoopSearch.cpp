@@ -1,7 +1,7 @@
-//===- LoopSearch.cpp - Which hints pay -----------------------------------===//
+//===- LoopSearch.cpp - Finds hints that pay ------------------------------===//
 //
-// The steps of the loop that compare: the noise, and from the best variant of
-// each line to the decision.
+// The steps of the loop that measure: the noise, the best variant of each line,
+// and the decision.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,9 +20,9 @@ static std::string percent(double Part) {
   return Text;
 }
 
-/// Hints that gain more than the largest permitted noise may be shown where
-/// those that gain less cannot, and nothing is kept that is not shown. With
-/// more noise than this most would be tried in vain.
+/// Multiple of the permitted noise at which the loop gives up. Below it, hints
+/// with a large gain can still be shown to pay, and nothing is kept that is not
+/// shown; above it, most trials would be in vain.
 static constexpr double MostNoises = 3;
 
 Error Loop::measureNoise() {
@@ -54,7 +54,7 @@ Error Loop::measureNoise() {
                        {"decision", IsRefused ? "refused" : "goes on"}});
   if (!IsRefused)
     return Error::success();
-  // The next loop measures the noise anew.
+  // Makes the next loop measure the noise again.
   if (Error E = Journal.end())
     return E;
   return createStringError(
@@ -103,7 +103,7 @@ Expected<BuildComparison> Loop::compare(const GroupSet &Before,
 Error Loop::prune() {
   Result.Verdicts.resize(Result.Groups.size());
   Kept = Chosen;
-  // Of one group, the final runs decide.
+  // For a single group, the final runs decide.
   if (Chosen.size() < 2)
     return Error::success();
   sayInLoop("comparing with and without each of " + Twine(Chosen.size()) +
@@ -143,7 +143,7 @@ Error Loop::decide() {
   Expected<std::string> Best = buildOf(Kept, "");
   if (!Best)
     return Best.takeError();
-  // The runs that selected these hints are biased.
+  // The runs that selected these hints are biased, so measure again.
   sayInLoop("measuring what is left anew");
   unsigned Rounds = Time.roundsOfFinal(Journal.spent(), Options.Measure.Rounds);
   Expected<BuildComparison> Final = Measure->compare(

@@ -1,4 +1,9 @@
 //===- LoopSteps.h - The steps of the prefetch loop -------------*- C++ -*-===//
+//
+// The class that runs the prefetch loop. Its steps are in Loop.cpp,
+// LoopCode.cpp, LoopVariants.cpp and LoopSearch.cpp.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PREFETCH_LOOP_LOOPSTEPS_H
 #define UDPC_TOOLS_UDPC_PREFETCH_LOOP_LOOPSTEPS_H
@@ -12,7 +17,7 @@
 
 namespace udpc {
 
-/// The steps of one loop. Its state is what they have found so far.
+/// The steps of one loop. Its members hold their results so far.
 class Loop {
 public:
   Loop(const LoopOptions &Options, WorkFolder Folder)
@@ -40,7 +45,7 @@ private:
   /// Starts from given hints or profiles, before anything is built.
   llvm::Error readGiven();
   llvm::Error buildPlain();
-  /// Finds what an interrupted loop has measured, and the reference.
+  /// Reads the measurements of an interrupted loop, and runs the reference.
   llvm::Error begin();
   /// Starts from a profile of the program.
   llvm::Error profile();
@@ -50,57 +55,58 @@ private:
   llvm::Expected<std::vector<std::string>> makeProfiles();
   llvm::Error take(llvm::Expected<LoopStart> Start);
   llvm::Error takeProfiles(llvm::ArrayRef<std::string> Files);
-  /// Builds and runs the first variants, which shows mistakes in the commands,
-  /// and what a build takes.
+  /// Builds and runs the first variants, which shows errors in the commands and
+  /// how long a build takes.
   llvm::Error tryFirst();
-  /// Whether the hints of these groups change the code: the compiler cannot
-  /// compute all addresses ahead.
+  /// Returns whether the hints of these groups change the code. The compiler
+  /// cannot compute all addresses ahead.
   llvm::Expected<bool> hasCode(llvm::ArrayRef<HintGroup> Groups,
                                const GroupSet &Which);
-  /// Whether it is no mistake of the build command that the hints of all groups
-  /// change no code: the build has made the profile that they are from, and
-  /// they are indirect.
+  /// Returns whether it is plausible, and no error of the build command, that
+  /// no group changes the code: the build has made the profile of the hints,
+  /// and they are indirect.
   bool mayHaveNoCode() const;
   void dropGroupsWithoutCode();
-  /// Whether there is time to build what tells which hints make code. Those of
-  /// which it is not known then are searched like the others.
+  /// Returns whether there is time for builds that find out which hints change
+  /// code. Unknown ones are searched like the others.
   bool hasTimeForCode() const { return Journal.spent() < EndOfCode; }
-  /// Drops groups without which the code is the same, as others prefetch what
-  /// they do, and adds those that make none by themselves to \p Without.
+  /// Drops groups whose removal leaves the code unchanged, because others
+  /// prefetch the same, and adds groups that alone do not change it to \p
+  /// Without.
   llvm::Error dropIdle(GroupSet &Without);
-  /// Moves groups of indirect hints that make no code to the first place where
-  /// they make some. Returns those for which there is none; no other distance
-  /// makes code.
+  /// Moves groups of indirect hints that do not change the code to the first
+  /// place where they do. Returns the groups without such a place; no other
+  /// distance changes the code either.
   llvm::Expected<GroupSet> moveToCode(GroupSet Without);
-  /// Gives those of them that miss much the next line as hint. Returns the
-  /// others.
+  /// Replaces the hints of those groups that miss much by the next line.
+  /// Returns the other groups.
   llvm::Expected<GroupSet> tryNextLines(GroupSet Without);
-  /// Drops places of indirect hints (inner, outer loops; levels) that change
+  /// Drops places of indirect hints (inner or outer loops, levels) that change
   /// the code of no group.
   llvm::Error dropEqualPlaces();
-  /// Adds the rivals for which there is code.
+  /// Adds the rivals that change the code.
   llvm::Error addRivals();
-  /// Refuses if the machine is too noisy.
+  /// Fails if the machine is too noisy.
   llvm::Error measureNoise();
-  /// The best variant of each group.
+  /// Searches the best variant of each group.
   llvm::Error searchVariants();
-  /// Makes Bundles, those that miss most first.
+  /// Fills Bundles, those with most misses first.
   void bundle();
   std::vector<HintGroup> variantsOfBundle(const Bundle &B) const;
-  /// How many bundles are searched alone, as far as the time suffices, so that
-  /// their effects are not taken for those of others. Those that are left are
-  /// searched together.
+  /// Returns how many bundles the time allows to search alone, so that their
+  /// effects are not attributed to others. The remaining ones are searched
+  /// together.
   size_t numAlone(double Seconds) const;
-  /// Chooses the best variants for Result.
+  /// Stores the best variants in Result.
   void noteBundles();
-  /// What building and running so many variants, and none, takes at least.
+  /// Returns the minimum time to build and run \p Number variants and none.
   double secondsOfVariants(size_t Number) const;
-  /// Searches among these variants. The other bundles are as they are.
+  /// Searches among these variants. Other bundles stay unchanged.
   llvm::Error searchAmong(llvm::ArrayRef<Bundle *> Which,
                           llvm::ArrayRef<std::vector<HintGroup>> Among,
                           double Until);
-  /// Searches among the best variants and what is next to them, until those are
-  /// the best or the time is up.
+  /// Searches among the best variants and their neighbours, until no neighbour
+  /// is better or the time is up.
   llvm::Error searchNear(llvm::ArrayRef<Bundle *> Which, double Until);
   void noteVariants(Bundle &B, llvm::ArrayRef<HintGroup> Among,
                     llvm::ArrayRef<VariantRecord> Records, unsigned Best);
@@ -130,17 +136,17 @@ private:
   LoopBuilds Builds;
   std::optional<Measurement> Measure;
   LoopTime Time;
-  double EndOfCode = 0; ///< The time that is spent by then.
+  double EndOfCode = 0; ///< End of these builds on the journal's clock.
   bool HasHashes = false;
   std::vector<HintGroup> Rivals;
-  /// By group, in the order of their promise.
+  /// Variants by group, the most promising first.
   std::vector<std::vector<HintGroup>> Variants;
   std::vector<Bundle> Bundles;
   /// Places of indirect hints that change the code of no group.
   std::set<std::pair<HintType, unsigned>> EqualPlaces;
   GroupSet Chosen; ///< The groups whose best variant may pay.
   GroupSet Kept;
-  unsigned NumPhases = 0; ///< Of the searches so far.
+  unsigned NumPhases = 0; ///< Phases of all searches so far.
   std::optional<Calibration> Processor;
   LoopResult Result;
 };

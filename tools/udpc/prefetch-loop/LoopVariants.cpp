@@ -1,4 +1,4 @@
-//===- LoopVariants.cpp - The best variant of each hint -------------------===//
+//===- LoopVariants.cpp - Finds each hint's best variant ------------------===//
 
 #include "tools/udpc/prefetch-loop/LoopSteps.h"
 #include "tools/udpc/prefetch-loop/VariantRuns.h"
@@ -7,16 +7,17 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Of the time of a search, that before the best variants are varied again, and
-/// that of each further one.
+/// Shares of a search's time before the best variants are varied again, and of
+/// each further search.
 static constexpr double FirstShare = 0.6, FurtherShare = 0.6;
-/// A variant whose estimate is below is dropped without a comparison.
+/// A variant with a lower estimate is dropped without a comparison.
 static constexpr double Slower = 0.999;
-/// What another variant must gain over the best one of the search before.
+/// Factor by which another variant must beat the best one of the previous
+/// search.
 static constexpr double BetterBy = 1.005;
-/// The least share of the latency of misses of a bundle that is searched alone.
+/// Share of the misses' latency from which a bundle is searched alone.
 static constexpr double LargeShare = 0.03;
-/// Runs of each build that a search needs to tell anything.
+/// Runs of each build that a search needs for any result.
 static constexpr unsigned LeastRuns = 2;
 
 double Loop::secondsOfVariants(size_t Number) const {
@@ -37,7 +38,7 @@ void Loop::noteVariants(Bundle &B, ArrayRef<HintGroup> Among,
     else if (R.NumRuns)
       Known->Found = R;
   }
-  // Else the search would follow the noise, as far as the time suffices.
+  // Otherwise the search would follow the noise until the time is up.
   if (!IsFirst && Records[Best].Gain < BetterBy * Records[1].Gain)
     Best = 1;
   B.Best = Among[Best - 1];
@@ -50,7 +51,8 @@ TriedVariant *Loop::Bundle::best() {
   return nullptr;
 }
 
-/// A gain that is small beside its error may be one, which is decided anew.
+/// A gain within the error may be real, so the variant is kept and measured
+/// again.
 bool Loop::Bundle::mayPay() {
   const TriedVariant *Found = best();
   return IsChosenAsSet || !Found || !Found->Found.NumRuns ||
@@ -97,7 +99,7 @@ Error Loop::searchNear(ArrayRef<Bundle *> Which, double Until) {
     Among.push_back(std::move(Near));
   }
   double Left = FurtherShare * (Until - Journal.spent());
-  // The best one and another.
+  // Needs time for the best variant and another one.
   if (!Most || Left < secondsOfVariants(2))
     return Error::success();
   if (Error E = searchAmong(Open, Among, Journal.spent() + Left))
@@ -106,11 +108,12 @@ Error Loop::searchNear(ArrayRef<Bundle *> Which, double Until) {
 }
 
 void Loop::bundle() {
-  // Of one kind in one function, the same pays, and some only pay together.
+  // The same variant suits hints of one kind in one function, and some only pay
+  // together.
   std::map<std::tuple<std::string, HintType, unsigned>, size_t> Known;
   for (unsigned G = 0; G != Result.Groups.size(); ++G) {
     const HintGroup &First = Result.Groups[G];
-    // Of one that makes no code there is nothing to search.
+    // A group that makes no code has no variants to search.
     if (Variants[G].size() < 2)
       continue;
     if (isIndirect(First.type())) {
@@ -187,7 +190,7 @@ Error Loop::searchVariants() {
     std::vector<Bundle *> Which;
     std::vector<std::vector<HintGroup>> Among;
     double Now = Journal.spent(), Share = 1;
-    // The rest has the time of one.
+    // The remaining bundles share the time of one.
     size_t NumLeft = I < Alone ? Alone - I + (Alone != Bundles.size()) : 1;
     double Until = Now + (End - Now) / double(NumLeft);
     do {

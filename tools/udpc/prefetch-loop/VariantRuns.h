@@ -1,4 +1,9 @@
 //===- VariantRuns.h - Builds and runs the variants of hints ----*- C++ -*-===//
+//
+// Connects the pure search of search/VariantSearch.h with builds and
+// measurements.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PREFETCH_LOOP_VARIANTRUNS_H
 #define UDPC_TOOLS_UDPC_PREFETCH_LOOP_VARIANTRUNS_H
@@ -9,11 +14,12 @@
 
 namespace udpc {
 
-/// What the search of variants measures with.
+/// Measures the variants of one search.
 class VariantRuns : public VariantOracle {
 public:
-  /// All outlive this. \p Fixed: in all builds. \p Until: on the journal's
-  /// clock, in seconds. \p NumEarlier: phases of searches before this one.
+  /// All arguments must outlive this object. \p Fixed are hints in all builds,
+  /// \p Until is in seconds on the journal's clock, and \p NumEarlier is the
+  /// number of phases of earlier searches.
   VariantRuns(llvm::ArrayRef<std::vector<HintGroup>> Variants,
               llvm::ArrayRef<HintGroup> Fixed, bool HasHashes, double Until,
               unsigned NumEarlier, LoopBuilds &Builds, Measurement &Measure,

@@ -23,7 +23,7 @@ bool ProcessEnd::waitUntil(steady_clock::time_point Until) const {
   if (Ended)
     return true;
   auto Left = duration_cast<milliseconds>(Until - steady_clock::now());
-  // Rounded up: not too early.
+  // Rounded up, so that it does not return too early.
   int Timeout =
       static_cast<int>(std::clamp<int64_t>(Left.count() + 1, 0, INT32_MAX));
   // Without a pidfd (a kernel before 5.3), poll() only waits.

@@ -1,4 +1,8 @@
 //===- ProcessEnd.h - Waits for the end of a process ------------*- C++ -*-===//
+//
+// Lets `udpc watch` and `udpc record` sleep until a process has ended.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PROCESS_PROCESSEND_H
 #define UDPC_TOOLS_UDPC_PROCESS_PROCESSEND_H
@@ -8,7 +12,7 @@
 
 namespace udpc {
 
-/// A process, whose number is not mistaken for a later one's.
+/// A process, identified safely even if its number is reused.
 class ProcessEnd {
 public:
   explicit ProcessEnd(pid_t Pid);
@@ -16,8 +20,8 @@ public:
   ProcessEnd(const ProcessEnd &) = delete;
   ProcessEnd &operator=(const ProcessEnd &) = delete;
 
-  /// Waits until \p Until, or until the process has ended, or a signal has been
-  /// handled. Returns whether the process has ended.
+  /// Waits until \p Until, the end of the process, or a handled signal. Returns
+  /// whether the process has ended.
   bool waitUntil(std::chrono::steady_clock::time_point Until) const;
 
 private:

@@ -48,7 +48,7 @@ static Expected<Process> findProcess(StringRef Word) {
   return P;
 }
 
-/// The numbers of all processes, sorted.
+/// Returns the numbers of all processes, sorted.
 static std::set<pid_t> allPids() {
   std::set<pid_t> Pids;
   std::error_code EC;
@@ -61,7 +61,7 @@ static std::set<pid_t> allPids() {
   return Pids;
 }
 
-/// The name of the process's executable, or "" if it is not accessible.
+/// Returns the name of the process's executable, or "" if it is not accessible.
 static std::string executableName(pid_t Pid) {
   char Path[PATH_MAX];
   ssize_t Size = readlink(("/proc/" + Twine(Pid) + "/exe").str().c_str(), Path,

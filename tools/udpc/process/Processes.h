@@ -1,4 +1,8 @@
 //===- Processes.h - Finds processes ----------------------------*- C++ -*-===//
+//
+// Selects the processes that `udpc ctl`, `watch` and `record` ask.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PROCESS_PROCESSES_H
 #define UDPC_TOOLS_UDPC_PROCESS_PROCESSES_H
@@ -11,15 +15,16 @@
 
 namespace udpc {
 
+/// A process of this machine.
 struct Process {
   pid_t Pid = 0;
   std::string Program; ///< The kernel's name; "" if it is not accessible.
 
-  /// "process 12 (app)".
+  /// Returns "process 12 (app)".
   std::string name() const;
 };
 
-/// A field of /proc/<pid>/status, or "".
+/// Returns a field of /proc/<pid>/status, or "".
 std::string statusField(pid_t Pid, llvm::StringRef Field);
 
 bool hasEnded(const Process &P);
@@ -32,8 +37,8 @@ struct ProcessChoice {
   bool isOne() const { return Name.empty() && !Descendants; }
 };
 
-/// The current processes of \p Choice, sorted. Fails if there are none, or if
-/// the choice is invalid.
+/// Returns the current processes of \p Choice, sorted. Fails if there are none,
+/// or if the choice is invalid.
 llvm::Expected<std::vector<Process>> findProcesses(const ProcessChoice &Choice);
 
 } // namespace udpc

@@ -1,4 +1,8 @@
 //===- Program.h - Programs that commands start -----------------*- C++ -*-===//
+//
+// Runs the user's program for `udpc run` and `udpc record`.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PROCESS_PROGRAM_H
 #define UDPC_TOOLS_UDPC_PROCESS_PROGRAM_H
@@ -10,12 +14,12 @@
 namespace udpc {
 
 /// Starts the program \p Words, which is looked up in PATH, with the
-/// environment of this process. From then on this process ignores SIGINT and
-/// SIGQUIT: a terminal sends them to both, and the program decides what they
-/// do.
+/// environment of this process. This process then ignores SIGINT and SIGQUIT: a
+/// terminal sends them to both, and the program decides their effect.
 llvm::Expected<pid_t> startProgram(std::vector<std::string> Words);
 
-/// Waits for its end. Returns its exit status as shells have it.
+/// Waits for the end of \p Child. Returns its exit status by the convention of
+/// shells.
 llvm::Expected<int> exitStatusOf(pid_t Child);
 
 } // namespace udpc

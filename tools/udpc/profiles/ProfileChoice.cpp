@@ -34,8 +34,8 @@ static StringRef searchedFiles(ProfileSearch Search) {
   llvm_unreachable("not a search");
 }
 
-/// The more detailed file of the run that wrote \p Name: its cache profile
-/// instead of its file in Cachegrind's format.
+/// Returns the more detailed file of the run that wrote \p Name: its cache
+/// profile instead of its file in Cachegrind's format.
 static std::string moreDetailed(StringRef Name) {
   StringRef Pid = Name;
   if (Pid.consume_front("cachegrind.out.")) {
@@ -46,8 +46,8 @@ static std::string moreDetailed(StringRef Name) {
   return Name.str();
 }
 
-/// The newest profile that \p Search finds, or "". \p Found is the number of
-/// candidates.
+/// Returns the newest profile that \p Search finds, or "". Sets \p Found to the
+/// number of candidates.
 static std::string newestProfile(ProfileSearch Search, unsigned &Found) {
   std::string Newest;
   sys::TimePoint<> Time;

@@ -1,4 +1,8 @@
 //===- ProfileChoice.h - Chooses the profiles of a command ------*- C++ -*-===//
+//
+// Finds the profile that a command without file names uses.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PROFILES_PROFILECHOICE_H
 #define UDPC_TOOLS_UDPC_PROFILES_PROFILECHOICE_H
@@ -10,16 +14,16 @@
 
 namespace udpc {
 
-/// The files that a command without names searches in the current folder.
+/// The names that a command without files searches for in the current folder.
 enum class ProfileSearch {
   Events, ///< udpc.*.prof
   Caches, ///< udpc.*.cache
-  Costs,  ///< These, and cachegrind.out.*.
+  Costs,  ///< udpc.*.cache and cachegrind.out.*
   Either  ///< udpc.*.prof and udpc.*.cache
 };
 
-/// \p Named, or the newest file if that is empty; a note on standard error
-/// names it if there are several. Fails if there is none, with advice.
+/// Returns \p Named, or the newest file if that is empty. If there are several,
+/// a note on standard error names it. Fails with advice if there is none.
 llvm::Expected<std::vector<std::string>>
 chooseProfiles(std::vector<std::string> Named, ProfileSearch Search);
 

@@ -65,7 +65,7 @@ void ProfileSum::printWarnings() {
     Notes = mergeNotes(*Events);
   if (const auto *Costs = get<CacheProfile>()) {
     Notes = mergeNotes(*Costs);
-    // The first file that differs is worth more than that there is one.
+    // Name the first file that differs.
     if (!Notes.empty() && !Mixture.empty())
       Notes.front() += ": " + Mixture;
   }
@@ -102,7 +102,7 @@ Error ProfileSum::addContents(std::unique_ptr<MemoryBuffer> Contents,
 }
 
 Error ProfileSum::addBuffer(MemoryBufferRef Buffer, StringRef File) {
-  // A file that cannot be added must not decide what kind the sum is of.
+  // A file that cannot be added must not determine the sum's kind.
   bool IsFirst = empty();
   if (IsFirst)
     FirstFile = File.str();

@@ -1,4 +1,8 @@
 //===- ProfileSum.h - Adds profiles of any kind -----------------*- C++ -*-===//
+//
+// Reads and adds up profiles for all commands that take several files.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PROFILES_PROFILESUM_H
 #define UDPC_TOOLS_UDPC_PROFILES_PROFILESUM_H
@@ -12,53 +16,53 @@
 
 namespace udpc {
 
-/// Opens \p File as openProfile() does. Warns of what is missing in it.
+/// Opens \p File like openProfile(), and warns about missing parts.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 openWithWarnings(llvm::StringRef File, ProfilePart Wanted);
 
 /// The sum of event profiles, of cache profiles, or of files in Cachegrind's or
-/// in Callgrind's format. The kind is recognised by content.
+/// Callgrind's format. The kind is recognised by content.
 class ProfileSum {
 public:
   ProfileSum() = default;
-  /// References in small profiles are replaced by tables of \p Tables, or kept
-  /// without it: the sum can be written only.
+  /// Replaces references in small profiles by tables of \p Tables. Without \p
+  /// Tables they are kept, and the sum can only be written.
   explicit ProfileSum(TableSource *Tables) : Tables(Tables) {}
 
-  /// The sum of all \p Files; errors are those of addFile.
+  /// Returns the sum of all \p Files. Fails like addFile.
   static llvm::Expected<ProfileSum> of(llvm::ArrayRef<std::string> Files);
-  /// The profile in \p Buffer, the contents that openWithWarnings() returned
-  /// for \p File. Prints warnings as the above does.
+  /// Returns the profile in \p Buffer, the contents that openWithWarnings()
+  /// returned for \p File. Prints warnings.
   static llvm::Expected<ProfileSum> of(llvm::MemoryBufferRef Buffer,
                                        llvm::StringRef File);
 
-  /// Fails if \p File cannot be read, or is of another kind than the previous
-  /// ones, and adds nothing then. Warns about files in formats of Valgrind with
-  /// other caches, which are added up as by cg_merge. Sums without tables may
-  /// be made in several threads at once.
+  /// Adds \p File. Fails, and adds nothing, if it cannot be read or is of
+  /// another kind than the previous files. Warns about files in formats of
+  /// Valgrind with other caches, which are added as by cg_merge. Different sums
+  /// without tables may be used in several threads.
   llvm::Error addFile(llvm::StringRef File);
-  /// Adds \p Contents, the contents of \p File, as addFile() does. Contents of
-  /// files of counts that may change (continuous=1) are not supported.
+  /// Adds \p Contents, the contents of \p File, like addFile(). Event profiles
+  /// that may still change (continuous=1) are not supported.
   llvm::Error addContents(std::unique_ptr<llvm::MemoryBuffer> Contents,
                           llvm::StringRef File);
-  /// Adds \p Other, a sum of files that are named after this one's. Fails as
-  /// addFile does.
+  /// Adds \p Other, a sum of files whose names follow this one's. Fails like
+  /// addFile.
   llvm::Error add(ProfileSum Other);
-  /// Nothing was added.
+  /// Returns whether nothing was added.
   bool empty() const { return std::holds_alternative<std::monostate>(Sum); }
   uint32_t runs() const;
   /// Converts a sum in Callgrind's format to Cachegrind's, without the calls.
   void keepSelfCosts();
-  /// Prints what addFile has warned of since the last call, and what could not
-  /// be added up (TableVersions.h).
+  /// Prints the warnings of addFile since the last call, and what could not be
+  /// added (TableVersions.h).
   void printWarnings();
-  /// The sum in the files' format. The bytes do not depend on the order of the
-  /// files.
+  /// Returns the sum in the files' format. The bytes do not depend on the order
+  /// of the files.
   std::string bytes();
   /// Writes bytes() to \p File.
   llvm::Error write(llvm::StringRef File);
 
-  /// Null if the files are of another kind.
+  /// Returns the sum; null if the files are of another kind.
   template <typename T> const T *get() const { return std::get_if<T>(&Sum); }
   template <typename T> T *get() { return std::get_if<T>(&Sum); }
 
@@ -69,18 +73,19 @@ private:
   void warnOfOtherCaches(const CachegrindFile &Costs, llvm::StringRef File);
   void addCosts(CacheProfile &To, const CacheProfile &From,
                 llvm::StringRef File);
-  /// The error for \p File, which is \p Kind.
+  /// Returns the error for \p File, which is of the kind \p Kind.
   llvm::Error mixed(llvm::StringRef File, llvm::StringRef Kind) const;
   void warn(const llvm::Twine &Text) { Warnings.push_back(Text.str()); }
 
-  /// The sum as a \p T; null if it is one of another kind already.
+  /// Returns the sum as a \p T; null if it already has another kind.
   template <typename T> T *as();
 
   TableSource *Tables = nullptr;
   std::string FirstFile;
   std::vector<std::string> Warnings;
   CacheComparison Caches;
-  /// The first file with other caches than those before it, and how; or "".
+  /// The first file with other caches than those before it, and the difference;
+  /// or "".
   std::string Mixture;
   std::variant<std::monostate, EventProfile, CacheProfile, CachegrindFile,
                CallGraph>

@@ -1,4 +1,8 @@
 //===- ReadProfiles.h - Reads many profiles ---------------------*- C++ -*-===//
+//
+// Adds up the files of a command with progress and warnings.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PROFILES_READPROFILES_H
 #define UDPC_TOOLS_UDPC_PROFILES_READPROFILES_H
@@ -16,7 +20,7 @@
 
 namespace udpc {
 
-/// Adds up \p Files, showing progress on a terminal if it takes long.
+/// Adds up \p Files, showing progress on a terminal if there are many.
 template <typename Profiles>
 llvm::Error readAll(llvm::ArrayRef<std::string> Files, Profiles &Profile) {
   bool Watched =

@@ -1,4 +1,8 @@
 //===- SystemTables.h - The tables of small profiles ------------*- C++ -*-===//
+//
+// The tables of small profiles that all commands of a process share.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PROFILES_SYSTEMTABLES_H
 #define UDPC_TOOLS_UDPC_PROFILES_SYSTEMTABLES_H
@@ -7,11 +11,11 @@
 
 namespace udpc {
 
-/// Searches where the environment says, for the whole run of the tool. Not
-/// thread-safe.
+/// Returns the tables, which search the places given by the environment and
+/// live as long as the process. Not thread-safe.
 ModuleTables &systemTables();
 
-/// Warns of what systemTables() has not found, each once.
+/// Warns once about each table that systemTables() has not found.
 void warnOfMissingTables();
 
 } // namespace udpc

@@ -60,7 +60,7 @@ Expected<RowDatabase> RowDatabase::open(StringRef File) {
   return std::move(D);
 }
 
-/// Binds the fields of \p Row to \p Insert; what is wrong, or "".
+/// Binds the fields of \p Row to \p Insert. Returns an error message, or "".
 static std::string bindRow(sqlite3_stmt *Insert, const json::Object &Row) {
   int At = 0;
   for (const Field &F : Fields) {
@@ -100,7 +100,7 @@ Error RowDatabase::addRows(StringRef Text, StringRef Name) {
                          nullptr))
     return failed(Name);
 
-  // Whether rows of a batch are new: decided at its first row.
+  // Whether a batch is new, decided at its first row.
   std::map<std::string, bool> IsNew;
   for (unsigned Line = 1; !Text.empty(); ++Line) {
     StringRef Json;

@@ -1,4 +1,8 @@
 //===- RowDatabase.h - Rows in SQLite --------------------------*- C++ -*-===//
+//
+// The SQLite database behind `udpc query`.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_QUERY_ROWDATABASE_H
 #define UDPC_TOOLS_UDPC_QUERY_ROWDATABASE_H
@@ -14,24 +18,25 @@ struct sqlite3;
 
 namespace udpc {
 
-/// The rows of profiles (profdata/rows/ProfileRows.h) in the table `counts` of
-/// a SQLite database, whose columns are the fields of rows.
+/// A SQLite database with the rows of profiles (profdata/rows/ProfileRows.h) in
+/// the table `counts`, whose columns are the fields of rows.
 class RowDatabase {
 public:
-  /// Opens \p File, which is created if it does not exist; "": in memory.
+  /// Opens \p File, which is created if it does not exist; "" for a database in
+  /// memory.
   static llvm::Expected<RowDatabase> open(llvm::StringRef File);
   RowDatabase(RowDatabase &&) = default;
   ~RowDatabase();
 
-  /// Adds \p Text, rows as JSON, a line each; \p Name is for messages. Rows of
-  /// a batch that is already there are left out, and all rows if one is wrong.
+  /// Adds \p Text, rows as JSON, one a line; \p Name is for messages. Skips
+  /// rows of a batch that is already there, and adds no rows if one is invalid.
   llvm::Error addRows(llvm::StringRef Text, llvm::StringRef Name);
 
   struct Result {
     std::vector<std::string> Columns;
     std::vector<std::vector<std::string>> Rows;
   };
-  /// What the statement \p Sql gives, which may only read.
+  /// Returns the result of the statement \p Sql, which may only read.
   llvm::Expected<Result> query(const std::string &Sql);
 
 private:
@@ -45,7 +50,7 @@ private:
   std::unique_ptr<sqlite3, Closer> Handle;
 };
 
-/// \p Text as a string of SQL, with its quotes.
+/// Returns \p Text as a string literal of SQL.
 std::string sqlText(llvm::StringRef Text);
 
 } // namespace udpc

@@ -34,7 +34,7 @@ static std::string number(double N) {
   return N > 0 ? grouped(std::llround(N)) : "-";
 }
 
-/// "t0 +8192"; for several hints the first and the last.
+/// Returns "t0 +8192"; for several hints the first and the last one.
 static std::string hintsText(const std::vector<Hint> &Hints) {
   auto Text = [](const Hint &H) {
     return (H.Delta < 0 ? "" : "+") + std::to_string(H.Delta);
@@ -49,7 +49,7 @@ static std::string hintsText(const std::vector<Hint> &Hints) {
   return Result;
 }
 
-/// The totals: the expected gain of all hints and their number.
+/// Returns the totals: the expected gain of all hints and their number.
 static std::string sumOf(const std::vector<Recommendation> &List) {
   HintSet Hints;
   double Gain = 0;
@@ -77,7 +77,7 @@ static std::string sumOf(const std::vector<Recommendation> &List) {
   return Text;
 }
 
-/// The number of operations without hints that are shown.
+/// Number of operations without hints that are shown.
 static constexpr size_t MaxShown = 15;
 
 void udpc::printRecommendations(raw_ostream &OS,

@@ -1,4 +1,8 @@
 //===- RecommendTables.h - Output of udpc recommend -------------*- C++ -*-===//
+//
+// Prints the text and JSON of `udpc recommend`.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_RECOMMEND_RECOMMENDTABLES_H
 #define UDPC_TOOLS_UDPC_RECOMMEND_RECOMMENDTABLES_H
@@ -12,8 +16,8 @@ class raw_ostream;
 namespace udpc {
 
 /// Prints two lines for each operation, the second with the reason. Operations
-/// without hints are shown only if they miss most, or with \p All. \p Full:
-/// complete keys and paths.
+/// without hints are shown only if they miss most, or with \p All. \p Full
+/// shows complete keys and paths.
 void printRecommendations(llvm::raw_ostream &OS,
                           const std::vector<Recommendation> &List,
                           const Calibration &Processor, bool All, bool Full);

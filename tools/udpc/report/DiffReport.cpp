@@ -24,7 +24,7 @@ static ListingCell percentCell(const OldAndNew &Counts) {
   if (!Counts.Old)
     return {"new", "", std::numeric_limits<long double>::infinity()};
   int64_t Change = Counts.change();
-  // A level may be below 0; a change up is positive there, too.
+  // A level may be below 0; an increase is positive there too.
   return {(Change > 0 ? "+" : "") + percent(Change, std::abs(Counts.Old)), "",
           std::fabs(static_cast<long double>(Change) / Counts.Old)};
 }

@@ -42,7 +42,7 @@ static Error printThreads(raw_ostream &OS, const EventReport &Report,
   return printListing(OS, L, Options, Out);
 }
 
-/// A unit of an old profile has no module.
+/// Returns the module's name; units of old profiles have none.
 static std::string moduleName(StringRef Path) {
   return Path.empty() ? "?" : Path.str();
 }
@@ -65,7 +65,7 @@ static Error printModules(raw_ostream &OS, const EventReport &Report,
   return printListing(OS, L, Options, Out);
 }
 
-/// The file names of the modules that have the code of \p Row.
+/// Returns the file names of the modules with the code of \p Row.
 static std::string modulesOf(const ReportRow &Row) {
   return join(map_range(Row.Modules,
                         [](const auto &Share) {
@@ -112,7 +112,7 @@ static Error printSites(raw_ostream &OS, const EventReport &Report,
     std::vector<const ReportRow *> Rows;
     for (const ReportRow &R : E.Rows)
       Rows.push_back(&R);
-    // Stable: rows of equal count keep their order.
+    // Rows of equal count keep their order.
     sort(Rows, [](const ReportRow *A, const ReportRow *B) {
       return std::make_pair(-A->Count, A) < std::make_pair(-B->Count, B);
     });
@@ -189,7 +189,7 @@ Expected<LeftOut> udpc::printTable(raw_ostream &OS, const EventReport &Report,
   return Out;
 }
 
-/// Nothing if no module is known.
+/// Writes nothing if no module is known.
 static void modulesAttribute(json::OStream &J, const ModuleShares &Modules) {
   if (all_of(Modules, [](const auto &Share) { return Share.first.empty(); }))
     return;

@@ -1,6 +1,7 @@
 //===- Report.h - Formats reports -------------------------------*- C++ -*-===//
 //
-// Presentation only: profdata/events/EventReport.h computes the data.
+// Prints reports and their differences as tables, CSV and JSON for `udpc
+// report` and `udpc diff`. profdata/events/EventReport.h computes the data.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,14 +17,15 @@ class raw_ostream;
 
 namespace udpc {
 
+/// Options of the output.
 struct ReportOptions {
   bool Sites = false;
   bool Threads = false;
   bool Modules = false;
-  /// Show the share of each event: a filter has removed rows.
+  /// Show the share of each event, because a filter has removed rows.
   bool Shares = false;
-  std::string Sort;        ///< Columns, or "" for the order of the spec.
-  size_t Limit = SIZE_MAX; ///< Of the rows of each table.
+  std::string Sort;        ///< Columns; "" for the order of the spec.
+  size_t Limit = SIZE_MAX; ///< Maximum number of rows of each table.
   uint64_t Least = 0;      ///< Rows with smaller counts are not shown.
 };
 
@@ -34,21 +36,23 @@ struct LeftOut {
   size_t Shown = 0;
 };
 
-/// Fails if there is no such column.
+/// Prints a table. Fails if a column of Sort does not exist.
 llvm::Expected<LeftOut> printTable(llvm::raw_ostream &OS,
                                    const EventReport &Report,
                                    const ReportOptions &Options);
-/// The documented interface; docs/report.md has its schema.
+/// Prints JSON, a documented interface; docs/report.md has its schema.
 void printJson(llvm::raw_ostream &OS, const EventReport &Report);
-/// One line for each row; events without rows have one with an empty kind.
+/// Prints one line for each row; events without rows have one with an empty
+/// kind.
 void printCsv(llvm::raw_ostream &OS, const EventReport &Report);
-/// One line for each event and thread.
+/// Prints one line for each event and thread.
 void printThreadsCsv(llvm::raw_ostream &OS, const EventReport &Report);
 
 llvm::Expected<LeftOut> printDiff(llvm::raw_ostream &OS, const EventReport &Old,
                                   const EventReport &New,
                                   const ReportOptions &Options);
-/// Rows that count less than ReportOptions::Least in both are not in these.
+/// Print differences without rows that are below ReportOptions::Least in both
+/// reports.
 void printDiffCsv(llvm::raw_ostream &OS, const EventReport &Old,
                   const EventReport &New, const ReportOptions &Options);
 void printDiffJson(llvm::raw_ostream &OS, const EventReport &Old,

@@ -1,4 +1,4 @@
-//===- ReportRows.cpp - Rows of reports and of their differences ----------===//
+//===- ReportRows.cpp - Rows of reports -----------------------------------===//
 
 #include "tools/udpc/report/ReportRows.h"
 #include "llvm/Support/raw_ostream.h"

@@ -1,4 +1,8 @@
-//===- ReportRows.h - Rows of reports and of their differences --*- C++ -*-===//
+//===- ReportRows.h - Rows of reports ------------------------- -*- C++ -*-===//
+//
+// Rows that Report.cpp and DiffReport.cpp share.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_REPORT_REPORTROWS_H
 #define UDPC_TOOLS_UDPC_REPORT_REPORTROWS_H
@@ -19,10 +23,10 @@ bool isSmall(int64_t Count, const ReportOptions &Options);
 llvm::Error printListing(llvm::raw_ostream &OS, Listing &L,
                          const ReportOptions &Options, LeftOut &Out);
 
-/// The attributes of a row except its counts.
+/// Writes the attributes of a row except its counts.
 void rowAttributes(llvm::json::OStream &J, const ReportRow &R);
 
-/// The fields of a row of CSV up to the count.
+/// Writes the fields of a row of CSV up to the count.
 void printCsvRow(llvm::raw_ostream &OS, llvm::StringRef Event,
                  const ReportRow &R);
 

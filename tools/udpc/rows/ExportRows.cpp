@@ -1,4 +1,4 @@
-//===- ExportRows.cpp - Formats of udpc export for databases --------------===//
+//===- ExportRows.cpp - Row formats for databases -------------------------===//
 
 #include "tools/udpc/rows/ExportRows.h"
 #include "profdata/binary/ModuleBuildId.h"
@@ -24,8 +24,8 @@ std::string udpc::batchName(StringRef Content, StringRef Host) {
   return utohexstr(xxh3_64bits(Text), /*LowerCase=*/true, /*Width=*/16);
 }
 
-/// Adds the build IDs of \p Modules, whose tables, \p At, are those of their
-/// files.
+/// Adds the build IDs of \p Modules. \p At returns the content of a module's
+/// table.
 static void addBuildIds(ArrayRef<std::string> Modules, StringRef Section,
                         function_ref<StringRef(size_t)> At,
                         std::map<std::string, std::string> &BuildIds) {

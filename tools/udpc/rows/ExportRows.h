@@ -1,4 +1,8 @@
-//===- ExportRows.h - Formats of udpc export for databases -----*- C++ -*-===//
+//===- ExportRows.h - Row formats for databases --------------- -*- C++ -*-===//
+//
+// Writes profiles as rows for `udpc export`, `query` and `collect`.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_ROWS_EXPORTROWS_H
 #define UDPC_TOOLS_UDPC_ROWS_EXPORTROWS_H
@@ -12,15 +16,15 @@ llvm::Error exportRowsTsv(const ExportInput &Input, llvm::raw_ostream &OS);
 llvm::Error exportOpenMetrics(const ExportInput &Input, llvm::raw_ostream &OS);
 llvm::Error exportPrometheus(const ExportInput &Input, llvm::raw_ostream &OS);
 
-/// The rows of \p Sum, a sum of profiles. Fails for files in Cachegrind's
-/// format, and if the profiles are of several builds of one module.
-/// BuildIds of \p Batch are filled in.
+/// Returns the rows of \p Sum, a sum of profiles, and fills in the BuildIds of
+/// \p Batch. Fails for files in Cachegrind's format, and if the profiles are of
+/// several builds of one module.
 llvm::Expected<std::vector<ProfileRow>>
 rowsOf(const ProfileSum &Sum, RowOptions Options, RowBatch &Batch);
 
-/// This machine's name.
+/// Returns this machine's name.
 std::string hostName();
-/// Identifies \p Content from \p Host: 16 hexadecimal digits.
+/// Returns an identifier of \p Content from \p Host: 16 hexadecimal digits.
 std::string batchName(llvm::StringRef Content, llvm::StringRef Host);
 
 } // namespace udpc

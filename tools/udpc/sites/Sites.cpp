@@ -1,4 +1,4 @@
-//===- Sites.cpp - Lists the udpc instructions of a binary ----------------===//
+//===- Sites.cpp - Lists udpc instructions --------------------------------===//
 
 #include "tools/udpc/sites/Sites.h"
 #include "profdata/events/CounterFile.h"
@@ -20,7 +20,7 @@ void udpc::printSitesTable(raw_ostream &OS, const BinarySites &Sites) {
            "function", "in"},
           {Table::Right, Table::Right, Table::Left, Table::Left, Table::Left,
            Table::Left, Table::Left, Table::Left});
-  // One long name of a C++ function must not widen all rows.
+  // Keeps one long name of a C++ function from widening all rows.
   T.setMaxWidth(60);
   for (const BinarySite &S : Sites.Sites)
     T.add({hex(S.Address), std::to_string(S.Counter),
@@ -28,8 +28,7 @@ void udpc::printSitesTable(raw_ostream &OS, const BinarySites &Sites) {
            S.IsKnown ? kindWord(S.Kind).str() : "?",
            S.IsKnown ? placeText(S.File, S.Line, S.Column) : "?",
            S.IsKnown ? S.Function : "?",
-           // The containing function, unless it is the same as the source
-           // function.
+           // The containing function, unless it equals the source function.
            S.Symbol == S.Function ? "" : S.Symbol});
   T.print(OS);
 }
@@ -65,8 +64,7 @@ Error udpc::printCounterTable(raw_ostream &OS, const BinarySites &Sites,
   if (!Counts)
     return Counts.takeError();
 
-  // Parts of a program that were compiled with different specs may share a
-  // counter.
+  // Parts of a program compiled with different specs may share a counter.
   std::map<int64_t, std::set<std::string>> Events;
   for (const BinarySite &S : Sites.Sites)
     if (S.IsKnown)

@@ -1,4 +1,8 @@
-//===- Sites.h - Lists the udpc instructions of a binary --------*- C++ -*-===//
+//===- Sites.h - Lists udpc instructions ---------------------- -*- C++ -*-===//
+//
+// Prints the tables of `udpc sites`.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_SITES_SITES_H
 #define UDPC_TOOLS_UDPC_SITES_SITES_H
@@ -11,9 +15,9 @@ class raw_ostream;
 
 namespace udpc {
 
-/// One line for each instruction.
+/// Prints one line for each instruction.
 void printSitesTable(llvm::raw_ostream &OS, const BinarySites &Sites);
-/// The documented interface; docs/instruction.md has its schema.
+/// Prints JSON, a documented interface; docs/instruction.md has its schema.
 void printSitesJson(llvm::raw_ostream &OS, const BinarySites &Sites);
 
 /// One line for each event: the counts of the counters of \p Sites in \p

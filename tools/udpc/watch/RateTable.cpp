@@ -1,4 +1,4 @@
-//===- RateTable.cpp - Rates of events, as they are now -------------------===//
+//===- RateTable.cpp - Current rates of events ----------------------------===//
 
 #include "tools/udpc/watch/RateTable.h"
 #include "tools/udpc/log/view/LogView.h"

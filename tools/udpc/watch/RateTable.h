@@ -1,4 +1,8 @@
-//===- RateTable.h - Rates of events, as they are now -----------*- C++ -*-===//
+//===- RateTable.h - Current rates of events ------------------ -*- C++ -*-===//
+//
+// Computes and prints the table of `udpc watch`.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_WATCH_RATETABLE_H
 #define UDPC_TOOLS_UDPC_WATCH_RATETABLE_H
@@ -17,16 +21,17 @@ class raw_ostream;
 
 namespace udpc {
 
+/// Rates computed from successive counts.
 class RateTable {
 public:
   using Clock = std::chrono::steady_clock;
-  /// By process and event.
+  /// Counts by process and event.
   using Counts = std::map<std::pair<pid_t, std::string>, int64_t>;
   static constexpr size_t NoLimit = SIZE_MAX;
   enum Order { ByRate, ByEvent };
 
-  /// The counts at \p Now. A process that has ended, or is new, changes no
-  /// rate.
+  /// Updates the rates with the counts at \p Now. A process that has ended, or
+  /// is new, changes no rate.
   void update(const Counts &New, Clock::time_point Now);
 
   /// At most \p MostRows rows: event, rate since the last update, mean rate

@@ -1,4 +1,4 @@
-//===- Screen.cpp - A terminal that is redrawn ----------------------------===//
+//===- Screen.cpp - A redrawn terminal ------------------------------------===//
 
 #include "tools/udpc/watch/Screen.h"
 #include "llvm/ADT/StringExtras.h"
@@ -14,7 +14,7 @@ using namespace llvm;
 using namespace udpc;
 using namespace std::chrono;
 
-/// Signals since the last look at them. Handlers only set them; ppoll() admits
+/// Signals since the last check. Handlers only set these; ppoll() admits
 /// signals only while it waits, so none is missed.
 static volatile sig_atomic_t Ended, Resized, Stopped;
 
@@ -30,7 +30,7 @@ static void note(int Signal) {
 static constexpr int Signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 static constexpr int ScreenSignals[] = {SIGWINCH, SIGCONT, SIGTSTP};
 
-/// Lets note() handle \p Each, and blocks them. Returns the mask for waiting.
+/// Handles \p Each by note(), and blocks them. Returns the mask for waiting.
 static sigset_t handle(ArrayRef<int> Each) {
   sigset_t Blocked, Waiting;
   sigemptyset(&Blocked);
@@ -60,12 +60,13 @@ bool udpc::waitForSignal(steady_clock::time_point Until) {
   return !Ended;
 }
 
-/// The other screen of terminals that have two, without a cursor.
+/// Switches to the alternate screen of terminals that have one, without a
+/// cursor.
 static constexpr char Begin[] = "\x1b[?1049h\x1b[?25l";
 static constexpr char End[] = "\x1b[?25h\x1b[?1049l";
 
-/// Handles the signals that a screen waits for; the mask is for that wait. Any
-/// that comes before the first wait is noticed there.
+/// Handles the signals that a screen waits for. Returns the mask for that wait,
+/// which also notices earlier signals.
 static const sigset_t &screenMask() {
   static const sigset_t Waiting = [] {
     SmallVector<int, 8> All(std::begin(Signals), std::end(Signals));
@@ -85,7 +86,7 @@ Screen::~Screen() { giveBack(); }
 
 void Screen::takeOver() {
   termios Raw = Before;
-  // Keys come at once, and are not shown. Ctrl-C and Ctrl-Z stay signals.
+  // Keys arrive at once and are not echoed. Ctrl-C and Ctrl-Z stay signals.
   Raw.c_lflag &= ~tcflag_t(ICANON | ECHO);
   Raw.c_cc[VMIN] = 0;
   Raw.c_cc[VTIME] = 0;
@@ -118,8 +119,8 @@ void Screen::show(StringRef Text) {
   for (StringRef Line : split(Text.rtrim('\n'), '\n')) {
     if (Row == Size.ws_row)
       break;
-    // A line is cut, or the terminal would wrap it. Bytes of a character are
-    // kept together.
+    // Cut lines that the terminal would wrap. Bytes of a character are kept
+    // together.
     size_t Width = std::min<size_t>(Line.size(), Size.ws_col);
     while (Width < Line.size() && Width && (Line[Width] & 0xc0) == 0x80)
       --Width;
@@ -149,7 +150,7 @@ Screen::Event Screen::waitUntil(steady_clock::time_point Until) {
   }
   if (Ready <= 0)
     return Time;
-  // The terminal is gone at its end.
+  // At end of file the terminal no longer exists.
   if (read(STDIN_FILENO, &LastKey, 1) != 1)
     return Quit;
   return LastKey == 'q' || LastKey == 'Q' ? Quit : Key;

@@ -1,4 +1,8 @@
-//===- Screen.h - A terminal that is redrawn --------------------*- C++ -*-===//
+//===- Screen.h - A redrawn terminal -------------------------- -*- C++ -*-===//
+//
+// The full-screen terminal of `udpc watch`.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_WATCH_SCREEN_H
 #define UDPC_TOOLS_UDPC_WATCH_SCREEN_H
@@ -10,8 +14,8 @@
 namespace udpc {
 
 /// Takes over the terminal (standard input and output) while it exists, and
-/// gives it back as it was, also when a signal ends the process. Only one at a
-/// time.
+/// restores it afterwards, also when a signal ends the process. Only one may
+/// exist.
 class Screen {
 public:
   Screen();
@@ -19,15 +23,16 @@ public:
   Screen(const Screen &) = delete;
   Screen &operator=(const Screen &) = delete;
 
-  /// Lines of the terminal, 1 or more.
+  /// Returns the number of lines of the terminal, at least 1.
   int height() const;
-  /// Shows \p Text, as far as it fits. Its lines have no control characters.
+  /// Shows \p Text as far as it fits. Its lines must not have control
+  /// characters.
   void show(llvm::StringRef Text);
 
   enum Event {
     Time,
-    Key,    ///< key() has it.
-    Redraw, ///< The size has changed, or the process was stopped.
+    Key,    ///< See key().
+    Redraw, ///< After a resize or a stop of the process.
     Quit    ///< q, Ctrl-C, or another signal.
   };
   Event waitUntil(std::chrono::steady_clock::time_point Until);

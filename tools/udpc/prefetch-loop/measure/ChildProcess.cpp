@@ -55,9 +55,9 @@ environmentWith(ArrayRef<std::pair<std::string, std::string>> Changes) {
 }
 
 /// Waits for the end of \p Pid, which leads a process group and keeps its
-/// number until it is reaped. After an interrupt the group is killed if it does
-/// not end soon; so is what is left of it, as shells have background processes
-/// ignore interrupts.
+/// number until it is reaped. After an interrupt, kills the group if it does
+/// not end soon, and what remains of it then, because background processes of
+/// shells ignore interrupts.
 static void waitForEnd(pid_t Pid) {
   static constexpr unsigned MostChecks = 30, MicrosecondsEach = 100000;
   siginfo_t Info = {};

@@ -1,4 +1,8 @@
 //===- ChildProcess.h - Runs the commands of the loop ----------*- C++ -*-===//
+//
+// Starts the build and run commands, and stops them on interrupts.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PREFETCH_LOOP_MEASURE_CHILDPROCESS_H
 #define UDPC_TOOLS_UDPC_PREFETCH_LOOP_MEASURE_CHILDPROCESS_H
@@ -11,32 +15,33 @@
 
 namespace udpc {
 
+/// A command to run.
 struct ChildCommand {
   /// The arguments, without a shell. The first is searched in PATH unless it is
   /// a path.
   std::vector<std::string> Args;
-  /// Variables added to our environment; "" removes one.
+  /// Variables added to this process's environment; "" removes one.
   std::vector<std::pair<std::string, std::string>> Environment;
-  /// The files for its output, which may be the same; standard input is empty.
+  /// Output files, which may be the same. Standard input is empty.
   std::string Stdout, Stderr;
 };
 
-/// The quoted arguments.
+/// Returns the quoted arguments.
 std::string commandText(llvm::ArrayRef<std::string> Args);
 
-/// In seconds, including descendants that have been waited for.
+/// Times in seconds, including descendants that have been waited for.
 struct ChildTimes {
   double Cpu = 0, User = 0, Wall = 0;
 };
 
-/// Runs a command to its end. Errors, one line without the command's name: it
-/// could not be run, it failed, or we were interrupted (wasInterrupted); then
-/// the child's process group has been interrupted too, and killed if it did not
-/// end within seconds.
+/// Runs a command to its end. Fails, in one line without the command's name, if
+/// it cannot be run, if it fails, or if this process is interrupted
+/// (wasInterrupted). The child's process group is then interrupted too, and
+/// killed if it does not end within seconds.
 llvm::Expected<ChildTimes> runChild(const ChildCommand &Command);
 
-/// From now on the first SIGINT, SIGTERM or SIGHUP terminates the child; the
-/// second one terminates this process.
+/// Makes the first SIGINT, SIGTERM or SIGHUP terminate the child, and the
+/// second one this process.
 void catchInterrupts();
 bool wasInterrupted();
 

@@ -25,7 +25,7 @@ Expected<CycleCounter> CycleCounter::open(uint32_t Type, uint64_t Event) {
                        /*group_fd=*/-1, PERF_FLAG_FD_CLOEXEC);
     if (File >= 0)
       return CycleCounter(File);
-    // Above perf_event_paranoid 1 the kernel's own cycles are not permitted.
+    // With perf_event_paranoid above 1, cycles in the kernel are not permitted.
     if (errno != EACCES && errno != EPERM)
       break;
   }

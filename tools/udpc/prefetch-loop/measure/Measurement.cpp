@@ -93,8 +93,8 @@ StringRef Measurement::figureWord() const {
   return "cpu";
 }
 
-/// The number in \p Output, which is removed there: it may change, the rest
-/// must not.
+/// Removes the number from \p Output and returns it. It may change between
+/// runs, unlike the rest of the output.
 static Expected<double> takeNumber(std::string &Output, StringRef Pattern,
                                    StringRef File) {
   SmallVector<StringRef, 4> Groups;
@@ -193,8 +193,8 @@ Error Measurement::setReference(StringRef Build) {
   return Error::success();
 }
 
-/// Pairs of runs that measure the noise: from fewer its estimate is too rough,
-/// and more tell little else.
+/// Pairs of runs that measure the noise. Fewer give too rough an estimate, and
+/// more improve it little.
 static constexpr size_t LeastNoisePairs = 4, MostNoisePairs = 12;
 
 Expected<Noise> Measurement::noise(StringRef Build, size_t NumPairs,
@@ -229,7 +229,7 @@ Expected<BuildComparison> Measurement::compare(StringRef Before,
                                                StringRef After, unsigned Rounds,
                                                StringRef What) {
   BuildComparison Result;
-  // Equal code, also if hints result in no prefetch.
+  // The code is equal, also if hints result in no prefetch.
   if (Programs.codeHash(Before) == Programs.codeHash(After))
     return Result;
   MeasurePlan Plan(Rounds, Options.MinGain);
@@ -242,7 +242,7 @@ Expected<BuildComparison> Measurement::compare(StringRef Before,
   while (true) {
     P.show("pair " + Twine(Pairs.size() + 1) + " of up to " +
            Twine(std::max(Rounds, MeasurePlan::MinRounds)) + timeLeft());
-    // The order alternates, so that it has no effect on the result.
+    // The order alternates, so that it does not bias the result.
     bool AfterFirst = Pairs.size() % 2;
     Expected<double> First = run(AfterFirst ? After : Before);
     if (!First)

@@ -1,4 +1,8 @@
 //===- Measurement.h - Runs builds alternately ------------------*- C++ -*-===//
+//
+// Measures and compares builds for the steps of the loop.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PREFETCH_LOOP_MEASURE_MEASUREMENT_H
 #define UDPC_TOOLS_UDPC_PREFETCH_LOOP_MEASURE_MEASUREMENT_H
@@ -13,11 +17,13 @@
 
 namespace udpc {
 
+/// Options of measurements.
 struct MeasureOptions {
-  /// Best: cycles where the system counts them for us, else Cpu.
+  /// The measured figure. Best is Cycles if the system counts them, else Cpu.
   enum Figure { Best, Cycles, Cpu, User, Wall, FromOutput };
   Figure What = Best;
-  /// FromOutput: the first group, or all, of the first match in the output.
+  /// For FromOutput: the value is the first group, or all, of the first match
+  /// in the output.
   std::string Regex;
   bool MoreIsBetter = false;
   bool ComparesOutput = true;
@@ -35,20 +41,20 @@ public:
       : Command(std::move(Command)), Programs(Programs), Journal(Journal),
         Folder(std::move(Folder)), Options(Options) {}
 
-  /// Opens the counter of cycles where it is asked for or there is one.
+  /// Opens the counter of cycles if it is requested or available.
   llvm::Error choose();
-  /// What is measured: "cycles", "cpu", "user", "wall", "output".
+  /// Returns the measured figure: "cycles", "cpu", "user", "wall", "output".
   llvm::StringRef figureWord() const;
 
-  /// Runs \p Build twice: its output is the reference for all builds.
+  /// Runs \p Build twice; its output is the reference for all builds.
   llvm::Error setReference(llvm::StringRef Build);
 
-  /// Runs \p Build, unless the journal knows the result; above 0, less is
-  /// better.
+  /// Runs \p Build, unless the journal has the result. The value is positive;
+  /// less is better.
   llvm::Expected<double> run(llvm::StringRef Build);
 
-  /// Runs \p Build against itself, until \p NumPairs could show \p Gain or that
-  /// is unlikely to come.
+  /// Runs \p Build against itself until \p NumPairs pairs could show \p Gain or
+  /// that becomes unlikely.
   llvm::Expected<Noise> noise(llvm::StringRef Build, size_t NumPairs,
                               double Gain);
 
@@ -65,9 +71,9 @@ public:
 
   unsigned numRuns() const { return NumRuns; }
 
-  /// For messages; 0: not known yet.
+  /// Sets the budget shown in messages; 0 if it is not known yet.
   void setTimeBudget(double Seconds) { TimeBudget = Seconds; }
-  /// "", or ", 31 of 60 s left".
+  /// Returns "" or ", 31 of 60 s left".
   std::string timeLeft() const;
 
 private:
@@ -75,7 +81,7 @@ private:
   std::string logFile() const { return Folder + "/run.log"; }
   llvm::Expected<ChildTimes>
   child(std::vector<std::pair<std::string, std::string>> Environment);
-  /// The measured value.
+  /// Returns the measured value.
   llvm::Expected<double> runNow(llvm::StringRef Build);
   llvm::Expected<double> cyclesSince(const CycleCounter::Reading &Before) const;
   llvm::Expected<double> valueOf(const ChildTimes &Times, double Cycles,

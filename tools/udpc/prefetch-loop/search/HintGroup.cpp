@@ -10,7 +10,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// The maximum delta: more than a large page.
+/// Maximum delta in bytes: more than a large page.
 static constexpr double MaxDelta = 16 << 20;
 
 MemoryOperationKey udpc::lineOf(MemoryOperationKey Key) {
@@ -26,7 +26,7 @@ std::vector<HintGroup> udpc::groupsOf(const HintSet &Hints) {
       MemoryOperationKey Line = lineOf(Key);
       HintGroup &G = Groups[Line];
       G.Line = Line;
-      // The type of a group is that of the first one.
+      // The first hint determines the type of a group.
       HintSet::HintList &Own = G.Hints[Key];
       auto IsIndirect = [](const Hint &H) { return isIndirect(H.Type); };
       llvm::copy_if(List, std::back_inserter(Own), IsIndirect);
@@ -42,7 +42,7 @@ std::optional<HintGroup> HintGroup::scaled(double Times) const {
   HintGroup Result = *this;
   bool HasChanged = false;
   for (auto &[Key, List] : Result.Hints) {
-    // A load may have a delta of its own beside what a call in its line gets.
+    // A load may have a delta of its own beside the hint of a call in its line.
     bool HasIndirect =
         any_of(List, [](const Hint &H) { return isIndirect(H.Type); });
     // A fraction of a delta is useless unless it is a multiple of the stride.
@@ -72,7 +72,7 @@ std::optional<HintGroup> HintGroup::scaled(double Times) const {
   return Result;
 }
 
-/// In iterations, where the hints have none.
+/// Distance in iterations for hints that have none.
 static constexpr int64_t UsualDistance = 16;
 
 std::optional<HintGroup> HintGroup::withPlace(HintType Type,
@@ -202,11 +202,11 @@ std::string HintGroup::hintsText() const {
   return Text;
 }
 
-/// The types to try, the one of \p First excepted: those that the processor
-/// makes the most of first.
+/// Returns the types to try besides that of \p First, those with the highest
+/// worth on this processor first.
 static std::vector<HintType> otherTypes(HintType First, const Calibration &C) {
-  // Prefetches of types t1 and t2 end in farther caches than t0: nothing that
-  // waits in a loop gains by that, unless it was measured.
+  // Prefetches of types t1 and t2 end in farther caches than t0, which helps no
+  // loop that waits for the data, unless it was measured.
   static constexpr double ClearGain = 1.15;
   std::vector<HintType> Types;
   for (HintType T : {HintType::T0, HintType::NTA, HintType::T1, HintType::T2}) {
@@ -217,7 +217,7 @@ static std::vector<HintType> otherTypes(HintType First, const Calibration &C) {
       Types.push_back(T);
   }
   auto Promise = [&](HintType T) {
-    // Of equal ones t0.
+    // For equal worth, t0 is first.
     return std::make_pair(-C.worth(T).BeyondLL, T != HintType::T0);
   };
   llvm::sort(Types,
@@ -227,7 +227,7 @@ static std::vector<HintType> otherTypes(HintType First, const Calibration &C) {
 
 namespace {
 
-/// Collects groups, no two of which are equal.
+/// Collects groups without duplicates.
 class Distinct {
 public:
   explicit Distinct(ArrayRef<HintGroup> Known = {}) : Known(Known) {}
@@ -249,7 +249,7 @@ std::vector<HintGroup> udpc::placesOf(const HintGroup &First) {
   Distinct Places;
   for (HintType T : {HintType::Outer, HintType::Next, HintType::Inner,
                      HintType::Indirect, HintType::Pushed})
-    // The second nodes of chains wait for what the first ones are loaded from.
+    // The second nodes of chains depend on the data of the first ones.
     if (T != First.type())
       Places.add(First.withPlace(T, T == HintType::Next ? 2 : 1));
   if (hasLevels(First.type()))
@@ -257,8 +257,9 @@ std::vector<HintGroup> udpc::placesOf(const HintGroup &First) {
   return std::move(Places.All);
 }
 
-/// Types and distances of all places would be too many to tell apart in the
-/// time: those of the best place are tried when it is known.
+/// Returns variants of indirect hints. Types and distances of all places would
+/// be too many to distinguish in the time: those of the best place are tried
+/// when it is known.
 static std::vector<HintGroup> variantsOfIndirect(const HintGroup &First,
                                                  const Calibration &C) {
   Distinct Variants;
@@ -278,7 +279,7 @@ std::vector<HintGroup> udpc::variantsOf(const HintGroup &First,
   if (isIndirect(First.type()))
     return variantsOfIndirect(First, C);
   std::vector<HintGroup> ByType = {First};
-  // Several for the parts of a run cost more than they gain if runs are long.
+  // Several hints for parts of a run cost more than they gain if runs are long.
   if (std::optional<HintGroup> Single = First.middleOnly())
     ByType.push_back(std::move(*Single));
   for (size_t I = 0, E = ByType.size(); I != E; ++I)

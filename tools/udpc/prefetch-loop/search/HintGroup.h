@@ -1,4 +1,8 @@
 //===- HintGroup.h - Hints that are tried together --------------*- C++ -*-===//
+//
+// The unit that the search varies, with its variants. Pure.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PREFETCH_LOOP_SEARCH_HINTGROUP_H
 #define UDPC_TOOLS_UDPC_PREFETCH_LOOP_SEARCH_HINTGROUP_H
@@ -9,7 +13,7 @@
 
 namespace udpc {
 
-/// Indices of groups, in order.
+/// Sorted indices of groups.
 using GroupSet = std::vector<unsigned>;
 
 /// The hints of one source line at one place of the inline stack. Copies of a
@@ -20,72 +24,74 @@ struct HintGroup {
   HintSet::FunctionHints Hints;
   std::string Place;  ///< "file:line"; "" if not known.
   std::string Reason; ///< The reason of the recommendation; "" for given hints.
-  /// Bytes from one miss to the next; 0: not known.
+  /// Bytes from one miss to the next; 0 if not known.
   double Stride = 0;
-  /// Of the latency of the program's misses; 0: not known.
+  /// Share of the latency of the program's misses; 0 if not known.
   double Share = 0;
-  /// The distance relative to the first one.
+  /// The distance relative to the first variant.
   double Farther = 1;
 
   HintType type() const { return Hints.begin()->second.front().Type; }
-  /// Of indirect hints: where prefetches are to be, and how many levels.
+  /// Returns the place of indirect hints' prefetches (type) and their number of
+  /// levels.
   std::pair<HintType, unsigned> loop() const {
     return {type(), Hints.begin()->second.front().Level};
   }
-  /// The kind of prefetch, also of indirect hints.
+  /// Returns the kind of prefetch, also of indirect hints.
   HintType prefetch() const;
-  /// The same with \p Times the distance, in whole strides. None if that is not
-  /// possible: several hints for one operation are for particular lines.
+  /// Returns the group with \p Times the distance, in whole strides. None if
+  /// that is not possible: several hints for one operation are for particular
+  /// lines.
   std::optional<HintGroup> scaled(double Times) const;
-  /// The same with one hint for each operation, of those for several parts of
-  /// a run the middle one. None if each has one already.
+  /// Returns the group with only the middle hint of each operation that has
+  /// several for parts of a run. None if each has one already.
   std::optional<HintGroup> middleOnly() const;
-  /// The same with another kind of prefetch.
+  /// Returns the group with another kind of prefetch.
   HintGroup withPrefetch(HintType Kind) const;
-  /// The same with the indirect hints' type and level. Outer and Next have the
-  /// distance of the hint of type Outer, if there is one beside the others.
-  /// Those of type Pushed have none: others get a usual one in their place.
-  /// None if it is the same, or if there are no indirect hints.
+  /// Returns the group with indirect hints of this type and level. Outer and
+  /// Next take the distance of a hint of type Outer beside the others, if any.
+  /// Pushed has no distance; others get a usual one if they replace Pushed.
+  /// None if the group is unchanged, or has no indirect hints.
   std::optional<HintGroup> withPlace(HintType Type, unsigned Level) const;
-  /// The same without the hints in bytes of operations that have an indirect
-  /// one, which are for further lines of the same object. None if there are
-  /// none.
+  /// Returns the group without hints in bytes of operations that also have an
+  /// indirect one; these are for further lines of the same object. None if
+  /// there are no such hints.
   std::optional<HintGroup> withoutBeside() const;
-  /// The line after what each operation accesses, in place of indirect hints.
-  /// That is what a cursor accesses next which is kept in memory, as those of
-  /// the runs of a merge.
+  /// Returns the group with hints for the next line after each access in place
+  /// of indirect hints. A cursor that is kept in memory, such as those of a
+  /// merge's runs, accesses that line next.
   HintGroup withNextLine() const;
-  /// The same line with the hints that \p Joined has for it.
+  /// Returns the group with the hints that \p Joined has for its line.
   HintGroup partOf(const HintGroup &Joined) const;
-  /// "t0 +4096", "t0 +64..+960 (15)", "indirect +32, outer +4", with ", and
-  /// others" if the copies differ.
+  /// Returns "t0 +4096", "t0 +64..+960 (15)", "indirect +32, outer +4", with ",
+  /// and others" if the copies differ.
   std::string hintsText() const;
 };
 
-/// \p Key without discriminators.
+/// Returns \p Key without discriminators.
 MemoryOperationKey lineOf(MemoryOperationKey Key);
-/// Sorted by function.
+/// Returns the groups of \p Hints, sorted by function.
 std::vector<HintGroup> groupsOf(const HintSet &Hints);
-/// Indirect hints of several lines as one group, which vary together.
+/// Joins indirect hints of several lines into one group, which varies together.
 HintGroup joined(llvm::ArrayRef<HintGroup> Groups);
-/// The hints of a subset of \p Groups.
+/// Returns the hints of a subset of \p Groups.
 HintSet hintsOf(llvm::ArrayRef<HintGroup> Groups, const GroupSet &Which,
                 bool HasHashes);
 
-/// What can be tried in place of \p First: types times distances, or of
-/// indirect hints types, near distances and places. The first one is \p First;
-/// the others are in the order of their promise: near distances before far
-/// ones, and types by what \p C says of them. No two are equal.
+/// Returns the variants of \p First: types times distances, or for indirect
+/// hints types, near distances and places. The first one is \p First; the
+/// others are sorted by promise: near distances before far ones, and types by
+/// their worth in \p C. No two are equal.
 std::vector<HintGroup> variantsOf(const HintGroup &First, const Calibration &C);
 
-/// What differs from \p Best, of those that were tried, in one respect: type or
-/// distance. None of \p Tried.
+/// Returns untried neighbours of \p Best, which differ from it in type or
+/// distance. None of them is in \p Tried.
 std::vector<HintGroup> neighboursOf(const HintGroup &Best,
                                     llvm::ArrayRef<HintGroup> Tried,
                                     const Calibration &C);
 
-/// The same indirect hints in other places: in outer or inner loops, for the
-/// second nodes of lists, with one more level. None for others.
+/// Returns the same indirect hints in other places: in outer or inner loops,
+/// for the second nodes of lists, with one more level. Empty for other hints.
 std::vector<HintGroup> placesOf(const HintGroup &First);
 
 } // namespace udpc

@@ -1,4 +1,4 @@
-//===- HintSearch.cpp - Searches the groups of hints that pay -------------===//
+//===- HintSearch.cpp - Searches hints that pay ---------------------------===//
 
 #include "tools/udpc/prefetch-loop/search/HintSearch.h"
 #include "llvm/ADT/STLExtras.h"
@@ -7,8 +7,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Splits between two functions if there are several, as near the middle as
-/// possible.
+/// Splits \p Chunk near the middle, between two functions if there are several.
 std::pair<GroupSet, GroupSet> HintSearch::halves(const GroupSet &Chunk) const {
   size_t Middle = Chunk.size() / 2, Cut = 0;
   for (size_t I = 1; I != Chunk.size(); ++I) {
@@ -23,8 +22,8 @@ std::pair<GroupSet, GroupSet> HintSearch::halves(const GroupSet &Chunk) const {
           GroupSet(Chunk.begin() + Cut, Chunk.end())};
 }
 
-/// Keeps \p Shown, a set that has been shown to gain, but for the groups that
-/// have been shown to do nothing or worse in it.
+/// Keeps \p Shown, a set that was shown to gain, except for groups that were
+/// shown to do nothing or to lose in it.
 static void keepTogether(const GroupSet &Shown, const BuildComparison &Gain,
                          std::vector<GroupVerdict> &Verdicts) {
   for (unsigned G : Shown) {
@@ -42,7 +41,7 @@ Expected<std::vector<GroupVerdict>> HintSearch::run(GroupSet Current,
   std::vector<GroupVerdict> Verdicts(Functions.size());
   if (Current.empty())
     return Verdicts;
-  // The smallest set that gains by itself.
+  // The smallest set that was shown to gain.
   GroupSet Shown;
   BuildComparison GainShown;
 
@@ -54,7 +53,7 @@ Expected<std::vector<GroupVerdict>> HintSearch::run(GroupSet Current,
     std::set_difference(Current.begin(), Current.end(), Chunk.begin(),
                         Chunk.end(), std::back_inserter(Without));
     if (!HasBudget()) {
-      // Sets that gain together are kept; the others have been tried.
+      // Sets that gain together are kept; the other sets have been tried.
       bool Pays = Verdicts[Chunk.front()].Tried.Shown == Effect::Faster;
       for (unsigned G : Chunk) {
         Verdicts[G].Kept = Pays;
@@ -66,7 +65,7 @@ Expected<std::vector<GroupVerdict>> HintSearch::run(GroupSet Current,
     }
     // The marginal gain of a group decides, not its gain alone: of three
     // consecutive misses, hiding one gains little and hiding the third gains
-    // all, and of two hints for one line one suffices.
+    // all; of two hints for one line, one suffices.
     Expected<BuildComparison> Tried = How(Without, Current);
     if (!Tried)
       return Tried.takeError();
@@ -92,7 +91,7 @@ Expected<std::vector<GroupVerdict>> HintSearch::run(GroupSet Current,
     if (!Pays)
       Current = std::move(Without);
   }
-  // Noise, or little time, may leave unclear which of its groups gain.
+  // Noise or lack of time may leave unclear which groups gain.
   if (none_of(Verdicts, [](const GroupVerdict &V) { return V.Kept; }))
     keepTogether(Shown, GainShown, Verdicts);
   return Verdicts;

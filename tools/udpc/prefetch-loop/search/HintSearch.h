@@ -1,4 +1,4 @@
-//===- HintSearch.h - Searches the groups of hints that pay -----*- C++ -*-===//
+//===- HintSearch.h - Searches hints that pay ----------------- -*- C++ -*-===//
 //
 // Bisects the groups of hints until each is known to pay or dropped. Does not
 // build or run: the caller provides the comparison.
@@ -23,7 +23,7 @@ namespace udpc {
 struct BuildComparison {
   SpeedUp Gain; ///< The speed-up of the second over the first.
   Effect Shown = Effect::None;
-  size_t NumPairs = 0; ///< 0: their code is the same.
+  size_t NumPairs = 0; ///< 0 if their code is the same.
 };
 
 /// The verdict on a group.
@@ -32,23 +32,25 @@ struct GroupVerdict {
   /// The gain of the groups that were tried together, including this one, over
   /// the other groups in use.
   BuildComparison Tried;
-  size_t NumTogether = 0; ///< How many groups were tried; 0: none was.
-  /// The budget was used up before this group was tried alone.
+  size_t NumTogether = 0; ///< Number of groups tried; 0 for none.
+  /// Whether the budget was used up before this group was tried alone.
   bool OutOfBudget = false;
 };
 
+/// The search for groups that pay.
 class HintSearch {
 public:
   using Compare = llvm::function_ref<llvm::Expected<BuildComparison>(
       const GroupSet &Without, const GroupSet &With)>;
 
-  /// \p Functions: the function of each group. Groups are sorted by function.
-  /// \p HasBudget: whether there is time for another comparison.
+  /// \p Functions has the function of each group; groups are sorted by
+  /// function. \p HasBudget returns whether there is time for another
+  /// comparison.
   HintSearch(llvm::ArrayRef<std::string> Functions,
              std::function<bool()> HasBudget)
       : Functions(Functions), HasBudget(std::move(HasBudget)) {}
 
-  /// The verdicts by group; those not in \p Current are not tried.
+  /// Returns the verdicts by group. Groups not in \p Current are not tried.
   llvm::Expected<std::vector<GroupVerdict>> run(GroupSet Current, Compare How);
 
 private:

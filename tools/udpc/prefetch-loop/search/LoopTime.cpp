@@ -1,4 +1,4 @@
-//===- LoopTime.cpp - Divides the time of the prefetch loop ---------------===//
+//===- LoopTime.cpp - Time budget of the loop -----------------------------===//
 
 #include "tools/udpc/prefetch-loop/search/LoopTime.h"
 #include "profdata/measure/PairedRatios.h"
@@ -8,8 +8,8 @@ using namespace udpc;
 
 static constexpr double DefaultBudget = 60, DefaultRuns = 240,
                         DefaultBuilds = 20;
-/// Of what is left after the profile. A pair of runs of 0.2 s that differ by
-/// 3 % needs 20 pairs, 8 s, to show 5 % in nine of ten comparisons.
+/// Shares of the time after the profile. If two runs of 0.2 s differ by 3 %, 20
+/// pairs, 8 s, show a gain of 5 % in nine of ten comparisons.
 static constexpr double FinalShare = 0.3, CompareShare = 0.2;
 
 LoopTime::LoopTime(double Given, double SecondsOfRun, double SecondsOfBuild)

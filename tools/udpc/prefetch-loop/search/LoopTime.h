@@ -1,6 +1,6 @@
-//===- LoopTime.h - Divides the time of the prefetch loop -------*- C++ -*-===//
+//===- LoopTime.h - Time budget of the loop ------------------- -*- C++ -*-===//
 //
-// How much of its time budget each step of the loop may take. Pure.
+// Divides the time budget among the steps of the loop. Pure.
 //
 //===----------------------------------------------------------------------===//
 
@@ -9,28 +9,29 @@
 
 namespace udpc {
 
-/// All times in seconds; \p Spent since the start of the loop.
+/// The budget. All times are in seconds; \p Spent counts from the loop's start.
 class LoopTime {
 public:
   LoopTime() = default;
-  /// \p Given: 0 is the default, a minute, or the time of 240 runs or of 20
-  /// builds if that is more.
+  /// \p Given is the budget; 0 for the default of a minute, or the time of 240
+  /// runs or of 20 builds if that is more.
   LoopTime(double Given, double SecondsOfRun, double SecondsOfBuild);
 
   double budget() const { return Budget; }
 
-  /// Until when the variants are searched. What is left is for the comparisons
+  /// Returns when the search for variants ends. The rest is for the comparisons
   /// of \p NumGroups groups and for the final runs.
   double endOfVariants(double Spent, unsigned NumGroups) const;
-  /// Whether a comparison, for which something is built, leaves enough for the
+  /// Returns whether a comparison that needs a build leaves enough time for the
   /// final runs.
   bool hasTimeToCompare(double Spent, double SecondsOfBuild) const;
-  /// Pairs of runs of the next of \p NumOpen comparisons, at most \p Most.
+  /// Returns the pairs of runs of the next of \p NumOpen comparisons, at most
+  /// \p Most.
   unsigned roundsOfComparison(double Spent, unsigned NumOpen,
                               unsigned Most) const;
-  /// Pairs of runs that are reserved for the final comparison, at most \p Most.
+  /// Returns the pairs reserved for the final comparison, at most \p Most.
   unsigned roundsReserved(double Spent, unsigned Most) const;
-  /// Pairs of runs of the final comparison if it comes now, at most \p Most.
+  /// Returns the pairs of the final comparison if it is next, at most \p Most.
   unsigned roundsOfFinal(double Spent, unsigned Most) const;
 
 private:

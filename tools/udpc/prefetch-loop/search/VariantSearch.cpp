@@ -1,4 +1,4 @@
-//===- VariantSearch.cpp - Searches the best variant of each hint ---------===//
+//===- VariantSearch.cpp - Searches hints' best variants ------------------===//
 
 #include "tools/udpc/prefetch-loop/search/VariantSearch.h"
 #include "llvm/ADT/STLExtras.h"
@@ -11,10 +11,10 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Of each build in a phase: fewer runs tell nothing of the noise, and more are
-/// better spent after the next halving.
+/// Runs of each build in a phase. Fewer show nothing about the noise, and more
+/// are better spent after the next halving.
 static constexpr size_t LeastBlocks = 2, MostBlocks = 8;
-/// The part of the time that the first phase, which builds all, may take.
+/// Share of the time for the first phase, which builds all variants.
 static constexpr double FirstPhase = 0.6;
 /// Standard errors beyond which more runs would not change the order.
 static constexpr double Clear = 3.5;
@@ -65,7 +65,7 @@ void VariantSearch::cutToTime() {
   double PerBuild =
       Oracle.secondsOfBuild() + LeastBlocks * Oracle.secondsOfRun();
   double Affordable = FirstPhase * Oracle.secondsLeft() / PerBuild;
-  // None, and the first variant, which needs no comparison with others.
+  // No hint and the first variant, which needs no comparison with others.
   size_t Most = std::max(2.0, std::min(Affordable, 1e6));
   for (unsigned G = 0; G != Alive.size(); ++G)
     while (Alive[G].size() > Most) {
@@ -84,8 +84,8 @@ std::vector<Assignment> VariantSearch::design() {
 
   std::vector<Assignment> Design;
   if (Phase == 1) {
-    // The same variant of all groups: what is best on this processor is best
-    // everywhere, and some hints only help together.
+    // Start with the same variant of all groups: the best type on this
+    // processor is best everywhere, and some hints only help together.
     for (size_t I = 0; I != Least; ++I) {
       Assignment A;
       for (const std::vector<unsigned> &Levels : Alive)
@@ -111,7 +111,7 @@ Error VariantSearch::measure(const std::vector<Assignment> &Design,
                              double Seconds) {
   double Until = Oracle.secondsLeft() - Seconds;
   for (size_t Block = 0; Block != MostBlocks; ++Block) {
-    // Another order each time, so that no build always follows the same one.
+    // Shuffle, so that no build always follows the same one.
     std::vector<size_t> Order;
     for (size_t I = 0; I != Design.size(); ++I)
       Order.push_back(I);
@@ -137,7 +137,7 @@ Error VariantSearch::measure(const std::vector<Assignment> &Design,
 
 std::vector<unsigned> VariantSearch::ranked(unsigned Group) const {
   std::vector<unsigned> Variants(Alive[Group].begin() + 1, Alive[Group].end());
-  // Of those equal within 0.01 % the more promising.
+  // Of variants equal within 0.01 %, the more promising one is first.
   auto Rank = [&](unsigned V) {
     return std::make_pair(-std::llround(Effects.gain(Group, V) * 1e4), V);
   };
@@ -212,7 +212,7 @@ Expected<Assignment> VariantSearch::fastestSet(Assignment Best) {
   if (Sets.size() == 1 || Best.size() == 1)
     return Best;
   Oracle.phase(++Phase, Sets.size(), 1);
-  // Only runs next to each other are compared.
+  // Only consecutive runs are compared.
   std::vector<std::vector<double>> Logs(Sets.size());
   for (size_t Block = 0; Block != MostBlocks; ++Block) {
     if (Oracle.secondsLeft() < Sets.size() * Oracle.secondsOfRun())
@@ -240,7 +240,7 @@ Expected<Assignment> VariantSearch::run() {
   while (mostAlive() > 2) {
     ++Phase;
     std::vector<Assignment> Design = design();
-    // The first phase builds most of what there is to build.
+    // The first phase makes most of the builds.
     double Seconds = Oracle.secondsLeft();
     double Builds = Phase == 1 ? Design.size() * Oracle.secondsOfBuild() : 0;
     double Share =

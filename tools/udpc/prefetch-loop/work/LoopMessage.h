@@ -1,4 +1,8 @@
 //===- LoopMessage.h - Messages of the prefetch loop ------------*- C++ -*-===//
+//
+// Progress messages that all parts of the loop print in one form.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PREFETCH_LOOP_WORK_LOOPMESSAGE_H
 #define UDPC_TOOLS_UDPC_PREFETCH_LOOP_WORK_LOOPMESSAGE_H

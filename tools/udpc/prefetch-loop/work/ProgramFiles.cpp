@@ -25,7 +25,7 @@ bool FileState::operator==(const FileState &R) const {
   return Id == R.Id && Written == R.Written && Size == R.Size;
 }
 
-/// The hash of its code, or of all of it if it is no object.
+/// Returns a hash of the code in \p File, or of all of it if it is no object.
 static Expected<uint64_t> hashOf(StringRef File) {
   Expected<std::unique_ptr<MemoryBuffer>> Buffer = readWhole(File);
   if (!Buffer)
@@ -81,8 +81,8 @@ std::string ProgramFiles::kept(StringRef Build, size_t Index) const {
   return Path.str().str();
 }
 
-/// The file that \p Path leads to: the run may use it by another link, as those
-/// of libraries with versions.
+/// Returns the file that \p Path links to. The run may use it by another link,
+/// such as those of versioned libraries.
 static std::string linked(StringRef Path) {
   SmallString<128> Real;
   return sys::fs::real_path(Path, Real) ? Path.str() : Real.str().str();

@@ -20,7 +20,7 @@
 
 namespace udpc {
 
-/// Detects whether a file has been written since.
+/// The state of a file, to detect whether it has been written since.
 class FileState {
 public:
   explicit FileState(llvm::StringRef File);
@@ -32,6 +32,7 @@ private:
   uint64_t Size = 0;
 };
 
+/// The stored builds.
 class ProgramFiles {
 public:
   /// \p Folder exists and belongs to the loop.
@@ -46,10 +47,10 @@ public:
   llvm::Error restore(llvm::StringRef Build);
   /// Copies the files of \p Build into place.
   llvm::Error place(llvm::StringRef Build);
-  /// Replaces each file in place by a copy, so that a build that writes into it
+  /// Replaces each file in place by a copy, so that a build that writes to it
   /// does not change a stored file.
   llvm::Error detach();
-  /// A hash of the code of \p Build: hints change only code and debug
+  /// Returns a hash of the code of \p Build. Hints change only code and debug
   /// information.
   uint64_t codeHash(llvm::StringRef Build) const {
     return Hashes.lookup(Build);

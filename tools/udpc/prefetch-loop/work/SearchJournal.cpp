@@ -1,4 +1,4 @@
-//===- SearchJournal.cpp - What a search has measured so far --------------===//
+//===- SearchJournal.cpp - Measurements of a search -----------------------===//
 
 #include "tools/udpc/prefetch-loop/work/SearchJournal.h"
 #include "profdata/support/JsonText.h"
@@ -11,7 +11,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Of the entries.
+/// Version of the entries' format.
 static constexpr int Version = 1;
 
 SearchJournal::SearchJournal(std::string File)
@@ -38,7 +38,7 @@ Error SearchJournal::append(StringRef Line) {
   return EC ? createStringError(File + ": " + EC.message()) : Error::success();
 }
 
-/// The object of one line; none if it is incomplete.
+/// Returns the object of one line; none if it is incomplete.
 static std::optional<json::Object> parsed(StringRef Line) {
   Expected<json::Value> Value = parseJson(Line);
   if (!Value) {
@@ -81,7 +81,7 @@ Expected<bool> SearchJournal::open(StringRef Identity) {
                 !Entries.contains("{\"end\":true}");
   if (IsSame)
     readEntries(Entries);
-  // Written anew, as the last line may be incomplete.
+  // Rewrite the journal, as the last line may be incomplete.
   std::string Next =
       line(json::Object{{"udpc_loop", Version}, {"identity", Identity}});
   if (IsSame)

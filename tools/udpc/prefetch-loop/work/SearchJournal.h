@@ -1,9 +1,9 @@
-//===- SearchJournal.h - What a search has measured so far ------*- C++ -*-===//
+//===- SearchJournal.h - Measurements of a search ------------- -*- C++ -*-===//
 //
 // Each build and each run of a search is appended to a file, so that a search
-// that was interrupted, even by SIGKILL, continues: it takes the same steps
-// again and finds their results here. The search's clock only advances with
-// these entries, so the steps are the same however long the first part took.
+// that was interrupted, even by SIGKILL, can continue: it repeats the same
+// steps and finds their results here. The search's clock advances only with
+// these entries, so the steps do not depend on how long the first part took.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,20 +19,21 @@
 
 namespace udpc {
 
-/// Not thread-safe.
+/// The journal of one search. Not thread-safe.
 class SearchJournal {
 public:
-  /// Time is counted from now on, in addition to that of known entries.
+  /// Starts the clock, which continues that of known entries.
   explicit SearchJournal(std::string File);
 
-  /// Reads the entries of an earlier search for the same \p Identity. False,
-  /// and a new journal, if there are none, it had ended or was another one. An
-  /// incomplete last line is ignored.
+  /// Reads the entries of an earlier search for the same \p Identity. Returns
+  /// false and starts a new journal if there are none, or the earlier search
+  /// had ended or had another identity. Ignores an incomplete last line.
   llvm::Expected<bool> open(llvm::StringRef Identity);
   size_t numKnownRuns() const { return Known.size(); }
 
-  /// The result of the next run, if it is known. Entries of other builds than
-  /// \p Build end the known part: the search has taken another way.
+  /// Returns the result of the next run, if it is known. An entry of another
+  /// build than \p Build ends the known part, because the search differs from
+  /// then on.
   std::optional<double> takeRun(llvm::StringRef Build);
   llvm::Error addRun(llvm::StringRef Build, double Value, double Seconds);
 
@@ -43,14 +44,14 @@ public:
   std::optional<Build> takeBuild(llvm::StringRef Name);
   llvm::Error addBuild(llvm::StringRef Name, uint64_t CodeHash, double Seconds);
 
-  /// The search has ended: the next one begins anew.
+  /// Marks the search as ended; the next one starts anew.
   llvm::Error end();
 
-  /// Seconds from the start of the search to the last entry.
+  /// Returns the seconds from the start of the search to the last entry.
   double spent() const { return Spent; }
   /// Sets the clock to now, unless known runs are left.
   void advance();
-  /// The mean of the last runs, with everything around them.
+  /// Returns the mean duration of the last runs, with all overhead.
   double secondsOfRun() const { return RunSeconds; }
 
 private:

@@ -24,7 +24,7 @@ void SearchLog::add(StringRef Event, json::Object Entry) {
   json::OStream J(*OS);
   J.object([&] {
     J.attribute("event", Event);
-    // Sorted by name, so that equal entries are equal lines.
+    // Sorted by name, so that equal entries give equal lines.
     std::vector<const json::Object::value_type *> Fields;
     for (const auto &Field : Entry)
       Fields.push_back(&Field);

@@ -1,4 +1,8 @@
 //===- SearchLog.h - The record of everything tried -------------*- C++ -*-===//
+//
+// The log of `udpc prefetch-loop --log`, for people who want to see each trial.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PREFETCH_LOOP_WORK_SEARCHLOG_H
 #define UDPC_TOOLS_UDPC_PREFETCH_LOOP_WORK_SEARCHLOG_H
@@ -11,19 +15,18 @@
 
 namespace udpc {
 
-/// Writes JSON lines; docs/prefetch-loop.md has the fields. Without a file it
-/// does nothing.
+/// Writes JSON lines, whose fields docs/prefetch-loop.md describes. Does
+/// nothing without a file.
 class SearchLog {
 public:
   ~SearchLog() { consumeError(close()); }
-  /// Creates \p File, or replaces it. "": no log.
+  /// Creates or replaces \p File; "" for no log.
   llvm::Error open(llvm::StringRef File);
-  /// The file; "": none.
+  /// Returns the file; "" if there is none.
   const std::string &file() const { return File; }
-  /// Appends \p Entry, with \p Event as its kind. It is in the file when this
-  /// returns.
+  /// Appends \p Entry, with \p Event as its kind, and flushes it to the file.
   void add(llvm::StringRef Event, llvm::json::Object Entry);
-  /// Reports a write that has failed.
+  /// Returns the error of a failed write, if any.
   llvm::Error close();
 
 private:

@@ -16,7 +16,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// The file that marks a folder as ours.
+/// The file that marks a folder as the loop's.
 static constexpr StringLiteral Mark = ".udpc-loop";
 
 std::string WorkFolder::file(StringRef Name) const {
@@ -27,7 +27,7 @@ std::string WorkFolder::file(StringRef Name) const {
 
 void WorkFolder::remove() const { sys::fs::remove_directories(Path); }
 
-/// Fails if \p Path exists and belongs to another user, or another user may
+/// Fails if \p Path exists and belongs to another user, or if another user may
 /// write to it, who could have put links there.
 static Error checkOwner(StringRef Path) {
   sys::fs::file_status Named, Folder;
@@ -64,8 +64,8 @@ Expected<WorkFolder> WorkFolder::create(StringRef Path) {
   return Folder;
 }
 
-/// Whether the process that the file \p Mark names is there. Else processes
-/// that it has started have the lock.
+/// Returns whether the process named in the file \p Mark is running. Otherwise
+/// processes that it has started hold the lock.
 static bool isLoopAtWork(const std::string &Mark) {
   ErrorOr<std::unique_ptr<MemoryBuffer>> Text = MemoryBuffer::getFile(Mark);
   pid_t Pid;
@@ -76,8 +76,9 @@ static bool isLoopAtWork(const std::string &Mark) {
 Error WorkFolder::mark() const {
   if (std::error_code EC = sys::fs::create_directories(Path))
     return createStringError(Path + ": " + EC.message());
-  // Open, and so locked, until this process and all that it starts end: builds
-  // and runs of a loop that was killed go on, and would disturb the next one's.
+  // Keep the file open, and so locked, until this process and all that it
+  // starts end: builds and runs of a killed loop continue, and would disturb
+  // the next one's.
   int File;
   if (std::error_code EC = sys::fs::openFileForWrite(
           file(Mark), File, sys::fs::CD_OpenAlways, sys::fs::OF_ChildInherit))
@@ -100,7 +101,7 @@ Error WorkFolder::mark() const {
 }
 
 Error WorkFolder::empty() const {
-  // Not the folder itself: the user may have made it a link.
+  // Keep the folder itself, which the user may have made a link.
   std::error_code EC;
   for (sys::fs::directory_iterator It(Path, EC), End; !EC && It != End;
        It.increment(EC)) {

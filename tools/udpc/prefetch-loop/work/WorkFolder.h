@@ -1,4 +1,8 @@
 //===- WorkFolder.h - The loop's work folder --------------------*- C++ -*-===//
+//
+// Creates and locks the folder of builds, journals and outputs of one loop.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PREFETCH_LOOP_WORK_WORKFOLDER_H
 #define UDPC_TOOLS_UDPC_PREFETCH_LOOP_WORK_WORKFOLDER_H
@@ -12,15 +16,15 @@ namespace udpc {
 /// A folder for temporary files of the loop.
 class WorkFolder {
 public:
-  /// Creates \p Path, or takes one left by an earlier loop, for this process
-  /// alone. Fails if it has other files, or another process uses it.
+  /// Creates \p Path, or takes over one left by an earlier loop, and locks it.
+  /// Fails if it has other files, or another process uses it.
   static llvm::Expected<WorkFolder> create(llvm::StringRef Path);
 
-  /// Absolute.
+  /// Returns the absolute path.
   const std::string &path() const { return Path; }
   std::string file(llvm::StringRef Name) const;
   void remove() const;
-  /// Removes what an earlier loop has left in it.
+  /// Removes the files that an earlier loop has left.
   llvm::Error empty() const;
 
 private:
