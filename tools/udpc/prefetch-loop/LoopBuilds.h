@@ -21,7 +21,7 @@ namespace udpc {
 /// The name of the build without hints.
 constexpr llvm::StringLiteral PlainBuild = "plain";
 
-/// Runs the user's build command, and stores what it makes under names.
+/// Runs the user's build command, and stores its outputs under names.
 class LoopBuilds {
 public:
   /// All arguments must outlive this object.

@@ -1,6 +1,7 @@
 //===- LoopProfile.cpp - Start of the prefetch loop -----------------------===//
 
 #include "tools/udpc/prefetch-loop/LoopProfile.h"
+#include "profdata/recommend/Recommendation.h"
 #include "profdata/hints/HintFile.h"
 #include "profdata/recommend/Recommendation.h"
 #include "profdata/support/ShownText.h"

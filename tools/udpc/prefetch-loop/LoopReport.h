@@ -39,7 +39,7 @@ struct LoopResult {
   std::vector<NotRecommended> Others;
   /// The speed-up of the kept hints over no hints, from separate final runs.
   BuildComparison Final;
-  /// The groups that are kept. None if the final runs show no gain.
+  /// The groups that are kept; none if the final runs show no gain.
   GroupSet Kept;
   std::string Output; ///< The file of kept hints.
   std::string Log;    ///< Empty if there is no log.

@@ -1,4 +1,4 @@
-//===- RowDatabase.h - Rows in SQLite --------------------------*- C++ -*-===//
+//===- RowDatabase.h - Rows in SQLite ---------------------------*- C++ -*-===//
 //
 // The SQLite database behind `udpc query`.
 //

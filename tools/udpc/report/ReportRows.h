@@ -15,7 +15,7 @@ namespace udpc {
 
 ListingCell placeCell(const ReportRow &Row);
 
-/// Whether \p Options leave out a row with \p Count.
+/// Returns whether \p Options leave out a row with \p Count.
 bool isSmall(int64_t Count, const ReportOptions &Options);
 
 /// Prints the selected part of \p L, and adds the number of omitted rows to \p

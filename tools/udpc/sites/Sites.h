@@ -20,8 +20,8 @@ void printSitesTable(llvm::raw_ostream &OS, const BinarySites &Sites);
 /// Prints JSON, a documented interface; docs/instruction.md has its schema.
 void printSitesJson(llvm::raw_ostream &OS, const BinarySites &Sites);
 
-/// One line for each event: the counts of the counters of \p Sites in \p
-/// CounterFile, a counter file of the QEMU plugin. Errors name the file.
+/// Prints one line for each event: the counts of the counters of \p Sites in
+/// \p CounterFile, a counter file of the QEMU plugin. Errors name the file.
 llvm::Error printCounterTable(llvm::raw_ostream &OS, const BinarySites &Sites,
                               llvm::StringRef CounterFile);
 

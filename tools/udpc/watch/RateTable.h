@@ -34,8 +34,8 @@ public:
   /// is new, changes no rate.
   void update(const Counts &New, Clock::time_point Now);
 
-  /// At most \p MostRows rows: event, rate since the last update, mean rate
-  /// since the first one, count.
+  /// Prints at most \p MostRows rows: event, rate since the last update, mean
+  /// rate since the first one, count.
   void print(llvm::raw_ostream &OS, size_t MostRows, Order By) const;
 
 private:

@@ -1,4 +1,4 @@
-//===- ChildProcess.h - Runs the commands of the loop ----------*- C++ -*-===//
+//===- ChildProcess.h - Runs the commands of the loop -----------*- C++ -*-===//
 //
 // Starts the build and run commands, and stops them on interrupts.
 //
