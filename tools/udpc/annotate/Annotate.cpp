@@ -164,8 +164,8 @@ static std::optional<ColorMode> parseColor() {
       .Default(std::nullopt);
 }
 
-/// Whether --show or --sort name Bc or Bi, which profiles have without the
-/// simulation of branches, too.
+/// Returns whether --show or --sort name Bc or Bi, which profiles have even if
+/// branches were not simulated.
 static bool asksForBranches() {
   Regex Names("(^|[^A-Za-z0-9_])B[ci]($|[^A-Za-z0-9_])");
   return Names.match(Show) || Names.match(Sort);
@@ -222,7 +222,7 @@ static Expected<Annotation> annotation(ArrayRef<std::string> Paths,
         << ": counts of 2^63 or more do not fit, and are shown as 2^63 - 1; "
            "sums and percentages are too low\n";
   Options.Order.Threshold = Threshold;
-  // A request for one table implies no sources.
+  // A request for one table implies that no sources are shown.
   Options.Annotate = Annotate == cl::boolOrDefault::BOU_UNSET
                          ? !Files && !Functions && Asm.empty()
                          : Annotate == cl::boolOrDefault::BOU_TRUE;
@@ -242,7 +242,7 @@ static Expected<Annotation> annotation(ArrayRef<std::string> Paths,
   return A;
 }
 
-/// An error message for incompatible options.
+/// Returns an error for incompatible options.
 static Error checkOptions() {
   if (Diff && Inputs.size() != 2)
     return createStringError(

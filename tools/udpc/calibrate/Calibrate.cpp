@@ -76,7 +76,7 @@ static json::Array curveJson(ArrayRef<CurvePoint> Least,
   return Points;
 }
 
-/// The file and the measurements behind it.
+/// Returns the calibration file with the measurements behind it.
 static json::Value reportJson(const CalibrationReport &R) {
   json::Object Result = *calibrationJson(R.Result).getAsObject();
   Result["rounds"] = R.Rounds;
@@ -119,7 +119,7 @@ static Expected<CalibrationReport> measure() {
   return calibrate(Plan, [&](double Done) { P.share(Done); });
 }
 
-/// How it was measured, and what that means for the figures.
+/// Prints how the figures were measured and how reliable they are.
 static void explain(raw_ostream &OS, const CalibrationReport &R) {
   OS << formatv("\n{0} rounds on core {1}; medians are {2:F0} % above "
                 "minima\n",

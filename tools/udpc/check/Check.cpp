@@ -137,7 +137,7 @@ static Expected<CheckOptions> checkOptions(const Baseline &Old) {
   return Options;
 }
 
-/// Whether the run is over a limit.
+/// Returns whether the run exceeds a limit.
 static Expected<bool> check() {
   Expected<PrintFunction> Print = parseFormat();
   if (!Print)

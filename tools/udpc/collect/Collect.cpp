@@ -41,7 +41,7 @@ void udpc::hideUnrelatedToCollect() {
 
 static volatile sig_atomic_t Ends;
 
-/// Sleeps for \p Nanoseconds, or until the program is to end.
+/// Sleeps for \p Nanoseconds, or until a signal asks the program to end.
 static void pause(uint64_t Nanoseconds) {
   sigset_t Signals, Before;
   sigemptyset(&Signals);
@@ -50,7 +50,7 @@ static void pause(uint64_t Nanoseconds) {
   sigprocmask(SIG_BLOCK, &Signals, &Before);
   timespec Time = {time_t(Nanoseconds / 1000000000),
                    long(Nanoseconds % 1000000000)};
-  // Unblocks the signals only while it waits, so that none is missed.
+  // pselect() unblocks the signals only while it waits, so that none is missed.
   if (!Ends)
     pselect(0, nullptr, nullptr, nullptr, &Time, &Before);
   sigprocmask(SIG_SETMASK, &Before, nullptr);
@@ -83,7 +83,7 @@ static Error collect() {
     Expected<size_t> Shipped = All.collect();
     if (!Shipped && Once)
       return Shipped.takeError();
-    // The sink may be unreachable: the batches stay where they are.
+    // The sink may be unreachable: the batches are kept for the next call.
     if (!Shipped)
       WithColor::warning(errs(), "udpc")
           << "collect: " << shownMessage(toString(Shipped.takeError()))

@@ -78,7 +78,7 @@ static Error checkOptions() {
   return Error::success();
 }
 
-/// The mode that the copy gets.
+/// Checks the input. Returns the mode for the copy.
 static Expected<sys::fs::perms> checkInput() {
   sys::fs::file_status Status;
   if (std::error_code EC = sys::fs::status(Input, Status))
@@ -130,7 +130,7 @@ static void printSites(raw_ostream &OS, const EventSpec &Spec,
     OS << shownMessage(siteLine(Spec, Site, Outcome)) << '\n';
 }
 
-/// How many sites are counted, and how many are not for which reasons.
+/// Prints how many sites are counted, and how many are not, by reason.
 static void printSummary(raw_ostream &OS, const ModulePlan &Planned) {
   size_t All = Planned.Requests.Sites.size(), Done = Planned.numDone();
   OS << (DryRun ? Input : Output) << ": " << grouped(Done) << " of "
@@ -150,7 +150,7 @@ static void printSummary(raw_ostream &OS, const ModulePlan &Planned) {
 // The file
 //===----------------------------------------------------------------------===//
 
-/// Writes to a temporary file, which is renamed when it is complete.
+/// Writes to a temporary file, and renames it when it is complete.
 static Error writeFile(const ConvertedFile &File, sys::fs::perms Mode) {
   Expected<sys::fs::TempFile> Temporary =
       sys::fs::TempFile::create(Output + ".udpc-%%%%%%", Mode);
@@ -166,7 +166,7 @@ static Error writeFile(const ConvertedFile &File, sys::fs::perms Mode) {
     EC = OS.error();
     OS.clear_error();
   }
-  // The umask has been applied to it.
+  // Creating the file applied the umask, so set the mode explicitly.
   if (!EC)
     EC = sys::fs::setPermissions(Temporary->FD, Mode);
   if (EC) {
@@ -203,7 +203,7 @@ static Error convert() {
     return inFile(Object.takeError());
   const auto &File = *cast<ELFObjectFileBase>(Object->get());
 
-  // A breakpoint kills the program where there is no runtime.
+  // A breakpoint kills the program if there is no runtime.
   PlanOptions Options;
   Options.AllowBreakpoints = false;
   Expected<ModulePlan> Planned = planModule(*Spec, File, Input, Options);

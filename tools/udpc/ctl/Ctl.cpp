@@ -66,9 +66,9 @@ struct Task {
   ProcessChoice Choice;
   std::string Command;
   std::string Request; ///< The line of the protocol.
-  /// Of add, whose Request is made with the plans.
+  /// File of `add`, whose Request is made with the plans.
   std::string SpecFile;
-  /// Whether it holds for children and libraries that come later, too.
+  /// Returns whether the command also applies to later children and libraries.
   bool isSwitch() const {
     return Command == "enable" || Command == "disable" || Command == "mask" ||
            Command == "unmask";
@@ -89,7 +89,7 @@ static constexpr CommandSyntax Commands[] = {
     {"write", 1, 1, true},
 };
 
-/// The arguments of \p Command as the protocol has them.
+/// Returns the arguments of \p Command in the protocol's syntax.
 static Expected<std::string> argumentsText(const CommandSyntax &Command,
                                            ArrayRef<std::string> Arguments) {
   if (Command.Name != "write")
@@ -169,8 +169,7 @@ static std::vector<Answer> ask(ArrayRef<Process> Processes, StringRef Request) {
   });
 }
 
-/// Sends the request to the processes, and repeats it for processes that were
-/// created meanwhile.
+/// Sends the request to the processes, and again to those created meanwhile.
 static Expected<std::vector<Answer>> askAll(const Task &T) {
   Expected<std::vector<Process>> Processes = findProcesses(T.Choice);
   if (!Processes)
@@ -178,7 +177,7 @@ static Expected<std::vector<Answer>> askAll(const Task &T) {
   std::vector<Answer> Answers = ask(*Processes, T.Request);
   if (T.Choice.isOne() || !T.isSwitch())
     return Answers;
-  // Bounded, since a program may fork faster than we ask.
+  // Bounded, since a program may fork faster than processes are asked.
   constexpr int MostRounds = 20;
   for (int Round = 0; Round != MostRounds; ++Round) {
     std::set<pid_t> Known;
@@ -186,7 +185,7 @@ static Expected<std::vector<Answer>> askAll(const Task &T) {
       Known.insert(A.From.Pid);
     std::vector<Process> Later;
     if (Error E = findProcesses(T.Choice).moveInto(Later)) {
-      // All of them have ended meanwhile.
+      // All processes have ended meanwhile.
       consumeError(std::move(E));
       break;
     }
@@ -224,7 +223,7 @@ static bool reportFailures(const Task &T, ArrayRef<Answer> Answers) {
         return IsDone(A) && !matchesNothing(A);
       }))
     return Good;
-  // The first error represents all.
+  // Only the first error is shown.
   const Answer &A = *find_if(Answers, IsDone);
   fail(A.From.name() + ": " + StringRef(A.Text).trim() +
        " (libraries that are loaded later are switched)");
@@ -258,8 +257,8 @@ static int runOnce(const Task &T) {
   return Good ? 0 : 1;
 }
 
-/// Plans the sites of the spec in what the process has loaded, and has it use
-/// the plans, which it keeps mapped.
+/// Plans the sites of the spec in the modules that the process has loaded, and
+/// makes it use the plans, which it keeps mapped.
 static int runAdd(Task T) {
   pid_t Pid;
   if (StringRef(T.Choice.Pid).getAsInteger(10, Pid))

@@ -67,7 +67,7 @@ void udpc::hideUnrelatedToExport() {
   cl::HideUnrelatedOptions(Category, ExportCommand);
 }
 
-/// The thread of \p Profile that --thread selects.
+/// Returns the thread of \p Profile that --thread selects.
 static Expected<const CacheProfileThread *>
 findThread(const CacheProfile &Profile) {
   int64_t Number;
@@ -78,7 +78,7 @@ findThread(const CacheProfile &Profile) {
   for (const CacheProfileThread &T : Profile.Threads)
     if (T.Index == Index)
       return &T;
-  // Sorted, with ranges as "4 to 300".
+  // Sorted, with ranges such as "4 to 300".
   std::string Known;
   ArrayRef<CacheProfileThread> Threads = Profile.Threads;
   for (size_t I = 0; I != Threads.size(); ++I) {
@@ -111,8 +111,8 @@ static ProfileSearch searchFor(ExportSource Source) {
   llvm_unreachable("not a source");
 }
 
-/// Fails if \p Format cannot be written from \p Sum, the first file of which
-/// is \p File.
+/// Fails if \p Format cannot be written from \p Sum, whose first file is \p
+/// File.
 static Error checkSource(const ExportFormat &Format, const ProfileSum &Sum,
                          StringRef File) {
   bool HasEvents = Sum.get<EventProfile>();
@@ -130,13 +130,13 @@ static Error checkSource(const ExportFormat &Format, const ProfileSum &Sum,
   return Error::success();
 }
 
-/// Formats that are Either, but have no stacks.
+/// Returns whether \p Format is of the kind Either but has no stacks.
 static bool hasRows(StringRef Format) {
   return Format.starts_with("rows") || Format == "openmetrics" ||
          Format == "prometheus";
 }
 
-/// Fails if an option is given that needs another kind of profile.
+/// Fails if a given option needs another kind of profile.
 static Error checkOptions(const ExportFormat &Format, const ProfileSum &Sum,
                           StringRef File) {
   const EventGlobs Globs = Filters.globs();
@@ -195,7 +195,8 @@ static Error checkOptions(const ExportFormat &Format, const ProfileSum &Sum,
   return Error::success();
 }
 
-/// Not for standard input, which can be read once only.
+/// Returns whether \p File is a log. Standard input is not checked, since it
+/// can be read only once.
 static bool isLogFile(const std::string &File) {
   ErrorOr<std::unique_ptr<MemoryBuffer>> Begin =
       sys::fs::is_regular_file(File)
@@ -240,7 +241,7 @@ static Error exportLog(const ExportFormat &Format, ArrayRef<std::string> Files,
   });
 }
 
-/// What the rows of \p Files have in common.
+/// Returns the fields that all rows of \p Files have in common.
 static RowBatch batchOf(ArrayRef<std::string> Files) {
   RowBatch Batch;
   Batch.Host = Host.getNumOccurrences() ? Host : hostName();

@@ -77,8 +77,8 @@ static Expected<HintFile> readWithWarnings(StringRef Path) {
   return File;
 }
 
-/// Merges \p Files. \p Each is called for each file with the number of its
-/// hints and of new ones.
+/// Merges \p Files. Calls \p Each for each file with the numbers of its hints
+/// and of new ones among them.
 static Expected<HintSet>
 readAll(ArrayRef<std::string> Files,
         function_ref<void(StringRef, size_t Had, size_t New)> Each) {
@@ -96,7 +96,7 @@ readAll(ArrayRef<std::string> Files,
   return Hints;
 }
 
-/// The binary of --binary, if it has keys.
+/// Opens the binary of --binary. Fails if it has no keys.
 static Expected<std::unique_ptr<BinaryOperations>> openBinary() {
   if (Binary.empty())
     return createStringError("name the program or library with --binary");
@@ -158,7 +158,7 @@ static Expected<int> show(ArrayRef<std::string> Files) {
   return 0;
 }
 
-/// The form of --format; by default text if possible.
+/// Returns the form of --format, by default text if possible.
 static Expected<HintFileForm> formFor(bool HasHashes) {
   if (Form.empty())
     return HasHashes ? HintFileForm::ExtBinary : HintFileForm::Text;
@@ -169,7 +169,7 @@ static Expected<HintFileForm> formFor(bool HasHashes) {
   return *Named;
 }
 
-/// Checked before any work is done.
+/// Checks the options of output before any work is done.
 static Error checkWriting() {
   if (Output.empty())
     return createStringError("give the output file with -o <file>");
@@ -307,12 +307,12 @@ namespace {
 struct Verb {
   StringLiteral Name;
   Expected<int> (*Run)(ArrayRef<std::string>);
-  /// Its options.
+  /// Options that the command has.
   std::vector<const cl::Option *> Options;
 };
 } // namespace
 
-/// Fails if an option was given that the command does not have.
+/// Fails if an option is given that the command does not have.
 static Error checkOptions(const Verb &V) {
   const cl::Option *All[] = {&Binary,       &Output, &Form, &LoadAddress,
                              &FunctionGlob, &Json,   &Csv,  &Full};

@@ -73,14 +73,15 @@ void udpc::hideUnrelatedToLog() {
   cl::HideUnrelatedOptions(Category, LogCommand);
 }
 
-/// Rows of a table that combines intervals unless --step says otherwise.
+/// Maximum number of rows of a table, by which intervals are combined unless
+/// --step is given.
 static constexpr uint64_t MostRows = 50;
 
 static void warn(const Twine &Message) {
   WithColor::warning(errs(), "udpc") << shownMessage(Message) << '\n';
 }
 
-/// What the log lacks.
+/// Warns about damaged parts of the log.
 static void reportDamage(const Log &L) {
   constexpr size_t Most = 5;
   for (const LogDamage &D : ArrayRef(L.Damages).take_front(Most))
@@ -99,7 +100,7 @@ static void reportDamage(const Log &L) {
                                "newer udpc has written them");
 }
 
-/// The glob of --event; none matches all.
+/// Returns the glob of --event; none if all events match.
 static Expected<std::optional<GlobPattern>> eventGlob() {
   if (Event.empty())
     return std::nullopt;
@@ -145,7 +146,7 @@ static Expected<LogView> viewOf(const Log &L) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The intervals of a series that are checked.
+/// The intervals of a series to check.
 struct CheckedSeries {
   const ShownRun *Run;
   const LogSeries *Series;
@@ -190,7 +191,7 @@ static void findAnomaliesOf(LogView &View, double LeastChange) {
          " intervals");
 }
 
-/// The value of --least.
+/// Returns the value of --least.
 static Expected<double> leastChange() {
   double Percent = 0;
   StringRef Text = Least;
@@ -207,7 +208,7 @@ static Expected<double> leastChange() {
 // The command
 //===----------------------------------------------------------------------===//
 
-/// How long rows are.
+/// Returns the length of a row in nanoseconds.
 static Expected<uint64_t> stepOf(const LogView &View) {
   uint64_t Length = 0;
   if (Step == "0")
@@ -269,13 +270,14 @@ static Error print(const LogView &View, raw_ostream &OS) {
 // Logs of the 64 counters
 //===----------------------------------------------------------------------===//
 
-/// Reads the inputs if the first is a log of counters; otherwise returns none.
+/// Reads the inputs as logs of counters if the first is one; otherwise returns
+/// none.
 static Expected<std::vector<ShownCounterLog>> readCounterLogs() {
   std::vector<ShownCounterLog> Logs;
   for (const std::string &File : Inputs) {
     auto Buffer = readText(
         File, [](StringRef Begin) { return CounterLog::isCounterLog(Begin); });
-    // Others are reported by their own reader.
+    // Logs of other kinds are reported by their own reader.
     if (Logs.empty() &&
         (!Buffer ||
          !CounterLog::isCounterLog((*Buffer)->getBuffer().take_front(4096)))) {
@@ -326,7 +328,7 @@ static Error runCounters(MutableArrayRef<ShownCounterLog> Logs) {
   return Error::success();
 }
 
-/// Returns whether something is odd.
+/// Returns whether --check has found anomalies.
 static Expected<bool> run() {
   if (Inputs.empty())
     return createStringError("name the files of a log (udpc.*.log)");

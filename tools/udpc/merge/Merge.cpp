@@ -36,7 +36,7 @@ void udpc::hideUnrelatedToMerge() {
   cl::HideUnrelatedOptions(Category, MergeCommand);
 }
 
-/// Writes what \p Filter leaves of \p Profile.
+/// Writes the part of \p Profile that \p Filter selects.
 static Error writeSelected(const EventProfile &Profile,
                            const EventFilter &Filter) {
   EventProfile Selected = selectEvents(Profile, Filter);
@@ -45,7 +45,7 @@ static Error writeSelected(const EventProfile &Profile,
   return Selected.write(Output);
 }
 
-/// Whether a count of \p Costs is saturated.
+/// Returns whether a count of \p Costs is saturated.
 static bool isAtLimit(const CacheProfile &Costs) {
   return any_of(Costs.Threads, [](const CacheProfileThread &T) {
     return any_of(
@@ -70,7 +70,7 @@ static Error merge() {
   bool IsFiltered = Filter->choosesEvents() || Filter->choosesRows();
   ProfileSum Sum(&systemTables());
   if (IsFiltered) {
-    // Only filters need to know what the counts are of.
+    // Only filters need the tables, which say what the counts belong to.
     if (SkipDamaged || Resume)
       return createStringError("merge: --skip-damaged and --resume are not for "
                                "--event, --function, --file and --module");

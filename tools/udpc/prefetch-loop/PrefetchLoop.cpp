@@ -104,7 +104,7 @@ static cl::opt<bool> Json("json",
                           cl::desc("Report as JSON (docs/prefetch-loop.md)"),
                           cl::cat(Category), cl::sub(PrefetchLoopCommand));
 
-/// The arguments after the first "--".
+/// Returns the arguments after the first "--".
 static std::vector<std::string> &commandWords() {
   static std::vector<std::string> Words;
   return Words;
@@ -146,7 +146,7 @@ static Error takeCommands(LoopOptions &Options) {
 static Error checkWritable(const std::string &File) {
   std::string Probe = File + ".udpc-loop";
   int Descriptor;
-  // Not through a link that another user has left there.
+  // Do not follow a link that another user has left there.
   sys::fs::remove(Probe);
   std::error_code EC =
       sys::fs::openFileForWrite(Probe, Descriptor, sys::fs::CD_CreateNew);
@@ -182,7 +182,7 @@ static Expected<LoopOptions> optionsGiven() {
   std::string Message;
   if (!FromOutput.empty() && !Regex(FromOutput).isValid(Message))
     return createStringError("--metric-from-output: " + Message);
-  // Checked before measuring.
+  // Check before measuring.
   SmallString<128> Folder(Output);
   sys::path::remove_filename(Folder);
   if (!Folder.empty() && !sys::fs::is_directory(Folder))

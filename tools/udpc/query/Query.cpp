@@ -61,7 +61,8 @@ void udpc::hideUnrelatedToQuery() {
   cl::HideUnrelatedOptions(Category, QueryCommand);
 }
 
-/// The SQL of the named query, with {parameters}; a query that is given itself.
+/// Returns the SQL of the named query, with {parameters}, or a query given as
+/// text.
 static Expected<std::string> queryText() {
   for (const auto &[Name, Sql] : QueryTexts)
     if (QueryName == Name)
@@ -115,7 +116,7 @@ static Expected<std::string> oneValue(RowDatabase &In, const std::string &Sql) {
   return R->Rows.empty() ? std::string() : R->Rows.front().front();
 }
 
-/// Ir, or the only event if there is just one.
+/// Returns --event, or Ir, or the only event if there is just one.
 static Expected<std::string> chooseEvent(RowDatabase &In) {
   if (!Event.empty())
     return Event;
@@ -138,8 +139,8 @@ static Expected<std::string> chooseEvent(RowDatabase &In) {
                           join(Names, ", "));
 }
 
-/// The build of the newest rows of \p OfEvent, not \p Not. The sum of counts
-/// decides between those of one time.
+/// Returns the build of the newest rows of \p OfEvent, except \p Not. Of builds
+/// with equal time, the one with the largest sum of counts is chosen.
 static Expected<std::string> newestBuild(RowDatabase &In, StringRef OfEvent,
                                          StringRef Not) {
   return oneValue(In,
@@ -149,7 +150,7 @@ static Expected<std::string> newestBuild(RowDatabase &In, StringRef OfEvent,
                       "DESC, build LIMIT 1");
 }
 
-/// Replaces {parameters}.
+/// Replaces the {parameters} of \p Sql.
 static Error complete(std::string &Sql, RowDatabase &In) {
   auto Replace = [&](StringRef Name, StringRef Value) {
     for (size_t At = 0; (At = Sql.find(Name.str(), At)) != std::string::npos;

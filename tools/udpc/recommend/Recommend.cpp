@@ -82,7 +82,7 @@ static Expected<RecommendOptions> checkOptions() {
     O.Latency = Latency;
   O.MinShare = All ? 0 : MinShare / 100;
   O.MinMisses = All ? 1 : std::max<uint64_t>(MinMisses, 1);
-  // Which hints are indirect is for the profile to say.
+  // The profile determines which hints are indirect.
   if (!Type.empty() && (!(O.Type = hintTypeOf(Type)) || isIndirect(*O.Type)))
     return createStringError("--type: '" + Type +
                              "' is none of nta, t0, t1, t2, w");

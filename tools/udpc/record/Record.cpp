@@ -1,7 +1,7 @@
 //===- Record.cpp - udpc record -------------------------------------------===//
 //
-// Snapshots from outside: a request of udpc ctl for each, so the program has no
-// thread for them.
+// Records snapshots from outside, each by a request of udpc ctl, so that the
+// program needs no thread for them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -69,8 +69,8 @@ static void interrupt(int) { Interrupted = true; }
 // The log that a process names
 //===----------------------------------------------------------------------===//
 
-/// Whether the log \p Path has a record of a process with one of the process
-/// ids \p Pids.
+/// Returns whether the log \p Path has a record of a process with one of the
+/// process ids \p Pids.
 static bool hasRecordOf(const Twine &Path, ArrayRef<uint32_t> Pids) {
   sys::fs::file_status Status;
   if (sys::fs::status(Path, Status) || !sys::fs::is_regular_file(Status))
@@ -89,9 +89,9 @@ static bool hasRecordOf(const Twine &Path, ArrayRef<uint32_t> Pids) {
   return Found;
 }
 
-/// Whether \p Path is a log with records of \p P. The process \p P has answered
-/// that it appended to \p Path, which is not trusted. The path is valid where
-/// the process runs, possibly in a container.
+/// Returns whether \p Path is a log with records of \p P. The process has
+/// answered that it appended to \p Path, which is not trusted. The path is
+/// valid where the process runs, possibly in a container.
 static bool isLogOf(const Process &P, StringRef Path) {
   SmallVector<uint32_t, 4> Pids = {static_cast<uint32_t>(P.Pid)};
   std::string Inner = statusField(P.Pid, "NSpid");
@@ -117,15 +117,15 @@ public:
     Choice.Pid = std::to_string(Pid);
     Choice.Descendants = Children;
   }
-  /// Until the process ends or Ctrl-C.
+  /// Takes snapshots until the process ends or Ctrl-C is pressed.
   Error run();
   void report() const;
 
 private:
-  /// Whether at least one process has answered.
+  /// Returns whether at least one process has answered.
   Expected<bool> snapshot();
-  /// Adds the log \p Path, to which \p From has appended according to its
-  /// answer, to the files.
+  /// Adds the log \p Path to the files. \p From has answered that it appended
+  /// to it.
   void noteLog(const Process &From, StringRef Path);
 
   ProcessChoice Choice;
@@ -152,7 +152,7 @@ void Recorder::noteLog(const Process &From, StringRef Path) {
 Expected<bool> Recorder::snapshot() {
   Expected<std::vector<Process>> Processes = findProcesses(Choice);
   if (!Processes) {
-    // It has ended.
+    // The process has ended.
     consumeError(Processes.takeError());
     return false;
   }
@@ -168,8 +168,8 @@ Expected<bool> Recorder::snapshot() {
         warn(A.From.name() + ": " + Text);
       continue;
     }
-    // A program that has just been started does not listen yet; others than
-    // the first, such as a shell's children, need not.
+    // A program that has just been started does not listen yet. Other
+    // processes, such as a shell's children, need not listen.
     bool IsFirst = A.From.Pid == Pid;
     if (A.What == Answer::NotListening &&
         (!IsFirst || IsOurs || hasEnded(A.From)))
@@ -183,8 +183,8 @@ Expected<bool> Recorder::snapshot() {
 }
 
 Error Recorder::run() {
-  // Of a program that starts, the first snapshot is early, as it may end soon:
-  // when the log has been opened, the program itself adds the last counts.
+  // For a started program, the first snapshot is early, because the program may
+  // end soon: once the log is open, the program itself adds the last counts.
   nanoseconds Wait = IsOurs ? milliseconds(1) : Apart;
   auto Next = steady_clock::now();
   while (!Interrupted) {

@@ -111,7 +111,7 @@ static Error checkOptions(StringRef Command) {
 }
 
 namespace {
-/// A profile's report, and what the filter leaves of it.
+/// A profile's report, and the part that the filter selects.
 struct Reports {
   EventReport All, Selected;
 };
@@ -141,7 +141,7 @@ static ReportOptions tableOptions(const EventFilter &Filter) {
   return Options;
 }
 
-/// Reports omitted rows.
+/// Prints a note about omitted rows.
 static void noteLeftOut(const LeftOut &Left) {
   if (Left.Small)
     WithColor::note(errs(), "udpc")
@@ -153,7 +153,7 @@ static void noteLeftOut(const LeftOut &Left) {
         << " rows (--limit)\n";
 }
 
-/// Removes rows that count less; totals are unchanged.
+/// Removes rows that count less than --least; totals are unchanged.
 static void dropSmallRows(EventReport &Report) {
   if (!Least)
     return;
@@ -185,7 +185,7 @@ static void printSource(raw_ostream &OS, const EventReport &Report,
       Options.Sources.Profiles.push_back(
           {Path, Status.getLastModificationTime()});
   }
-  // Fails only if files were named.
+  // compute() fails only for files named by the user; here none are.
   Annotation A =
       cantFail(Annotation::compute(std::move(Sheet), std::move(Options)));
   AnnotateTextOptions Text;
@@ -196,7 +196,7 @@ static void printSource(raw_ostream &OS, const EventReport &Report,
   printAnnotation(OS, A, Text);
 }
 
-/// What became of an entry without sites.
+/// Returns why an entry has no sites.
 static std::string whyUnmatched(const UnmatchedEntry &U) {
   if (!(U.Flags & abi::RefusedEntry))
     return ("matched nothing in the program" + unmatchedHint(U.Flags)).str();
@@ -215,7 +215,7 @@ static void warnOfUnmatched(const EventReport &Report) {
         << shownText(U.Pattern) << "\" " << whyUnmatched(U) << '\n';
 }
 
-/// Reports saturated counts. \p Said are events of which it has been said.
+/// Warns about saturated counts, once for each event; \p Said collects those.
 static void warnOfOverflow(const EventReport &Report, StringSet<> &Said) {
   for (const ReportEvent &E : Report.Events)
     if (E.overflowed() && Said.insert(E.Name).second)

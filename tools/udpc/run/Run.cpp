@@ -80,7 +80,7 @@ void udpc::hideUnrelatedToRun() {
   cl::HideUnrelatedOptions(Category, RunCommand);
 }
 
-/// \p Value as UDPC_OPTIONS takes it: in quotes, since it may hold a colon.
+/// Returns \p Value in quotes for UDPC_OPTIONS, since it may contain a colon.
 static Expected<std::string> quoted(StringRef Name, StringRef Value) {
   char Quote = Value.contains('"') ? '\'' : '"';
   if (Value.contains(Quote))
@@ -88,13 +88,13 @@ static Expected<std::string> quoted(StringRef Name, StringRef Value) {
   return (Name + "=" + Twine(Quote) + Value + Twine(Quote)).str();
 }
 
-/// UDPC_OPTIONS of the program. What the user has set stays, but for the
+/// Returns UDPC_OPTIONS for the program: the user's options except for the
 /// profile's place.
 static Expected<std::string> runtimeOptions(StringRef Folder) {
   std::string Text;
   if (std::optional<std::string> Set = sys::Process::GetEnv("UDPC_OPTIONS"))
     Text = *Set + ":";
-  // A percent sign in a folder's name is no placeholder.
+  // A percent sign in a folder's name is not a placeholder.
   std::string Pattern;
   for (char C : Folder)
     Pattern += C == '%' ? "%%" : std::string(1, C);
@@ -139,7 +139,7 @@ static Error preloadRuntime() {
   sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
   if (!sys::fs::exists(Path))
     return createStringError("run: --preload: " + Path + " does not exist");
-  // The dynamic linker splits the list there.
+  // The dynamic linker splits the list at colons and spaces.
   if (Path.str().find_first_of(": ") != StringRef::npos)
     return createStringError("run: --preload: LD_PRELOAD takes no path with a "
                              "colon or space: " +
@@ -152,7 +152,7 @@ static Error preloadRuntime() {
   return Error::success();
 }
 
-/// The likely reason why there is no profile.
+/// Returns the likely reason why there is no profile.
 static std::string whyNoProfile() {
   ErrorOr<std::string> Path = sys::findProgramByName(Program);
   if (Path && isPrivilegedProgram(*Path))
@@ -167,7 +167,8 @@ static std::string whyNoProfile() {
          std::string(Preload ? "" : " (--preload)");
 }
 
-/// Runs the program to its end. Returns its exit status as shells have it.
+/// Runs the program to its end. Returns its exit status by the convention of
+/// shells.
 static Expected<int> runProgram(const std::string &Options) {
   std::vector<std::string> Words = {Program};
   Words.insert(Words.end(), Arguments.begin(), Arguments.end());
@@ -177,7 +178,7 @@ static Expected<int> runProgram(const std::string &Options) {
   return Child ? exitStatusOf(*Child) : Child.takeError();
 }
 
-/// The profiles in \p Folder, one for each process that counted.
+/// Returns the profiles in \p Folder, one for each process that counted.
 static Expected<std::vector<std::string>> profilesIn(StringRef Folder) {
   std::vector<std::string> Files;
   std::error_code EC;
@@ -237,7 +238,7 @@ static Expected<int> run() {
   if (!Status)
     return createStringError("run: " + toString(Status.takeError()));
   if (Error E = report(Folder)) {
-    // A program that failed says itself why.
+    // A program that failed has reported the reason itself.
     WithColor::error(errs(), "udpc")
         << shownMessage(toString(std::move(E))) << '\n';
     return *Status ? *Status : 1;

@@ -1,7 +1,7 @@
 //===- Sample.cpp - udpc sample -------------------------------------------===//
 //
-// Samples a riscv64 program from outside, by udpc-machine. That is a program of
-// its own because of its license (docs/machine.md).
+// Samples a riscv64 program from outside by udpc-machine, which is a separate
+// program because of its license (docs/machine.md).
 //
 //===----------------------------------------------------------------------===//
 
@@ -63,7 +63,7 @@ void udpc::hideUnrelatedToSample() {
   cl::HideUnrelatedOptions(Category, SampleCommand);
 }
 
-/// udpc-machine beside this program, or in PATH.
+/// Returns udpc-machine beside this program, or in PATH.
 static Expected<std::string> findMachine() {
   SmallString<128> Beside = sys::path::parent_path(sys::fs::getMainExecutable(
       nullptr, reinterpret_cast<void *>(&findMachine)));
@@ -106,7 +106,7 @@ static Error run() {
 }
 
 int udpc::runSample() {
-  // Not reached if it succeeds.
+  // run() returns only if it fails.
   std::string Message = toString(run());
   WithColor::error(errs(), "udpc")
       << "sample: " << shownMessage(Message) << '\n';

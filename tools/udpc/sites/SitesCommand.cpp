@@ -42,7 +42,7 @@ static int fail(const Twine &Message) {
   return 1;
 }
 
-/// Calls \p Print with standard output or with the file of -o, which is written
+/// Calls \p Print with standard output or the file of -o, which is written
 /// atomically.
 static int withOutput(function_ref<void(raw_ostream &)> Print) {
   Error E = printTo(Output, [&](raw_ostream &OS) {

@@ -60,7 +60,7 @@ int udpc::runTables() {
   std::vector<std::string> Programs(Words.begin(), Words.end());
   if (Programs.size() < 2 || Programs[0] != "extract" || Folder.empty())
     return fail("tables: give 'extract -o <folder> <program or library>...'");
-  // Those that have tables are written even if others have none.
+  // Write the tables of all programs that have some, even if others have none.
   int Status = 0;
   for (size_t I = 1; I != Programs.size(); ++I)
     if (Error E = extract(Programs[I]))

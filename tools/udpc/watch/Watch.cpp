@@ -45,14 +45,14 @@ void udpc::hideUnrelatedToWatch() {
 }
 
 namespace {
-/// What is asked, and what the answers were.
+/// Asks the processes and keeps their answers.
 class RateWatcher {
 public:
   explicit RateWatcher(ProcessChoice Choice) : Choice(std::move(Choice)) {}
-  /// Fails if no process answers the first time.
+  /// Fails if no process answers the first request.
   Error update();
   bool hasEnded() const { return Ended; }
-  /// A line about the processes.
+  /// Returns a line about the processes.
   std::string head() const;
   RateTable Table;
 
@@ -110,7 +110,7 @@ static Error sayEnd() {
   return Error::success();
 }
 
-/// Without a terminal: a table for each update.
+/// Prints a table for each update, without a terminal.
 static Error printUpdates(RateWatcher &W, nanoseconds Apart) {
   auto Next = steady_clock::now();
   for (unsigned I = 0;; ++I) {
@@ -144,7 +144,7 @@ static Error showUpdates(RateWatcher &W, nanoseconds Apart) {
     OS << shownText(W.head()) << "   every " << Interval
        << "   q: quit, s: sort by "
        << (By == RateTable::ByRate ? "event" : "rate") << '\n';
-    // The head, the columns' names, and a line that is free.
+    // Reserve lines for the head, the columns' names, and an empty one.
     W.Table.print(OS, std::max(S->height() - 3, 1), By);
     S->show(Text);
     switch (S->waitUntil(Next)) {
@@ -164,7 +164,7 @@ static Error showUpdates(RateWatcher &W, nanoseconds Apart) {
     if (Error E = W.update())
       return E;
     if (W.hasEnded()) {
-      // What it did last stays on the other screen.
+      // Leave the alternate screen, so that the last table stays visible.
       S.reset();
       W.Table.print(outs(), RateTable::NoLimit, By);
       return sayEnd();
