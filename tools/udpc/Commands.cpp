@@ -26,7 +26,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// The options that belong to no command: none of ours.
+/// Category of options that belong to no command, which udpc does not have.
 static cl::OptionCategory Category("udpc options");
 
 static const Command Table[] = {
@@ -61,7 +61,7 @@ void udpc::hideForeignOptions() {
     C.HideUnrelated();
   cl::HideUnrelatedOptions(Category);
   keepOwnOptions(Category);
-  // Do not list --help itself.
+  // Hide --help in its own list.
   for (cl::SubCommand *Parser : cl::getRegisteredSubcommands())
     if (cl::Option *Help = cl::getRegisteredOptions(*Parser).lookup("help"))
       Help->setHiddenFlag(cl::Hidden);

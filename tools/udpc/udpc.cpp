@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
   fitHelp(/*Columns=*/100);
   cl::SetVersionPrinter(
       [](raw_ostream &OS) { OS << "udpc " UDPC_VERSION "\n"; });
-  // `udpc check` returns 1 for a result: 2 is that of wrong options.
+  // `udpc check` returns 1 for its result, so invalid options return 2.
   if (!cl::ParseCommandLineOptions(argc, argv, ToolSummary, &errs()))
     return CheckCommand || BaselineCommand ? 2 : 1;
   for (const Command &C : commands())

@@ -1,4 +1,8 @@
-//===- Annotate.h - udpc annotate ------------------------------*- C++ -*-===//
+//===- Annotate.h - udpc annotate ----------------------------- -*- C++ -*-===//
+//
+// The command that shows the costs of source lines, functions and code.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_ANNOTATE_ANNOTATE_H
 #define UDPC_TOOLS_UDPC_ANNOTATE_ANNOTATE_H

@@ -1,4 +1,8 @@
 //===- Baseline.h - udpc baseline and udpc check ----------------*- C++ -*-===//
+//
+// The commands that store the costs of runs and compare new runs with them.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_BASELINE_BASELINE_H
 #define UDPC_TOOLS_UDPC_BASELINE_BASELINE_H
@@ -12,9 +16,10 @@ extern llvm::cl::SubCommand CheckCommand;
 
 void hideUnrelatedToBaseline();
 void hideUnrelatedToCheck();
-/// 0; 2 for bad input.
+/// Runs `udpc baseline`. Returns 0, or 2 for invalid input.
 int runBaseline();
-/// 0: within the limits; 1: dearer; 2: bad input.
+/// Runs `udpc check`. Returns 0 within the limits, 1 above, 2 for invalid
+/// input.
 int runCheck();
 
 } // namespace udpc

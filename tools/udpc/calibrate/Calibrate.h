@@ -1,4 +1,8 @@
 //===- Calibrate.h - udpc calibrate -----------------------------*- C++ -*-===//
+//
+// The command that measures the caches and prefetches of this processor.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CALIBRATE_CALIBRATE_H
 #define UDPC_TOOLS_UDPC_CALIBRATE_CALIBRATE_H
@@ -9,10 +13,10 @@ namespace udpc {
 
 extern llvm::cl::SubCommand CalibrateCommand;
 
-/// Leaves in its help what is ours.
+/// Hides options of other commands from its help.
 void hideUnrelatedToCalibrate();
 
-/// What the command line says, once it has been parsed. The exit status.
+/// Runs the command with the parsed options. Returns the exit status.
 int runCalibrate();
 
 } // namespace udpc

@@ -1,4 +1,8 @@
-//===- Collect.h - udpc collect --------------------------------*- C++ -*-===//
+//===- Collect.h - udpc collect ------------------------------- -*- C++ -*-===//
+//
+// The command that ships the profiles of a folder to a fleet's store.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_COLLECT_COLLECT_H
 #define UDPC_TOOLS_UDPC_COLLECT_COLLECT_H
@@ -9,10 +13,10 @@ namespace udpc {
 
 extern llvm::cl::SubCommand CollectCommand;
 
-/// Leaves in its help what is ours.
+/// Hides options of other commands from its help.
 void hideUnrelatedToCollect();
 
-/// What the command line says, once it has been parsed. The exit status.
+/// Runs the command with the parsed options. Returns the exit status.
 int runCollect();
 
 } // namespace udpc

@@ -1,4 +1,8 @@
 //===- Convert.h - udpc convert ---------------------------------*- C++ -*-===//
+//
+// The command that adds counters to a compiled file.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CONVERT_CONVERT_H
 #define UDPC_TOOLS_UDPC_CONVERT_CONVERT_H

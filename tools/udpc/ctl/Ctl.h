@@ -1,4 +1,8 @@
-//===- Ctl.h - udpc ctl ----------------------------------------*- C++ -*-===//
+//===- Ctl.h - udpc ctl --------------------------------------- -*- C++ -*-===//
+//
+// The command that controls the counting of running processes.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CTL_CTL_H
 #define UDPC_TOOLS_UDPC_CTL_CTL_H

@@ -1,4 +1,8 @@
-//===- Export.h - udpc export ----------------------------------*- C++ -*-===//
+//===- Export.h - udpc export --------------------------------- -*- C++ -*-===//
+//
+// The command that converts profiles and logs to formats of other tools.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_EXPORT_EXPORT_H
 #define UDPC_TOOLS_UDPC_EXPORT_EXPORT_H

@@ -1,4 +1,8 @@
-//===- Hints.h - udpc hints ------------------------------------*- C++ -*-===//
+//===- Hints.h - udpc hints ----------------------------------- -*- C++ -*-===//
+//
+// The command that shows, merges, converts and checks prefetch hints.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_HINTS_HINTS_H
 #define UDPC_TOOLS_UDPC_HINTS_HINTS_H

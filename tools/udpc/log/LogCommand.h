@@ -1,4 +1,8 @@
 //===- LogCommand.h - udpc log ----------------------------------*- C++ -*-===//
+//
+// The command that shows logs of counts over time and finds anomalies in them.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_LOG_LOGCOMMAND_H
 #define UDPC_TOOLS_UDPC_LOG_LOGCOMMAND_H

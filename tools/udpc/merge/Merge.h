@@ -1,4 +1,8 @@
-//===- Merge.h - udpc merge ------------------------------------*- C++ -*-===//
+//===- Merge.h - udpc merge ----------------------------------- -*- C++ -*-===//
+//
+// The command that adds profiles up into one file.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_MERGE_MERGE_H
 #define UDPC_TOOLS_UDPC_MERGE_MERGE_H
@@ -9,10 +13,10 @@ namespace udpc {
 
 extern llvm::cl::SubCommand MergeCommand;
 
-/// Leaves in its help what is ours.
+/// Hides options of other commands from its help.
 void hideUnrelatedToMerge();
 
-/// What the command line says, once it has been parsed. The exit status.
+/// Runs the command with the parsed options. Returns the exit status.
 int runMerge();
 
 } // namespace udpc

@@ -1,4 +1,8 @@
-//===- PrefetchLoop.h - udpc prefetch-loop ---------------------*- C++ -*-===//
+//===- PrefetchLoop.h - udpc prefetch-loop -------------------- -*- C++ -*-===//
+//
+// The command that finds the prefetch hints which make a program faster.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PREFETCH_LOOP_PREFETCHLOOP_H
 #define UDPC_TOOLS_UDPC_PREFETCH_LOOP_PREFETCHLOOP_H
@@ -9,9 +13,9 @@ namespace udpc {
 
 extern llvm::cl::SubCommand PrefetchLoopCommand;
 
-/// Removes the two commands from the command line before it is parsed, since
-/// their arguments are not udpc's, including "@file" and "--". Returns the
-/// number of remaining arguments.
+/// Removes the build command and the run command from the command line before
+/// it is parsed, since their arguments, including "@file" and "--", are not
+/// udpc's. Returns the number of remaining arguments.
 int takeLoopCommands(int argc, char **argv);
 
 /// Hides options of other commands from its help.

@@ -1,4 +1,8 @@
-//===- Query.h - udpc query ------------------------------------*- C++ -*-===//
+//===- Query.h - udpc query ----------------------------------- -*- C++ -*-===//
+//
+// The command that runs SQL on the rows of profiles.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_QUERY_QUERY_H
 #define UDPC_TOOLS_UDPC_QUERY_QUERY_H
@@ -9,10 +13,10 @@ namespace udpc {
 
 extern llvm::cl::SubCommand QueryCommand;
 
-/// Leaves in its help what is ours.
+/// Hides options of other commands from its help.
 void hideUnrelatedToQuery();
 
-/// What the command line says, once it has been parsed. The exit status.
+/// Runs the command with the parsed options. Returns the exit status.
 int runQuery();
 
 } // namespace udpc

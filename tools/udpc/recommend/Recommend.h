@@ -1,4 +1,8 @@
-//===- Recommend.h - udpc recommend ----------------------------*- C++ -*-===//
+//===- Recommend.h - udpc recommend --------------------------- -*- C++ -*-===//
+//
+// The command that derives prefetch hints from cache profiles.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_RECOMMEND_RECOMMEND_H
 #define UDPC_TOOLS_UDPC_RECOMMEND_RECOMMEND_H
@@ -16,8 +20,8 @@ void hideUnrelatedToRecommend();
 /// Runs the command with the parsed options. Returns the exit status.
 int runRecommend();
 
-/// The sum of \p Files, from which hints are made. Fails unless they are cache
-/// profiles with misses of the same caches.
+/// Returns the sum of \p Files, from which hints are made. Fails unless they
+/// are cache profiles with misses of the same caches.
 llvm::Expected<CacheProfile> readMisses(llvm::ArrayRef<std::string> Files);
 
 } // namespace udpc

@@ -1,4 +1,8 @@
-//===- Record.h - udpc record ------------------------------*- C++ -*-===//
+//===- Record.h - udpc record --------------------------------- -*- C++ -*-===//
+//
+// The command that logs the counts of running processes from outside.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_RECORD_RECORD_H
 #define UDPC_TOOLS_UDPC_RECORD_RECORD_H

@@ -1,4 +1,8 @@
-//===- ReportCommands.h - udpc report, udpc diff ---------------*- C++ -*-===//
+//===- ReportCommands.h - udpc report, udpc diff -------------- -*- C++ -*-===//
+//
+// The commands that show the counts of events, and their differences.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_REPORT_REPORTCOMMANDS_H
 #define UDPC_TOOLS_UDPC_REPORT_REPORTCOMMANDS_H

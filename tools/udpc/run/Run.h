@@ -1,4 +1,8 @@
 //===- Run.h - udpc run -----------------------------------------*- C++ -*-===//
+//
+// The command that runs a program and reports its counts.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_RUN_RUN_H
 #define UDPC_TOOLS_UDPC_RUN_RUN_H

@@ -1,4 +1,8 @@
 //===- Sample.h - udpc sample -----------------------------------*- C++ -*-===//
+//
+// The command that samples a riscv64 program in udpc-machine.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_SAMPLE_SAMPLE_H
 #define UDPC_TOOLS_UDPC_SAMPLE_SAMPLE_H
@@ -12,7 +16,7 @@ extern llvm::cl::SubCommand SampleCommand;
 /// Hides options of other commands from its help.
 void hideUnrelatedToSample();
 
-/// Becomes udpc-machine, which runs the program; returns only if it cannot.
+/// Executes udpc-machine, which runs the program. Returns only on failure.
 int runSample();
 
 } // namespace udpc

@@ -1,4 +1,8 @@
 //===- SitesCommand.h - udpc sites ------------------------------*- C++ -*-===//
+//
+// The command that lists the udpc instructions of a binary.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_SITES_SITESCOMMAND_H
 #define UDPC_TOOLS_UDPC_SITES_SITESCOMMAND_H

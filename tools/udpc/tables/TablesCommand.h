@@ -1,4 +1,8 @@
 //===- TablesCommand.h - udpc tables ----------------------------*- C++ -*-===//
+//
+// The command that extracts the tables that small profiles refer to.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_TABLES_TABLESCOMMAND_H
 #define UDPC_TOOLS_UDPC_TABLES_TABLESCOMMAND_H

@@ -1,4 +1,8 @@
-//===- Watch.h - udpc watch ------------------------------*- C++ -*-===//
+//===- Watch.h - udpc watch ----------------------------------- -*- C++ -*-===//
+//
+// The command that shows the event rates of running processes.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_WATCH_WATCH_H
 #define UDPC_TOOLS_UDPC_WATCH_WATCH_H
