@@ -129,8 +129,8 @@ public:
   /// Returns the next signal that is pending and not blocked. If it has a
   /// handler, sets the mask to the handler's. \p StackPointer is the program's.
   std::optional<SignalDelivery> take(uint64_t StackPointer);
-  /// Makes signals of \p Set from outside pending even if they have no handler.
-  /// Signals that were expected once stay so.
+  /// Makes signals of \p Set from outside pending, from now on, even if they
+  /// have no handler. setMask() calls this for blocked signals.
   void expect(uint64_t Set);
   /// Takes a pending signal of \p Set, blocked or not.
   std::optional<TakenSignal> takeFrom(uint64_t Set);

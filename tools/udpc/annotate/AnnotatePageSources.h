@@ -1,4 +1,4 @@
-//===- AnnotatePageSources.h - Texts of sources in a page ------*- C++ -*-===//
+//===- AnnotatePageSources.h - Texts of sources in a page -------*- C++ -*-===//
 //
 // Selects source texts for a page of limited size, for AnnotatePageData.cpp.
 //

@@ -344,7 +344,7 @@ void Conversation::finish() {
 }
 
 //===----------------------------------------------------------------------===//
-// All of them
+// All processes
 //===----------------------------------------------------------------------===//
 
 static void converse(MutableArrayRef<std::unique_ptr<Conversation>> All,

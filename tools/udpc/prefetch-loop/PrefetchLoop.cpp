@@ -142,7 +142,7 @@ static Error takeCommands(LoopOptions &Options) {
   return Error::success();
 }
 
-/// The file is written when all has been measured.
+/// Fails if \p File, which is written after all measurements, is not writable.
 static Error checkWritable(const std::string &File) {
   std::string Probe = File + ".udpc-loop";
   int Descriptor;

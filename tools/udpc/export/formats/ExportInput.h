@@ -1,6 +1,6 @@
 //===- ExportInput.h - Input of udpc export's formats --------- -*- C++ -*-===//
 //
-// What Export.cpp reads and each format writes.
+// The data that Export.cpp reads and that each format writes.
 //
 //===----------------------------------------------------------------------===//
 
