@@ -3,7 +3,6 @@
 #include "tools/udpc/prefetch-loop/LoopProfile.h"
 #include "profdata/recommend/Recommendation.h"
 #include "profdata/hints/HintFile.h"
-#include "profdata/recommend/Recommendation.h"
 #include "profdata/support/ShownText.h"
 #include "tools/udpc/output/Tables.h"
 #include "llvm/ADT/STLExtras.h"
