@@ -36,7 +36,7 @@ static bool isLoop(const Stmt *S) {
   return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
 }
 
-/// A location in the spec's text, for a note. Adds the text to the
+/// The location of \p Near in the spec's text, for a note. Adds the text to the
 /// compilation's files.
 static SourceLocation locationInSpec(SourceManager &SM, const EventSpec &Spec,
                                      const NearName &Near) {

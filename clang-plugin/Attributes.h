@@ -22,8 +22,8 @@ namespace udpc {
 /// searched for them.
 bool hasSeenAttributes();
 
-/// If \p A is our \p Attribute (EventAttribute, SpinAttribute): its name; ""
-/// otherwise.
+/// The name in \p A if it is our \p Attribute (EventAttribute, SpinAttribute),
+/// else "".
 llvm::StringRef nameIn(const clang::Attr *A, llvm::StringRef Attribute);
 
 } // namespace udpc

@@ -40,7 +40,7 @@ const DenseSet<unsigned> *FrontEndSpec::linesOf(StringRef File) const {
 
 bool FrontEndSpec::wantsReturnAt(const clang::SourceManager &SM,
                                  clang::SourceLocation Loc) const {
-  // As debug info has it.
+  // Debug info uses presumed locations, too.
   clang::PresumedLoc Place = SM.getPresumedLoc(Loc);
   const auto *Lines = Place.isValid() ? linesOf(Place.getFilename()) : nullptr;
   return Lines && Lines->contains(Place.getLine());

@@ -29,7 +29,7 @@ public:
   /// no spec.
   void load(llvm::StringRef File);
 
-  /// Null without a spec.
+  /// The spec, or null if there is none.
   const EventSpec *spec() const { return Spec ? &*Spec : nullptr; }
   bool wantsSignatures() const { return WantsSignatures; }
   bool wantsMarks() const { return WantsMarks; }

@@ -26,8 +26,8 @@ static StringRef functionName(Marker::Kind What) {
   llvm_unreachable("unknown kind of marker");
 }
 
-/// A separate declaration, which name lookup does not find: `udpc.h` may
-/// declare the same function, which is the same one in the IR.
+/// Creates a separate declaration, which name lookup does not find: `udpc.h`
+/// may declare the same function. In the IR the two are one.
 FunctionDecl *MarkerBuilder::declare(Marker::Kind What) {
   SmallVector<QualType> Types;
   if (What != Marker::Return)
@@ -51,13 +51,13 @@ FunctionDecl *MarkerBuilder::declare(Marker::Kind What) {
         Context, F, None, None, nullptr, T, Context.getTrivialTypeSourceInfo(T),
         SC_None, nullptr));
   F->setParams(Parameters);
-  // Does not throw, and has no debug info.
+  // The function does not throw, and has no debug info.
   F->addAttr(NoThrowAttr::CreateImplicit(Context));
   F->addAttr(NoDebugAttr::CreateImplicit(Context));
   return F;
 }
 
-/// Implicit, by which `read` recognises it.
+/// The function for \p What. It is implicit, by which `read` recognises it.
 FunctionDecl *MarkerBuilder::function(Marker::Kind What) {
   FunctionDecl *&F = Functions[What];
   if (!F) {
@@ -82,7 +82,7 @@ void MarkerBuilder::hideFromEvaluator(Stmt *&Slot) {
     const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
     return F && F->isExternC() && F->getIdentifier() && F->getName() == Name;
   };
-  // C++11 checks whether it is constant.
+  // C++11 tests `?:` on whether the evaluation is constant.
   if (auto *If = dyn_cast<ConditionalOperator>(Slot)) {
     if (IsOf(If->getCond(), "__builtin_is_constant_evaluated") &&
         IsOf(If->getFalseExpr(), MarkFunction))
@@ -130,7 +130,7 @@ Stmt *MarkerBuilder::make(Marker M, SourceLocation Loc, bool InConstexpr) {
   Expr *Call = call(M, Loc);
   if (!InConstexpr)
     return Call;
-  // The constant evaluator ignores it.
+  // The constant evaluator ignores `if !consteval`.
   return IfStmt::Create(Context, Loc, IfStatementKind::ConstevalNegated,
                         nullptr, nullptr, nullptr, Loc, Loc, Call);
 }

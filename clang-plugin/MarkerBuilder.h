@@ -1,4 +1,9 @@
 //===- MarkerBuilder.h - Creates markers in the AST -------------*- C++ -*-===//
+//
+// Creates the calls by which the passes recognise marks, spin loops and returns
+// (ir/Markers.h). MarkerWriter.h decides where they go.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_CLANG_PLUGIN_MARKERBUILDER_H
 #define UDPC_CLANG_PLUGIN_MARKERBUILDER_H
@@ -23,15 +28,15 @@ class MarkerBuilder {
 public:
   explicit MarkerBuilder(clang::ASTContext &Context) : Context(Context) {}
 
-  /// A statement for \p M at \p Loc. \p InConstexpr: in a body that constant
-  /// expressions may evaluate, which must ignore markers.
+  /// Creates a statement for \p M at \p Loc. \p InConstexpr says that constant
+  /// expressions may evaluate the body, which must ignore markers.
   clang::Stmt *make(Marker M, clang::SourceLocation Loc, bool InConstexpr);
 
-  /// `{ Markers...; S }` with the source range of \p S.
+  /// Creates `{ Markers...; S }` with the source range of \p S.
   clang::CompoundStmt *before(llvm::ArrayRef<Marker> Markers, clang::Stmt *S,
                               clang::SourceLocation Loc, bool InConstexpr);
 
-  /// `(Markers..., E)`, for a block whose value is \p E, which constant
+  /// Creates `(Markers..., E)`, for a block whose value is \p E, which constant
   /// expressions cannot take from a statement with attributes.
   clang::Expr *beforeValue(llvm::ArrayRef<Marker> Markers, clang::Expr *E,
                            clang::SourceLocation Loc);

@@ -28,7 +28,8 @@ static void addMarkers(const Attr *A, SmallVectorImpl<Marker> &Before,
     InLoop.push_back({Marker::Spin, Name});
 }
 
-/// If \p S is `{ markers; statement }`: the statement's slot.
+/// The slot of the statement if \p S is `{ markers; statement }`, else null.
+/// Appends the markers to \p Markers.
 static Stmt **markedSlot(Stmt *S, SmallVectorImpl<Marker> &Markers) {
   auto *Block = dyn_cast<CompoundStmt>(S);
   if (!Block || Block->size() < 2)
@@ -189,7 +190,7 @@ void MarkerWriter::noteReturn(SourceLocation Loc, Markers &Also) {
     Also.push_back({Marker::Return, ""});
 }
 
-/// Control may reach the end of a void function.
+/// Marks the end of a void function's body, which control may reach.
 void MarkerWriter::markEnd(FunctionDecl &F) {
   auto *Body = dyn_cast<CompoundStmt>(F.getBody());
   if (!Body || !F.getReturnType()->isVoidType() ||

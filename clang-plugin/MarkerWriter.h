@@ -1,4 +1,4 @@
-//===- MarkerWriter.h - Puts markers into the bodies of functions -*- C++ -*-=//
+//===- MarkerWriter.h - Puts markers into function bodies -------*- C++ -*-===//
 //
 // clang's code generation does not know the attributes, so they are replaced by
 // calls before it: a CompoundStmt of the calls and the statement replaces the
@@ -34,8 +34,9 @@ public:
 private:
   using Markers = llvm::SmallVector<Marker, 2>;
 
-  /// \p Slot has a statement that \p Known already precede and \p Also are to
-  /// precede. \p IsValue: it is the value of a statement expression.
+  /// Visits the statement in \p Slot, which the markers \p Known already
+  /// precede and \p Also are to precede. \p IsValue says that it is the value
+  /// of a statement expression.
   void visit(clang::Stmt *&Slot, Markers Known = {}, Markers Also = {},
              bool IsValue = false);
   void visitChildren(clang::Stmt *S, bool IsValue);

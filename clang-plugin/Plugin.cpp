@@ -1,8 +1,8 @@
 //===- Plugin.cpp - The front-end action ----------------------------------===//
 //
-// `clang -fplugin=libudpc-clang.so -fplugin-arg-udpc-spec=<file>`
-// `-fplugin-arg-udpc-lines -Xclang -mllvm -Xclang
-// -emptyline-comment-coverage=0` as well: SourceWithoutCode.h
+// Use: `clang -fplugin=libudpc-clang.so -fplugin-arg-udpc-spec=<file>`. For
+// lines (SourceWithoutCode.h) also `-fplugin-arg-udpc-lines -Xclang -mllvm
+// -Xclang -emptyline-comment-coverage=0`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -53,8 +53,8 @@ private:
   llvm::function_ref<void(FunctionDecl &)> Handle;
 };
 
-/// Runs before code generation: definitions that are emitted immediately are
-/// complete, deferred ones are handled at the end.
+/// Inserts markers before code generation: definitions that are emitted
+/// immediately are complete, deferred ones are handled at the end.
 class MarkerConsumer : public ASTConsumer {
 public:
   /// \p Gaps may be null.
@@ -86,7 +86,8 @@ public:
         CI.getASTConsumer().HandleTopLevelDecl(DeclGroupRef(Marker));
     if (!hasWork())
       return;
-    // Lambdas in default arguments, implicit definitions, and similar.
+    // This finds lambdas in default arguments, implicit definitions, and
+    // similar.
     auto Handle = [&](FunctionDecl &F) { handleFunction(F); };
     DefinitionFinder Finder(Handle);
     // Do not load the rest of a precompiled header.
@@ -95,8 +96,9 @@ public:
   }
 
 private:
-  /// A precompiled header may have attributes that this process has not parsed.
-  /// From C++11 on udpc.h's marks may be constant.
+  /// Whether bodies may contain attributes or marks. A precompiled header may
+  /// have attributes that this process has not parsed. From C++11 on udpc.h's
+  /// marks may be constant.
   bool searchesBodies() const {
     return hasSeenAttributes() || FrontEndSpec::get().wantsReturns() ||
            (FrontEndSpec::get().wantsMarks() &&
@@ -139,7 +141,7 @@ private:
           0));
   }
 
-  /// Before markers are inserted.
+  /// Records the statements of \p F. To be called before markers are inserted.
   static void addStatements(FunctionDecl &F) {
     for (const Attr *A : F.attrs())
       if (!nameIn(A, StatementsAttribute).empty())

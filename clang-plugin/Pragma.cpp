@@ -47,7 +47,7 @@ void UdpcPragma::reject(Preprocessor &PP, Token &At, StringRef Message,
 
 void UdpcPragma::leave(Preprocessor &PP, Token &First) {
   PP.RemovePragmaHandler(this);
-  // The current one has been consumed: re-inject it as an operator.
+  // The current pragma has been consumed: re-inject it as an operator.
   SourceLocation Loc = First.getLocation();
   std::string Text = "udpc";
   Token Tok;
@@ -101,7 +101,7 @@ void UdpcPragma::HandlePragma(Preprocessor &PP, PragmaIntroducer Introducer,
   PP.LexUnexpandedToken(Tok);
   if (IdentifierInfo *First = Name.getIdentifierInfo()) {
     Words = First->getName().str();
-    // cache.hit, net::send
+    // For example: cache.hit, net::send
     while (Tok.isOneOf(tok::period, tok::colon, tok::coloncolon)) {
       Words += PP.getSpelling(Tok);
       PP.LexUnexpandedToken(Tok);

@@ -41,7 +41,7 @@ static QualType specifierOf(QualType Type) {
   return Type;
 }
 
-/// `conn const*c` for `const conn *c`: the form of a spec's globs
+/// Writes `conn const*c` for `const conn *c`: the form of a spec's globs
 /// (signatureGlob).
 static std::string asDemangled(QualType Type, StringRef Name,
                                const PrintingPolicy &Policy) {
@@ -98,7 +98,8 @@ static std::string qualifiersOf(const FunctionDecl &F) {
   return Text;
 }
 
-/// ` [T = int, N = 3]`, the outermost template's first.
+/// The template arguments, as ` [T = int, N = 3]`, the outermost template's
+/// first.
 static std::string templateArgumentsOf(const FunctionDecl &F,
                                        const PrintingPolicy &Policy) {
   using List = std::pair<const TemplateParameterList *,
@@ -131,7 +132,7 @@ std::vector<std::string> udpc::signaturesOf(const FunctionDecl &F) {
   PrintingPolicy Policy(F.getASTContext().getLangOpts());
   // Names of unnamed types contain paths of this machine.
   Policy.AnonymousTagLocations = false;
-  // The template's text, not that of an instance.
+  // The template's text, not an instance's.
   const FunctionDecl *Written = F.getTemplateInstantiationPattern();
   if (!Written)
     Written = &F;
@@ -152,7 +153,7 @@ std::vector<std::string> udpc::signaturesOf(const FunctionDecl &F) {
   std::string Name;
   llvm::raw_string_ostream OS(Name);
   if (const auto *Conversion = dyn_cast<CXXConversionDecl>(Written)) {
-    // Also the type as in the source: `operator std::string`.
+    // The type as written in the source as well: `operator std::string`.
     F.printNestedNameSpecifier(OS, Policy);
     OS << "operator " << Conversion->getConversionType().getAsString(Policy);
   } else {
@@ -164,7 +165,8 @@ std::vector<std::string> udpc::signaturesOf(const FunctionDecl &F) {
   for (const std::string &List : Parameters) {
     std::string Form = Name + List + qualifiersOf(F);
     Add(Form);
-    // Too long to be useful, and the first value has to be the overload.
+    // The first value has to be the overload. If it is too long, nothing is
+    // recorded.
     if (Forms.empty())
       return {};
     if (HasReturnType)

@@ -1,4 +1,9 @@
 //===- Signature.h - Spellings of a declaration -----------------*- C++ -*-===//
+//
+// The spellings by which a spec's entries can name one overload of a function.
+// Plugin.cpp attaches them to definitions.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_CLANG_PLUGIN_SIGNATURE_H
 #define UDPC_CLANG_PLUGIN_SIGNATURE_H
@@ -12,8 +17,9 @@ class FunctionDecl;
 
 namespace udpc {
 
-/// The values of SignatureAttribute (ir/Markers.h), each at most once and in
-/// one line. The same in every compilation; none if they are too long.
+/// The spellings of the declaration of \p F, as values of SignatureAttribute
+/// (ir/Markers.h): distinct, one line each, and the same in every compilation.
+/// Empty if they are too long.
 std::vector<std::string> signaturesOf(const clang::FunctionDecl &F);
 
 } // namespace udpc

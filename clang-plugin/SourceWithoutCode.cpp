@@ -37,7 +37,7 @@ SourceWithoutCode *SourceWithoutCode::watch(CompilerInstance &CI) {
   PP.addPPCallbacks(std::move(Owned));
   PP.addCommentHandler(Watcher);
   PP.setEmptylineHandler(Watcher);
-  // Also those of directives.
+  // Watch the tokens of directives, too.
   PP.setPreprocessToken(true);
   PP.setTokenWatcher([Watcher](const Token &T) { Watcher->noteToken(T); });
   return Watcher;
@@ -53,8 +53,8 @@ void SourceWithoutCode::noteToken(const Token &T) {
     Gaps.back().TokenAfter = LastToken;
 }
 
-/// With no token in between, what follows is a part of the same gap, which
-/// remains of its first part's kind.
+/// Adds \p Range to the last gap if no token is in between. The gap keeps the
+/// kind of its first part.
 void SourceWithoutCode::add(SourceRange Range, bool IsComment) {
   if (!Gaps.empty() && Gaps.back().TokenBefore == LastToken &&
       SM.isWrittenInSameFile(Gaps.back().Range.getEnd(), Range.getBegin()))
@@ -96,7 +96,8 @@ void SourceWithoutCode::FileChanged(SourceLocation Loc, FileChangeReason Reason,
 // The marker
 //===----------------------------------------------------------------------===//
 
-/// As in the coverage records, but for the folder of relative names.
+/// The name as in the coverage records, except for the folder of relative
+/// names.
 std::string SourceWithoutCode::nameOf(FileEntryRef File) const {
   llvm::SmallString<256> Path(File.getName());
   llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
@@ -114,8 +115,8 @@ static SourceExtent extentOf(const SourceManager &SM, SourceRange R) {
           SM.getSpellingColumnNumber(R.getEnd())};
 }
 
-/// A comment's lines without those that have a token beside it; none if no line
-/// is left. clang compares the token after with the file in which the gap ends.
+/// The lines of a comment that have no token beside it; none if no line is
+/// left. clang compares the token after with the file in which the gap ends.
 static std::optional<SourceExtent> wholeLines(const SourceManager &SM,
                                               SourceExtent E, SourceRange R,
                                               SourceLocation Before,
@@ -134,15 +135,16 @@ static std::optional<SourceExtent> wholeLines(const SourceManager &SM,
   return E;
 }
 
-/// clang has no records of system headers.
+/// Whether \p ID is a system header. clang has no coverage records of these.
 static bool isSystemHeader(const SourceManager &SM, FileID ID) {
   const SrcMgr::FileInfo &File = SM.getSLocEntry(ID).getFile();
   return SrcMgr::isSystem(File.getFileCharacteristic()) &&
          !File.hasLineDirectives();
 }
 
-/// Sorts what was collected at \p S: the comments of an #if precede what it
-/// leaves out, which starts at the directive.
+/// Sorts what was collected in \p S: the comments of an #if precede the part
+/// that it leaves out, which starts at the directive. Drops macros without a
+/// gap.
 static void finish(SkippedSource &S) {
   llvm::sort(S.Extents);
   llvm::sort(S.Conditionals);
@@ -159,7 +161,7 @@ std::vector<SkippedSource> SourceWithoutCode::inclusions() const {
   std::vector<FileID> IDs;
   std::vector<const FileEntry *> Files;
   llvm::DenseMap<FileID, unsigned> Numbers;
-  // A file may have several names. The records have the first that they need.
+  // A file may have several names. The coverage records use the first.
   llvm::DenseMap<const FileEntry *, std::set<std::string>> Names;
   for (FileID ID : Entered) {
     OptionalFileEntryRef File = SM.getFileEntryRefForID(ID);
@@ -203,7 +205,7 @@ std::vector<SkippedSource> SourceWithoutCode::inclusions() const {
   for (auto [S, File] : llvm::zip(All, Files))
     if (!S.Extents.empty())
       WithGaps.insert(File);
-  // An inclusion without any is recorded if another one of the file has some.
+  // An inclusion without gaps is recorded if another one of the file has some.
   std::vector<SkippedSource> Result;
   for (auto [S, File] : llvm::zip(All, Files))
     if (WithGaps.contains(File)) {

@@ -1,8 +1,8 @@
 //===- SourceWithoutCode.h - Comments, empty lines, #if parts ---*- C++ -*-===//
 //
-// Collects what of the source has no code, as clang does for its coverage
-// records with `-mllvm -emptyline-comment-coverage=1`, but once for the unit
-// (ir/SkippedSource.h). With 0, which the driver passes along with our
+// Collects the parts of the source that have no code, as clang does for its
+// coverage records with `-mllvm -emptyline-comment-coverage=1`, but once for
+// the unit (ir/SkippedSource.h). With 0, which the driver passes along with our
 // argument, clang collects only what #if leaves out.
 //
 //===----------------------------------------------------------------------===//
@@ -30,7 +30,7 @@ public:
   /// clang collects everything itself.
   static SourceWithoutCode *watch(clang::CompilerInstance &CI);
 
-  /// The marker of what has been collected, or null if that is nothing.
+  /// The marker that holds the collected source, or null if there is none.
   clang::VarDecl *marker(clang::ASTContext &Context) const;
 
   void FileChanged(clang::SourceLocation Loc, FileChangeReason Reason,
@@ -43,8 +43,8 @@ public:
   void HandleEmptyline(clang::SourceRange Range) override;
 
 private:
-  /// Consecutive comments, empty lines and #if parts: the tokens before and
-  /// after them decide about the first and the last line.
+  /// Consecutive comments, empty lines and #if parts. The tokens before and
+  /// after them decide whether the first and the last line belong to the gap.
   struct Gap {
     clang::SourceRange Range;
     bool BeginsWithComment;

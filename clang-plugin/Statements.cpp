@@ -55,8 +55,8 @@ public:
   bool VisitSwitchCase(SwitchCase *S) override { return add(S->getSubStmt()); }
   bool VisitLabelStmt(LabelStmt *S) override { return add(S->getSubStmt()); }
 
-  /// `12:3,8 14<13:5`: the statements that begin in line 12, and the one that
-  /// contains line 14.
+  /// The found statements, as `12:3,8 14<13:5`: the columns of those that begin
+  /// in line 12, and the beginning of the one that contains line 14.
   std::string text() const {
     std::string Text;
     for (const auto &[Line, Columns] : Begins) {
@@ -79,7 +79,7 @@ private:
   bool add(const Stmt *S) {
     if (!S || isa<CompoundStmt, NullStmt, SwitchCase, LabelStmt>(S))
       return true;
-    // As debug info has it.
+    // Debug info uses presumed locations, too.
     PresumedLoc Begin = SM.getPresumedLoc(S->getBeginLoc());
     PresumedLoc End = SM.getPresumedLoc(S->getEndLoc());
     if (!Begin.isValid() || !End.isValid())
@@ -90,7 +90,7 @@ private:
         continue;
       if (Begin.getLine() == Line)
         Begins[Line].insert(Begin.getColumn());
-      // The innermost begins last.
+      // The innermost statement begins last.
       else if (Begin.getLine() < Line && Line <= End.getLine())
         Within[Line] =
             std::max(Within[Line], {Begin.getLine(), Begin.getColumn()});

@@ -1,4 +1,9 @@
 //===- Statements.h - Statements of the lines of a spec ---------*- C++ -*-===//
+//
+// Finds the statements at the lines that a spec names. The passes match debug
+// locations with their columns.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_CLANG_PLUGIN_STATEMENTS_H
 #define UDPC_CLANG_PLUGIN_STATEMENTS_H

@@ -64,13 +64,14 @@ Expected<const TargetDescription *> udpc::chosenTarget(const Module &M) {
 
 namespace {
 
-/// How an entry is counted, by spec, options and target.
+/// How an entry is counted, as decided by spec, options and target.
 struct CountingMode {
   Lowering SiteLowering;
   Fidelity SiteFidelity;
-  /// The marks with amounts of an entry with lowering `instruction`.
+  /// Whether this counts the marks with amounts of an entry with lowering
+  /// `instruction`.
   bool IsForAmounts = false;
-  /// The event, if it has `every`.
+  /// The entry's event, if that has `every`.
   std::optional<unsigned> EveryEvent = std::nullopt;
 
   bool operator<(const CountingMode &O) const {
@@ -88,9 +89,9 @@ struct CountingMode {
 
 } // namespace
 
-/// The command line overrides the spec, an entry the defaults. If the target
-/// has no udpc instruction, \p Target is null and a call is used instead
-/// (RT0877).
+/// The counting mode of \p Entry. The command line overrides the spec, an entry
+/// the defaults. If the target has no udpc instruction, \p Target is null and a
+/// call is used instead (RT0877).
 static CountingMode countingModeOf(const Module &M, const EventSpec &Spec,
                                    const SpecEntry &Entry,
                                    const TargetDescription *Target,

@@ -1,7 +1,7 @@
 //===- CountingModes.h - How the entries of a spec are counted --*- C++ -*-===//
 //
-// Entries with the same lowering and fidelity share a unit. The spec, options
-// of the command line and the target decide.
+// Entries with the same lowering and fidelity share a unit. The spec, the
+// command line's options and the target decide both.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@ namespace udpc {
 class TargetDescription;
 struct Markers;
 
-/// Of the options of EventsPass.
+/// The category of EventsPass's options.
 llvm::cl::OptionCategory &eventsCategory();
 
 /// The target whose instruction is used for \p M; null if there is none.

@@ -123,7 +123,8 @@ static void reportUnmatched(Module &M, const EventSpec &Spec,
   }
 }
 
-/// Amounts would change the code.
+/// Warns about marks with amounts, which would change the code and so are not
+/// transparent.
 static void reportTransparentAmounts(const Module &M, const EventSpec &Spec,
                                      const Markers &Marks) {
   for (const SpecEntry &E : Spec.Entries)
@@ -171,7 +172,7 @@ static bool canCount(Module &M) {
 
 PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
   HasRun = true;
-  // The functions that udpc.h declares.
+  // Exclude the functions that udpc.h declares.
   for (Function &F : M)
     if (F.isDeclaration() && F.getName().starts_with("__udpc_"))
       excludeFromInstrumentation(F);
@@ -182,7 +183,7 @@ PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
   }
   usePathRootsOf(M);
   Markers Marks = readMarkers(M);
-  // No marker is left in any case.
+  // Markers are removed on every path.
   bool KeepAttributes = false;
   scope_exit Finally([&] { removeMarkers(M, Marks, KeepAttributes); });
   if (SpecFile.empty() || M.getNamedGlobal("__udpc_unit")) {

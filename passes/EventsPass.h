@@ -1,4 +1,9 @@
 //===- EventsPass.h - Counts the events of a spec --------------*- C++ -*-===//
+//
+// The pass that counts the events of a spec: it finds their sites in the front
+// end's IR and lowers them. Plugin.cpp registers it.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_EVENTSPASS_H
 #define UDPC_PASSES_EVENTSPASS_H
@@ -7,8 +12,9 @@
 
 namespace udpc {
 
-/// Runs at the start of the pipeline, on the front end's IR, so that each
-/// execution in the source counts, regardless of later optimisations.
+/// Counts the events. Runs at the start of the pipeline, on the front end's IR,
+/// so that each execution in the source counts, whatever later optimisations
+/// do.
 class EventsPass : public llvm::PassInfoMixin<EventsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);

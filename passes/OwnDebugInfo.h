@@ -1,4 +1,9 @@
 //===- OwnDebugInfo.h - Debug info that is not the user's -------*- C++ -*-===//
+//
+// Removes debug info that the driver enabled for the plugin and the user did
+// not ask for. EventsPass calls it when sites have been found.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_OWNDEBUGINFO_H
 #define UDPC_PASSES_OWNDEBUGINFO_H

@@ -39,12 +39,12 @@ static void addMachinePasses(const TargetMachine &TM, PassManagerBase &PM,
   bool MayProfile = haveCostUnits() || !IsCompiler;
   auto Lines = std::make_shared<ModuleLines>();
   auto Keys = std::make_shared<ModuleKeys>();
-  // Profiles and transparent sites look at the IR of final code, and tools that
-  // load the plugin may have code from elsewhere.
+  // Profiles and transparent sites read the IR of final code. Tools other than
+  // a compiler that load the plugin may have code from elsewhere.
   if (IsCompiler && !haveCostUnits() && !haveDeferredUnits())
     addSelectCountsPasses(TM, PM, *Config);
-  // Before passes that find out where values are kept. Profiles know the
-  // increments of events by the symbol that they name.
+  // Runs before passes that find out where values are kept. Profiles recognise
+  // the increments of events by the symbol that they name.
   if (!haveCostUnits())
     Config->insertPass(&FuncletLayoutID, createShortenCountsPass());
   if (MayProfile)
@@ -52,15 +52,15 @@ static void addMachinePasses(const TargetMachine &TM, PassManagerBase &PM,
   if (Prefetching) {
     Config->insertPass(&LiveDebugValuesID, createDiscriminateMemOpsPass(Keys));
     Config->insertPass(&LiveDebugValuesID, createInsertPrefetchesPass(Keys));
-    // After the machine outliner and the cloning of paths.
+    // Runs after the machine outliner and the cloning of paths.
     Config->insertPass(&UnpackMachineBundlesID, createLabelMemOpsPass(Keys));
     // At this point it is not known which functions of a link have hints.
     if (Prefetching->mustFitBranches() && (mayHaveHints() || !IsCompiler))
       Config->insertPass(&LiveDebugValuesID, &BranchRelaxationPassID);
   }
-  // The pass over the module keeps all functions in memory at once: not in a
-  // compilation that does not need it. llc and linkers load the plugin for no
-  // other purpose.
+  // The pass over the module keeps all functions in memory at once, so it is
+  // not added to a compilation that does not need it. llc and linkers load the
+  // plugin for no other purpose.
   bool MayDefer = haveDeferredUnits() || !IsCompiler;
   if (MayDefer)
     Config->insertPass(&LiveDebugValuesID, createTransparentSitesPass());
@@ -69,7 +69,7 @@ static void addMachinePasses(const TargetMachine &TM, PassManagerBase &PM,
     Config->insertPass(&LiveDebugValuesID, createProfilePass(Lines, Keys));
   if (MayDefer || MayProfile)
     Config->insertPass(&LiveDebugValuesID, createSelectThunksPass());
-  // After the machine outliner, which leaves inline assembly where it is.
+  // Runs after the machine outliner, which leaves inline assembly in place.
   Config->insertPass(&UnpackMachineBundlesID, createReplaceSiteTextPass());
 }
 
@@ -83,7 +83,7 @@ static void registerMachinePasses() {
 static void registerCallbacks(PassBuilder &PB) {
   PB.registerPipelineStartEPCallback(
       [](ModulePassManager &PM, OptimizationLevel) {
-        // Also without a spec: marks in the source must be removed.
+        // Runs also without a spec: marks in the source must be removed.
         PM.addPass(EventsPass());
         PM.addPass(CarryPrefetchOptionsPass());
         PM.addPass(PlainDebugInfoPass());
@@ -119,8 +119,8 @@ static void registerCallbacks(PassBuilder &PB) {
     if (Phase != ThinOrFullLTOPhase::ThinLTOPostLink &&
         Phase != ThinOrFullLTOPhase::FullLTOPostLink)
       PM.addPass(ProfileMismatchPass());
-    // Before linking other passes follow, which would find its prefetches
-    // in the loops.
+    // Before linking other passes follow, which would find its prefetches in
+    // the loops.
     if (Phase != ThinOrFullLTOPhase::ThinLTOPreLink &&
         Phase != ThinOrFullLTOPhase::FullLTOPreLink)
       PM.addPass(createModuleToFunctionPassAdaptor(IndirectPrefetchPass()));

@@ -24,8 +24,8 @@ static bool isMismatched(const Function &F) {
          });
 }
 
-/// Whether counting code uses \p V. The functions that register a unit use it
-/// as well.
+/// Whether counting code uses \p V, other than the functions that register a
+/// unit.
 static bool isUsedToCount(const Value &V,
                           SmallPtrSetImpl<const Value *> &Visited) {
   if (!Visited.insert(&V).second)

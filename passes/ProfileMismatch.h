@@ -14,7 +14,8 @@
 
 namespace udpc {
 
-/// Runs after LLVM has read the profile; changes nothing.
+/// Reports functions whose profile does not match. Runs after LLVM has read the
+/// profile; changes nothing.
 class ProfileMismatchPass : public llvm::PassInfoMixin<ProfileMismatchPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);

@@ -9,14 +9,14 @@
 using namespace llvm;
 using namespace udpc;
 
-/// The representative of \p Item; with path halving.
+/// The representative of \p Item. Halves the path.
 static unsigned findIn(std::vector<unsigned> &Parents, unsigned Item) {
   while (Parents[Item] != Item)
     Item = Parents[Item] = Parents[Parents[Item]];
   return Item;
 }
 
-/// False if the two were one already.
+/// Unites two items. False if they were united already.
 static bool uniteIn(std::vector<unsigned> &Parents, unsigned A, unsigned B) {
   A = findIn(Parents, A), B = findIn(Parents, B);
   Parents[std::max(A, B)] = std::min(A, B);
@@ -47,9 +47,9 @@ unsigned FlowForest::otherEnd(unsigned I, unsigned Node) const {
   return Edges[I].From == Node ? Edges[I].To : Edges[I].From;
 }
 
-/// Marks the counted edges and the bridges of the graph without these: depth
-/// first; the edge to a node is one if no edge from behind it leads further
-/// back.
+/// Marks the counted edges and the bridges of the graph without these, by
+/// depth-first search: the edge to a node is a bridge if no edge from its
+/// subtree leads further back.
 void FlowForest::findDetermined() {
   std::vector<SmallVector<unsigned, 4>> EdgesOf(Parents.size());
   for (auto &&[I, E] : enumerate(Edges)) {
@@ -96,8 +96,9 @@ void FlowForest::findDetermined() {
   }
 }
 
-/// The most expensive first. Of equally expensive ones the last, so that the
-/// first is counted: a thread may be stopped before it comes to the others.
+/// The determined edges, the most expensive first. Of equally expensive ones
+/// the last is first, so that the first is counted: a thread may be stopped
+/// before it reaches the others.
 std::vector<unsigned> FlowForest::determinedByCost() const {
   std::vector<unsigned> ByCost;
   for (const auto &[I, E] : enumerate(Edges))
@@ -109,7 +110,7 @@ std::vector<unsigned> FlowForest::determinedByCost() const {
   return ByCost;
 }
 
-/// Kruskal's algorithm.
+/// Grows a forest of any edges by Kruskal's algorithm.
 std::vector<unsigned> FlowForest::growAny() {
   for (const FlowEdge &E : Edges)
     if (!E.IsDetermined)
@@ -160,14 +161,16 @@ public:
       HasEdge[Node] = true;
       return InForest;
     }
-    // Worth an increment for the more expensive edges that were chosen.
+    // Counting this edge is worth it for the more expensive edges that were
+    // chosen.
     if (E.IsCounted || HasEdge[From] || HasEdge[To])
       return Counted;
     contract(E);
     return Undetermined;
   }
 
-  /// What ends at other nodes ends outside: their conservation is not used.
+  /// Unites the roots with Outside: the conservation at these nodes is not
+  /// used.
   void uniteRoots() {
     for (unsigned Node = 0; Node != Parents.size(); ++Node)
       if (find(Node) == Node && !HasEdge[Node])
@@ -176,13 +179,14 @@ public:
 
 private:
   ArrayRef<FlowEdge> Edges;
-  std::vector<unsigned> &Parents; ///< Of the nodes of a component.
-  std::vector<unsigned> Trees;    ///< Of components.
-  /// By component: of nodes, of edges that come to it, of isNextForAll().
+  std::vector<unsigned> &Parents; ///< Of nodes: components.
+  std::vector<unsigned> Trees;    ///< Of components: trees.
+  /// By component: the number of nodes, of edges that enter it, and of searches
+  /// by isNextForAll().
   std::vector<unsigned> Members, NumInto, NumSearches;
   std::vector<bool> HasEdge, HasUndetermined;
-  /// By node: those from which control comes without leaving a cycle, where the
-  /// flow is not determined.
+  /// By node: its predecessors by edges whose flow is not determined and that
+  /// do not leave a cycle.
   std::vector<SmallVector<unsigned, 2>> Behind;
 
   unsigned find(unsigned Node) { return findIn(Parents, Node); }
@@ -200,7 +204,7 @@ private:
     NumInto[One] += NumInto[Other];
   }
 
-  /// Which node's edge of the forest \p E may be; 0, Outside, is none.
+  /// The node whose edge of the forest \p E may be; 0, Outside, means none.
   unsigned nodeFor(const FlowEdge &E, unsigned From, unsigned To) {
     if (findIn(Trees, From) == findIn(Trees, To))
       return 0;
@@ -208,7 +212,7 @@ private:
       return !HasEdge[From] && !E.LeavesCycle && isNextForAll(E.From, From)
                  ? From
                  : 0;
-    // Only while control is in this block, what follows it does not have it.
+    // The successor lacks this count only while control is in this block.
     return E.IsBlock && !HasEdge[To] && NumInto[To] == 1 && !HasUndetermined[To]
                ? To
                : 0;
@@ -294,7 +298,7 @@ size_t FlowForest::visitCycle(
     unsigned I, function_ref<void(unsigned Edge, bool IsAlong)> Visit) const {
   Visit(I, true);
   size_t Length = 1;
-  // From its end up, and down to its start.
+  // Go up from the end of the edge, and down to its start.
   unsigned Down = Edges[I].From, Now = Edges[I].To;
   for (; Down != Now; ++Length) {
     bool IsUp = Depth[Now] >= Depth[Down];

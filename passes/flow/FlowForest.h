@@ -1,18 +1,18 @@
-//===- FlowForest.h - Which edges of a flow need no counter -----*- C++ -*-===//
+//===- FlowForest.h - Edges of a flow that need no counter ------*- C++ -*-===//
 //
-// A flow is conserved at each node but one, Outside: a flow is a sum of cycles.
-// So an edge is determined by the counted ones if each cycle through it has one
-// of these, and the edges of a forest follow from all others that are
-// determined: each of those closes one cycle with the forest, and counts for
-// the edges along this cycle, and against those that are against it.
+// A flow is conserved at each node except one, Outside, so it is a sum of
+// cycles. An edge is determined by the counted ones if each cycle through it
+// contains one of these. The edges of a forest follow from all other determined
+// edges: each of those closes one cycle with the forest; its count is added to
+// the edges along this cycle, and subtracted from those against it.
 //
 // While control is at a node, conservation fails there by one, and with it each
 // count on the forest's path from this node to the root: it is too low by one
-// where the path goes against the flow, and too high where it goes with it.
-// A forest of any edges costs least. In a forest in which control can follow
-// each path to its root, what is stopped has no count too low; but those of
-// what is likely to come next, up to the end of a loop's iteration, are too
-// high already.
+// where the path goes against the flow, and too high where it goes with it. A
+// forest of any edges costs least. If control can follow each path of the
+// forest to its root, a stopped thread has no count that is too low, but counts
+// of what is likely to come next, up to the end of a loop's iteration, are
+// already too high.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,10 +28,12 @@ namespace udpc {
 
 struct FlowEdge {
   unsigned From, To; ///< Nodes.
-  double Cost;       ///< Of an increment.
-  bool IsCounted;    ///< Now. Else its count is of no interest.
-  bool IsBlock;      ///< One block, which may be missing while it is running.
-  bool LeavesCycle;  ///< The end of a loop may be long in coming.
+  double Cost;       ///< Cost of an increment.
+  bool IsCounted;    ///< Whether the edge has counts; else its count is of no
+                     ///< interest.
+  bool IsBlock; ///< Whether it is one block, whose count may be missing while
+                ///< it runs.
+  bool LeavesCycle; ///< Whether it leaves a loop, which may take long to end.
   bool IsDetermined = false;
 };
 
@@ -40,25 +42,27 @@ public:
   static constexpr unsigned Outside = 0;
   enum Kind {
     AnyEdges,
-    /// But for blocks that control comes to from Outside: these may be counted
-    /// by what follows them, and be missing while they are executed.
+    /// Edges that control can follow. Excepted are blocks that control enters
+    /// from Outside: these may be counted by their successors, and be missing
+    /// while they are executed.
     ForwardPaths
   };
 
   unsigned newNode();
-  /// Makes one node of two.
+  /// Unites two nodes.
   void unite(unsigned A, unsigned B);
   unsigned addEdge(const FlowEdge &E);
   const FlowEdge &edge(unsigned I) const { return Edges[I]; }
   size_t numEdges() const { return Edges.size(); }
 
-  /// Chooses the forest, when all edges have been added.
+  /// Chooses the forest. To be called when all edges have been added.
   void grow(Kind Wanted);
 
-  /// The determined edges outside of it, which are to be counted; in order.
+  /// The determined edges outside of the forest, which are to be counted;
+  /// sorted.
   llvm::ArrayRef<unsigned> others() const { return Others; }
-  /// Visits the edges of the cycle that \p I, one of others(), closes, with
-  /// whether they are along \p I. Returns their number.
+  /// Visits the edges of the cycle that \p I, one of others(), closes, and
+  /// whether they are along \p I. Returns the number of edges.
   size_t
   visitCycle(unsigned I,
              llvm::function_ref<void(unsigned Edge, bool IsAlong)> Visit) const;

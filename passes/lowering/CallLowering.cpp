@@ -1,8 +1,8 @@
 //===- CallLowering.cpp - Counting by a call of the runtime ---------------===//
 //
 // The call goes through the unit's record, which initially points to a function
-// that does nothing: a library whose program has no runtime runs uncounted, and
-// no symbol has to be resolved.
+// that does nothing. So a library in a program without a runtime runs
+// uncounted, and no symbol has to be resolved.
 //
 //===----------------------------------------------------------------------===//
 

@@ -31,7 +31,7 @@ private:
   enum class Callee {
     Counts,     ///< It counts or may call a function that does.
     MayCount,   ///< Nothing is known of it.
-    CountsNone, ///< The C library's, or the compiler's own.
+    CountsNone, ///< A function of the C library or of the compiler.
   };
   Callee judge(const Function &F);
   Callee judgeAnew(const Function &F) const;
@@ -50,7 +50,7 @@ private:
 
 } // namespace
 
-/// Names that the language reserves for the compiler and its libraries.
+/// Whether the language reserves \p Name for the compiler and its libraries.
 static bool isReserved(StringRef Name) {
   return !Name.starts_with("_Z") && Name.size() > 1 && Name[0] == '_' &&
          (Name[1] == '_' || isUpper(Name[1]));

@@ -14,11 +14,11 @@
 
 namespace udpc {
 
-/// Removes memory attributes of every function that counts, or may call one
-/// that does, by the exact ones of \p Groups. Functions of other translation
-/// units count if the spec's function entries match them; a remark names those
-/// in which lines, loops or marks may be counted. To be called before the
-/// points are lowered.
+/// Removes the memory attributes of every function that counts, or may call one
+/// that does, by the groups of \p Groups with exact fidelity. Functions of
+/// other translation units count if the spec's function entries match them; a
+/// remark names those in which lines, loops or marks may be counted. To be
+/// called before the points are lowered.
 void keepCountedCalls(llvm::Module &M, const std::deque<CountingGroup> &Groups);
 
 } // namespace udpc

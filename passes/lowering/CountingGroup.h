@@ -1,6 +1,7 @@
 //===- CountingGroup.h - Entries that are counted in one way ----*- C++ -*-===//
 //
-// The entries of a spec with one lowering and one fidelity, and their sites.
+// A group is the entries of a spec that share one lowering and one fidelity,
+// with their sites. Each group is lowered to one unit.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,7 +12,7 @@
 
 namespace udpc {
 
-/// Entries of a spec with the same counting mode, and their sites.
+/// A group of entries with the same counting mode, and their sites.
 struct CountingGroup {
   CountingGroup(EventSpec Spec, Lowering SiteLowering, Fidelity SiteFidelity,
                 MarkChoice Choice, std::optional<unsigned> EveryEvent)

@@ -1,6 +1,6 @@
 //===- EveryLowering.cpp - Counting an event with `every` -----------------===//
 //
-// The event's counter in each thread, or that of each site, is biased, so that
+// The counter of the event, or of each site, in each thread is biased, so that
 // it passes 0 where the runtime has to be called: the test needs no further
 // memory access. On x86-64:
 //
@@ -9,8 +9,8 @@
 //
 // The two are inline assembly with a flag as its result, since the three
 // instructions of InlineLowering.cpp become one only if nothing else uses the
-// sum. The call keeps the general registers, and what else the code needs after
-// it is saved in the cold block.
+// sum. The call preserves the general registers; the cold block saves the other
+// registers that the code needs later.
 //
 //===----------------------------------------------------------------------===//
 
@@ -80,7 +80,7 @@ private:
     return Lower;
   }
 
-  /// How much \p Point adds to the event; null is 1.
+  /// The amount that \p Point adds to the event; null means 1.
   static Value *stepOf(IRBuilder<> &B, const CountPoint &Point) {
     if (Point.Command == abi::SiteCommand::Inc)
       return Point.Step;
@@ -96,7 +96,8 @@ private:
     OfEvent->emitCount(B, OfAll);
   }
 
-  /// Adds \p Step, or 1, to the counter. Returns whether it is above 0 then.
+  /// Adds \p Step, or 1 if it is null, to the counter. Returns whether the sum
+  /// is above 0.
   Value *emitStep(IRBuilder<> &B, Value *Counter, Value *Step);
   void emitCall(Instruction *Before, DebugLoc Loc, Value *Pair);
 
@@ -106,8 +107,8 @@ private:
   std::unique_ptr<SiteLowering> OfSites, OfEvent;
 };
 
-/// Udpc instructions, which the runtime lets count in the event's words as
-/// well.
+/// Counts by udpc instructions, which the runtime makes count in the event's
+/// words as well.
 class EveryInstructions : public SiteLowering {
 public:
   EveryInstructions(Module &M, const CountingGroup &G,
@@ -141,7 +142,7 @@ Value *EveryLowering::emitStep(IRBuilder<> &B, Value *Counter, Value *Step) {
     StoreInst *Store = B.CreateAlignedStore(New, Counter, Align(8));
     Store->setAtomic(AtomicOrdering::Monotonic);
     Store->setMetadata(LLVMContext::MD_nosanitize, None);
-    if (!Step) // One instruction.
+    if (!Step) // The test needs only the old value.
       return B.CreateICmpSGE(Old, B.getInt64(0));
     return B.CreateICmpSGT(New, B.getInt64(0));
   }
@@ -181,8 +182,8 @@ void EveryLowering::emitCall(Instruction *Before, DebugLoc Loc, Value *Pair) {
   Called->setDoesNotThrow();
   Called->addFnAttr(Attribute::Cold);
   Called->addFnAttr(Attribute::WillReturn);
-  // A handler runs as signal handlers do: what it shares with the code that it
-  // interrupts is volatile or atomic.
+  // A handler runs as signal handlers do: data that it shares with the
+  // interrupted code is volatile or atomic.
   Called->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
 }
 
@@ -215,7 +216,7 @@ static std::string actionText(const EveryRule &Rule) {
 
 namespace {
 
-/// What prepareEvery knows of a site.
+/// What prepareEvery knows about a site.
 struct SitePoints {
   Function *Code = nullptr; ///< A function with one of its points, or null.
   bool IsDifference = false;
@@ -242,7 +243,7 @@ static void remarkDifference(const CountedEvent &Event, const Site &S,
   });
 }
 
-/// Counts \p S as one whose count is a difference.
+/// Removes \p S, whose count is a difference, from \p G, with a remark.
 static void removeSite(CountingGroup &G, const Site &S, Function &Code) {
   std::string Reason =
       (S.File + ":" + Twine(S.Line) +
@@ -255,7 +256,7 @@ static void removeSite(CountingGroup &G, const Site &S, Function &Code) {
   remarkDifference(G.Spec.Events[*G.EveryEvent], S, Code, Reason);
 }
 
-/// Gives the sites the values that they have by \p Counts.
+/// Gives the sites of \p Plan the values that \p Counts requires.
 static void numberSlots(SitePlan &Plan, EverySiteCounts Counts) {
   unsigned NumSites = Plan.Sites.size();
   bool HasPairs = Counts == EverySiteCounts::Pairs;
@@ -272,7 +273,7 @@ static void numberSlots(SitePlan &Plan, EverySiteCounts Counts) {
       return uint32_t(Plan.NumSlots + Plan.Derived.size() - 1);
     };
     if (HasPairs) {
-      // Counter + Offset; 0 - Counter says that Counter is signed.
+      // Counter + Offset. The term 0 - Counter declares Counter as signed.
       uint32_t Negated = AddDerived(abi::ZeroValue, abi::SlotsOfPair * I);
       S.Candidates = {
           {AddDerived(abi::SlotsOfPair * I + 1, Negated), 0, 0, 0, 0}};

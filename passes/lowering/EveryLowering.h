@@ -13,8 +13,8 @@
 
 namespace udpc {
 
-/// The code of an event with `every`, which has a unit of its own. \p Unit is
-/// that of the sites.
+/// Creates the lowering of an event with `every`, which has a unit of its own.
+/// \p Unit is the unit of the sites.
 std::unique_ptr<SiteLowering>
 createEveryLowering(llvm::Module &M, const CountingGroup &G,
                     llvm::GlobalVariable &Unit,
@@ -29,7 +29,7 @@ enum class EverySiteCounts {
 EverySiteCounts everySiteCounts(const CountingGroup &G);
 
 /// Numbers the slots of the sites of \p G, whose event has `every`. Removes
-/// those whose count is a difference, with a remark.
+/// sites whose count is a difference, with a remark.
 void prepareEvery(CountingGroup &G);
 
 } // namespace udpc

@@ -17,7 +17,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Slots, as in abi::EveryWords.
+/// Slots of the unit, as laid out in abi::EveryWords.
 static constexpr uint32_t CounterSlot =
     offsetof(abi::EveryWords, Pair.Counter) / sizeof(uint64_t);
 static constexpr uint32_t OffsetSlot =
@@ -35,8 +35,8 @@ CallingConv::ID udpc::overflowConvention(const Module &M) {
                                         : CallingConv::C;
 }
 
-/// The table: the event if its sites count together, and how often its period
-/// has been passed.
+/// Encodes the unit's site table: the event if its sites count together, and
+/// how often its period has been passed.
 static std::vector<uint8_t> encodeEveryTable(const EventSpec &Spec,
                                              unsigned Event,
                                              EverySiteCounts Counts,
@@ -48,8 +48,8 @@ static std::vector<uint8_t> encodeEveryTable(const EventSpec &Spec,
     Table.addEvent(E.Name, E.Counter);
   abi::SiteRec Site = {};
   Site.Event = Event;
-  // The units of code with instructions and with amounts are one, though their
-  // entries are not of one kind.
+  // Code with instructions and code with amounts share a unit, though their
+  // entries differ in kind.
   abi::SiteKind Kind = abi::SiteKind::Mark;
   if (Counts != EverySiteCounts::Beside)
     Kind = find_if(Spec.Entries, [&](const SpecEntry &E) {
@@ -57,7 +57,7 @@ static std::vector<uint8_t> encodeEveryTable(const EventSpec &Spec,
            })->Kind;
   Site.Kind = static_cast<uint8_t>(Kind);
   if (Counts == EverySiteCounts::Together) {
-    // Counter + Offset; 0 - Counter says that Counter is signed.
+    // Counter + Offset. The term 0 - Counter declares Counter as signed.
     Table.addDerived(abi::ZeroValue, CounterSlot, /*Subtract=*/true);
     Table.addDerived(OffsetSlot, abi::NumEverySlots, /*Subtract=*/true);
     Table.addSite(Site, {{abi::NumEverySlots + 1, 0, 0, 0, 0}});
@@ -67,7 +67,8 @@ static std::vector<uint8_t> encodeEveryTable(const EventSpec &Spec,
   return Table.finish();
 }
 
-/// abi::EveryRec::Overflow without a runtime: it is not called again soon.
+/// Returns abi::EveryRec::Overflow for programs without a runtime. It moves the
+/// next call 2^62 occurrences away.
 static Function *neverAgainFunction(Module &M) {
   constexpr StringLiteral Name = "__udpc_overflow_nothing";
   if (Function *F = M.getFunction(Name))
@@ -102,7 +103,7 @@ public:
   EveryUnit make(const CountingGroup &G, ArrayRef<uint8_t> Table);
 
 private:
-  /// Makes \p G one of those that the linker keeps together, once.
+  /// Makes \p G a member of the group that the linker keeps once.
   template <typename T> T *share(T *G, const Twine &Suffix) {
     G->setName(Name + Suffix);
     G->setLinkage(GlobalValue::LinkOnceODRLinkage);
@@ -119,7 +120,8 @@ private:
 
 } // namespace
 
-/// Instructions count in words that other code could count in as well.
+/// Whether the event's words are counted by calls. Instructions count in words
+/// that other code could count in as well.
 static bool countsByCall(const Module &M, const CountingGroup &G) {
   return G.SiteLowering == Lowering::Call || !canCountInline(M);
 }
@@ -190,7 +192,7 @@ EveryUnit EveryUnitMaker::make(const CountingGroup &G,
 EveryUnit udpc::makeEveryUnit(Module &M, const CountingGroup &G) {
   const EveryRule &Rule = *G.Spec.Events[*G.EveryEvent].Every;
   EverySiteCounts Counts = everySiteCounts(G);
-  // Units that are one may come from translation units with different names.
+  // Equal units may come from translation units with different names.
   MD5 Hash;
   Hash.update(encodeEveryTable(G.Spec, *G.EveryEvent, Counts, ""));
   std::string Settings =
@@ -205,7 +207,8 @@ EveryUnit udpc::makeEveryUnit(Module &M, const CountingGroup &G) {
   Hash.update(Settings);
   MD5::MD5Result Digest = Hash.final();
   std::string Name = "__udpc_every_" + utohexstr(Digest.low(), true, 16);
-  // Of the marks with amounts of an event that instructions count.
+  // The unit exists already for the marks with amounts of an event that
+  // instructions count.
   if (GlobalVariable *Every = M.getNamedGlobal(Name))
     return {M.getNamedGlobal(Name + ".unit"), Every,
             M.getNamedGlobal(Name + ".words")};

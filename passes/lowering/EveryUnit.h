@@ -3,8 +3,8 @@
 // An N-th occurrence of an event in a thread can be seen only if all sites of
 // the event count in the same words (abi::EveryWords). So such an event has a
 // unit of its own, which all translation units of a module emit and the linker
-// keeps once. It is named after its contents. Sites that are counted apart have
-// pairs in the units of their translation units besides (abi::EveryPair).
+// keeps once. It is named after its contents. Sites that are counted apart also
+// have pairs in the units of their translation units (abi::EveryPair).
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ namespace udpc {
 struct EveryUnit {
   llvm::GlobalVariable *Unit;  ///< abi::Unit.
   llvm::GlobalVariable *Every; ///< abi::EveryRec.
-  /// The thread-local abi::EveryWords; null with lowering `call`, and if sites
+  /// The thread-local abi::EveryWords. Null with lowering `call`, and if sites
   /// of code that libraries may have are counted apart.
   llvm::GlobalVariable *Words;
 };

@@ -1,12 +1,12 @@
 //===- InlineLowering.cpp - Counting by a thread-local increment ----------===//
 //
 // In executables the slots of a unit are a thread-local array in the local-exec
-// model; ThreadSlots.cpp says what they are elsewhere. MergeCounts.cpp emits
-// what Placeholders.h can stand for, this file the rest. The increment is
-// written as a relaxed atomic load, an add and a relaxed atomic store: x86-64
-// selects `incq %fs:slot@tpoff` for the three, and since atomics of that order
-// are not kept in registers over a loop, a thread's counts are in memory at any
-// time: for a signal, a crash, and for other threads that read.
+// model; elsewhere they are those of ThreadSlots.cpp. MergeCounts.cpp emits the
+// increments that Placeholders.h can represent, this file the others. The
+// increment is a relaxed atomic load, an add and a relaxed atomic store: x86-64
+// selects `incq %fs:slot@tpoff` for the three. Atomics of that order are not
+// kept in registers over a loop, so a thread's counts are in memory at any
+// time: for a signal, a crash, and other threads that read.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,9 +1,10 @@
 //===- InstructionLowering.cpp - Counting by a udpc instruction -----------===//
 //
-// Inline assembly without register or memory operands and without clobbers: the
-// optimiser may neither remove nor duplicate it, but may move other code
-// across. RefineSites.cpp completes the text when the code is final; without
-// that pass (a linker that has not loaded the plugin) the text works unchanged.
+// The instruction is inline assembly without register or memory operands and
+// without clobbers: the optimiser may neither remove nor duplicate it, but may
+// move other code across. RefineSites.cpp completes the text when the code is
+// final; without that pass (a linker that has not loaded the plugin) the text
+// works unchanged.
 //
 //===----------------------------------------------------------------------===//
 

@@ -40,15 +40,15 @@ public:
   virtual llvm::GlobalVariable *slots() { return nullptr; }
 };
 
-/// One thread-local increment. In code that may become part of a shared
-/// library, the slots are those of ThreadSlots.h.
+/// Creates the lowering to one thread-local increment. In code that may become
+/// part of a shared library, the slots are those of ThreadSlots.h.
 std::unique_ptr<SiteLowering> createInlineLowering(llvm::Module &M,
                                                    unsigned NumSlots,
                                                    llvm::GlobalVariable &Unit);
-/// A call through the unit record \p Unit.
+/// Creates the lowering to a call through the unit record \p Unit.
 std::unique_ptr<SiteLowering> createCallLowering(llvm::Module &M,
                                                  llvm::GlobalVariable &Unit);
-/// One udpc instruction. \p Plan has a slot per site.
+/// Creates the lowering to one udpc instruction. \p Plan has a slot per site.
 std::unique_ptr<SiteLowering>
 createInstructionLowering(llvm::Module &M, const EventSpec &Spec,
                           const SitePlan &Plan, llvm::GlobalVariable &Unit,

@@ -23,7 +23,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Inserted code has no source line.
+/// The location of inserted code, which has no source line.
 static DebugLoc noLine(const Function &F) {
   if (DISubprogram *SP = F.getSubprogram())
     return DILocation::get(F.getContext(), 0, 0, SP);
@@ -40,7 +40,7 @@ namespace {
 /// Emits the code of the count points of a group.
 struct GroupCode {
   const CountingGroup &G;
-  unsigned Number; ///< Of the unit in placeholders.
+  unsigned Number; ///< The number of the unit in placeholders.
   SiteLowering &Lower;
 
   void emit(IRBuilder<> &B, const CountPoint &Point) const {
@@ -51,8 +51,8 @@ struct GroupCode {
   }
 
 private:
-  /// An instruction that compensates for one of its site has a number behind
-  /// those of slots (MergeInstructions.h).
+  /// The slot of \p Point in a placeholder. An instruction that compensates for
+  /// one of its site has a number after the slots (MergeInstructions.h).
   uint32_t slotOf(const CountPoint &Point) const {
     bool Compensates = G.SiteLowering == Lowering::Instruction &&
                        Point.Command != G.Plan.Sites[Point.Slot].Entry->Command;
@@ -131,7 +131,7 @@ static Instruction *placeOnEdge(const CountPoint &P) {
     return &*P.To->getFirstInsertionPt();
   Instruction *Place =
       SplitBlockPredecessors(P.To, {P.From}, ".udpc")->getTerminator();
-  // Loop metadata (unroll, vectorize) is at the latch.
+  // Loop metadata (unroll, vectorize) belongs to the latch.
   if (P.IsBackEdge) {
     Place->setMetadata(LLVMContext::MD_loop,
                        Branch->getMetadata(LLVMContext::MD_loop));
@@ -171,8 +171,8 @@ createLowering(Module &M, const CountingGroup &G, GlobalVariable &Unit,
   llvm_unreachable("auto has been resolved");
 }
 
-/// The record, table and registration of one group. Without sites yet if it is
-/// transparent.
+/// Emits the record, table and registration of one group. A transparent group
+/// has no sites yet.
 static void emitUnit(Module &M, CountingGroup &G, GlobalVariable &Unit,
                      SiteLowering &Lower, unsigned Number) {
   Type *I8 = Type::getInt8Ty(M.getContext());
@@ -205,7 +205,7 @@ static void emitUnit(Module &M, CountingGroup &G, GlobalVariable &Unit,
     deferUnit(M, G.Spec, Unit, *Table, Lower.slots());
 }
 
-/// Keeps constructors of the priority that addUnitHooks() has from being
+/// Prevents constructors of the priority that addUnitHooks() uses from being
 /// computed at compile time, which ignores placeholders.
 static void keepFirstConstructors(Module &M) {
   auto *List = M.getNamedGlobal("llvm.global_ctors");
@@ -249,7 +249,8 @@ void udpc::lowerGroups(Module &M, std::deque<CountingGroup> &Groups,
     for (const CountPoint &Point : Code.G.Plan.Points)
       if (Point.Before)
         emitBefore(Code, Point);
-  // These replace calls, which may be insertion points of others: do them last.
+  // These replace calls, which may be insertion points of others: emit them
+  // last.
   for (const GroupCode &Code : Codes)
     for (const CountPoint &Point : Code.G.Plan.Points)
       if (Point.Unwinds)
@@ -259,7 +260,7 @@ void udpc::lowerGroups(Module &M, std::deque<CountingGroup> &Groups,
     emitUnit(M, G, *Units[Number], *Lowerings[Number], Number);
   keepFirstConstructors(M);
   addUnitHooks(M);
-  // At a later priority than the units, so that these are registered.
+  // The hooks have a later priority than the units, which are registered first.
   if (any_of(Groups, [](const CountingGroup &G) {
         return G.SiteLowering == Lowering::Instruction;
       }))

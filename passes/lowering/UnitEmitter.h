@@ -26,7 +26,7 @@ class TargetDescription;
 void lowerGroups(llvm::Module &M, std::deque<CountingGroup> &Groups,
                  const TargetDescription *Target);
 
-/// The bytes of a unit's site table.
+/// Encodes a unit's site table.
 std::vector<uint8_t> encodeTable(llvm::StringRef SourceFile,
                                  const EventSpec &Spec, Fidelity SiteFidelity,
                                  const SitePlan &Plan,

@@ -22,7 +22,7 @@ void udpc::emitIncrement(IRBuilder<> &B, Value *Address, Value *Amount) {
   StoreInst *Store =
       B.CreateAlignedStore(B.CreateAdd(Old, Amount), Address, Align(8));
   Store->setAtomic(AtomicOrdering::Monotonic);
-  // Not to be instrumented by sanitizers.
+  // Sanitizers must not instrument them.
   MDNode *None = MDNode::get(B.getContext(), {});
   Old->setMetadata(LLVMContext::MD_nosanitize, None);
   Store->setMetadata(LLVMContext::MD_nosanitize, None);
@@ -54,13 +54,13 @@ void udpc::emitCountCall(IRBuilder<> &B, GlobalVariable &Unit, uint32_t Slot,
   CallInst *Call = B.CreateCall(Type, Count, {&Unit, B.getInt32(Slot), Amount});
   Call->setDoesNotThrow();
   Call->addFnAttr(Attribute::WillReturn);
-  // Allows the program's own loads and stores to move across.
+  // This allows the program's own loads and stores to move across.
   Call->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
 }
 
 constexpr unsigned MaxAmount = 1 << 16;
 
-/// The increment that \p A, a load, begins.
+/// The increment that begins with the load \p A, if it does.
 static std::optional<Increment> matchIncrement(const SlotAccess &A) {
   using namespace PatternMatch;
   auto *Load = dyn_cast<LoadInst>(A.Access);
@@ -85,12 +85,12 @@ bool udpc::mayMergeOver(const Instruction &I) {
   auto *Call = dyn_cast<CallBase>(&I);
   if (!Call)
     return !I.isVolatile() && !I.isAtomic();
-  // A language lets compilers leave out `new` and `delete`: whoever defines
-  // them cannot rely on what they see. Clang marks their calls so, and no
-  // others.
+  // The language allows compilers to remove `new` and `delete`, so their
+  // definitions cannot rely on each call. Clang marks these calls, and no
+  // others, as builtin.
   if (Call->hasFnAttr(Attribute::Builtin) && Call->doesNotThrow())
     return true;
-  // Code that can read counts accesses memory that is not its arguments'.
+  // Code that can read counts accesses memory other than its arguments'.
   return (isa<IntrinsicInst>(Call) || Call->onlyReadsMemory() ||
           Call->onlyAccessesInaccessibleMemOrArgMem()) &&
          Call->willReturn() && Call->doesNotThrow();
@@ -130,7 +130,7 @@ udpc::findIncrements(Function &F,
   return Found;
 }
 
-/// Adds the loads and stores by \p Pointer, which is \p Offset bytes behind \p
+/// Adds the loads and stores by \p Pointer, which is \p Offset bytes after \p
 /// Slots.
 static void findAccesses(Value &Pointer, Value &Slots, uint64_t Offset,
                          SlotUses &Uses) {
@@ -167,7 +167,7 @@ SlotUses udpc::findCountCalls(GlobalVariable &Unit) {
     auto *Call = dyn_cast<CallInst>(U);
     if (!Call || !Call->isIndirectCall() || Call->arg_size() != 3 ||
         Call->getArgOperand(0) != &Unit)
-      continue; // The record of the unit's field, or its registration.
+      continue; // The unit's own record, or its registration.
     if (auto *Slot = dyn_cast<ConstantInt>(Call->getArgOperand(1)))
       Uses.Known.push_back({Call, nullptr, uint32_t(Slot->getZExtValue())});
     else

@@ -1,7 +1,7 @@
-//===- Increments.h - The increments of a unit's slots in the IR -*- C++
-//-*-===//
+//===- Increments.h - A unit's increments in the IR -------------*- C++ -*-===//
 //
-// Finds again, in optimised IR, what InlineLowering.cpp has emitted.
+// Emits increments of a unit's slots (InlineLowering.cpp) and finds them again
+// in optimised IR, where they can be merged (MergeCounts.cpp).
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,16 +25,16 @@ class Value;
 
 namespace udpc {
 
-/// Adds \p Amount to the thread's slot at \p Address: a relaxed atomic load, an
-/// add and a relaxed atomic store.
+/// Adds \p Amount to the thread's slot at \p Address, by a relaxed atomic load,
+/// an add and a relaxed atomic store.
 void emitIncrement(llvm::IRBuilder<> &B, llvm::Value *Address,
                    llvm::Value *Amount);
-/// The address of a slot, from that of the thread's first.
+/// The address of \p Slot, where \p Slots is the address of the thread's first.
 llvm::Value *slotAddress(llvm::IRBuilder<> &B, llvm::Value *Slots,
                          uint64_t Slot);
 
-/// Calls the runtime through \p Unit, which adds \p Amount to the thread's \p
-/// Slot.
+/// Emits a call through \p Unit to the runtime, which adds \p Amount to the
+/// thread's \p Slot.
 void emitCountCall(llvm::IRBuilder<> &B, llvm::GlobalVariable &Unit,
                    uint32_t Slot, llvm::Value *Amount);
 
@@ -42,7 +42,7 @@ void emitCountCall(llvm::IRBuilder<> &B, llvm::GlobalVariable &Unit,
 struct Increment {
   llvm::Instruction *First, *Last;
   llvm::Value *Slots; ///< The address of the thread's first slot; null: a call.
-  SlotAmounts Counts; ///< One, if it is not a placeholder.
+  SlotAmounts Counts; ///< One slot, unless it is a placeholder.
 
   void erase() const;
 };
@@ -61,22 +61,22 @@ bool mayMergeOver(const llvm::Instruction &I);
 /// Whether \p B follows \p A in its block, and counts may move between them.
 bool mayMergeBetween(const llvm::Instruction &A, const llvm::Instruction &B);
 
-/// The increments, by First, in \p F of slots that \p Wanted selects.
+/// Finds the increments in \p F of slots that \p Wanted selects, by First.
 llvm::DenseMap<llvm::Instruction *, Increment>
 findIncrements(llvm::Function &F,
                llvm::function_ref<bool(const llvm::GlobalVariable &)> Wanted);
 
-/// The uses of a unit's slots that are not by placeholders: for amounts that
-/// the program computes.
+/// The uses of a unit's slots other than by placeholders: for amounts that the
+/// program computes.
 struct SlotUses {
   std::vector<SlotAccess> Known;
-  /// False if there are more, by addresses that are computed: the optimiser
-  /// makes one increment of those in both arms of a branch.
+  /// False if there are more, at computed addresses: the optimiser merges the
+  /// increments in both arms of a branch.
   bool AreAllKnown = true;
 };
 
 SlotUses findSlotUses(llvm::GlobalVariable &Slots);
-/// The same of a unit that counts by calls.
+/// The uses of the slots of a unit that counts by calls.
 SlotUses findCountCalls(llvm::GlobalVariable &Unit);
 
 } // namespace udpc

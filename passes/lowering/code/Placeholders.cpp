@@ -1,4 +1,4 @@
-//===- Placeholders.cpp - What stands for increments until code is inlined ===//
+//===- Placeholders.cpp - Increments until code is inlined ----------------===//
 
 #include "passes/lowering/code/Placeholders.h"
 #include "passes/lowering/code/Increments.h"
@@ -13,15 +13,16 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Its value is the unit, then each slot, with `*` and the amount if that is
-/// not 1. An attribute distinguishes calls that count different slots, and
-/// optimisers must keep those whose meaning they do not know.
+/// The attribute that names what is counted. Its value is the unit, then each
+/// slot, with `*` and the amount if that is not 1. An attribute distinguishes
+/// calls that count different slots, and optimisers must preserve unknown
+/// attributes.
 static constexpr StringLiteral CountAttribute = "udpc-count";
-/// What the inliner takes for the cost of a call that has it
+/// The attribute that gives the inliner's cost of a call
 /// (llvm/lib/Analysis/InlineCost.cpp).
 static constexpr StringLiteral CostAttribute = "call-inline-cost";
 
-/// Makes \p Call, of llvm.sideeffect, a placeholder.
+/// Makes \p Call, a call of llvm.sideeffect, a placeholder.
 static void setCounts(CallInst &Call, unsigned Unit,
                       const SlotAmounts &Counts) {
   std::string Text = utostr(Unit);
@@ -30,7 +31,7 @@ static void setCounts(CallInst &Call, unsigned Unit,
     if (Amount != 1)
       Text += "*" + utostr(Amount);
   }
-  // One list for both: lists are unique, and making one is slow.
+  // Both attributes are set at once: lists are unique, and making one is slow.
   AttrBuilder Attributes(Call.getContext());
   Attributes.addAttribute(CountAttribute, Text);
   Attributes.addAttribute(CostAttribute, "0");
@@ -71,7 +72,7 @@ std::pair<unsigned, SlotAmounts> udpc::readPlaceholder(const Instruction &I) {
   return {Unit, Counts};
 }
 
-/// Of the bundle that ties a placeholder to a value.
+/// The tag of the bundle that ties a placeholder to values.
 static constexpr StringLiteral BundleTag = "udpc";
 
 CallInst *udpc::copyPlaceholder(CallInst &Placeholder, Instruction &Before,
@@ -81,7 +82,7 @@ CallInst *udpc::copyPlaceholder(CallInst &Placeholder, Instruction &Before,
     Bundles.emplace_back(BundleTag.str(), Values);
   CallInst *Copy =
       CallInst::Create(&Placeholder, Bundles, Before.getIterator());
-  // A bundle may mean any access, unless the call says otherwise.
+  // A bundle may mean any access, unless the call restricts it.
   if (!Values.empty())
     Copy->setMemoryEffects(Copy->getCalledFunction()->getMemoryEffects());
   return Copy;
@@ -103,8 +104,8 @@ SmallVector<CallInst *> udpc::findPlaceholders(Module &M) {
   return Found;
 }
 
-/// Makes one placeholder for each unit of \p Together, at the first of the
-/// unit. Returns whether there were more.
+/// Joins the placeholders \p Together into one for each unit, at the unit's
+/// first. Returns whether anything changed.
 static bool join(ArrayRef<CallInst *> Together) {
   if (Together.size() < 2)
     return false;
@@ -138,7 +139,8 @@ PreservedAnalyses JoinPlaceholdersPass::run(Function &F,
     for (Instruction &I : Block)
       if (isPlaceholder(I))
         Found.push_back(cast<CallInst>(&I));
-    // Most blocks have one at most: the code around it does not matter.
+    // Most blocks have at most one placeholder; then the code around it does
+    // not matter.
     for (CallInst *Call : Found) {
       if (!Together.empty() &&
           !all_of(
@@ -157,7 +159,7 @@ PreservedAnalyses JoinPlaceholdersPass::run(Function &F,
     return PreservedAnalyses::all();
   PreservedAnalyses Kept;
   Kept.preserveSet<CFGAnalyses>();
-  // Otherwise the CGSCC pass manager looks for new calls.
+  // Otherwise the CGSCC pass manager would look for new calls.
   Kept.preserve<LazyCallGraphAnalysis>();
   return Kept;
 }

@@ -1,18 +1,17 @@
-//===- Placeholders.h - What stands for increments until code is inlined --===//
+//===- Placeholders.h - Increments until code is inlined --------*- C++ -*-===//
 //
-// A placeholder stands for increments, calls of the runtime or udpc
+// A placeholder represents increments, calls of the runtime or udpc
 // instructions. It is a call of llvm.sideeffect with an attribute that says
 // which slots it counts. It has no operands, costs nothing by LLVM's estimates,
-// and accesses no memory that the program has: so functions are simplified,
-// inlined and unrolled as without counting, and the optimiser has one
-// instruction to look at where an increment is three. Yet it may neither be
-// removed nor be executed more or less often. MergeCounts.cpp replaces all of
-// them.
+// and accesses no memory of the program. So functions are simplified, inlined
+// and unrolled as without counting, and the optimiser sees one instruction
+// instead of an increment's three. Yet it may neither be removed nor be
+// executed more or less often. MergeCounts.cpp replaces all of them.
 //
-// One part of LLVM ignores llvm.sideeffect, and would compute at compile time
-// what constructors of the program do. It stops behind the priority of the
-// first that it cannot compute: the one that registers units, whose priority is
-// the highest. UnitEmitter.cpp keeps others that have it.
+// One part of LLVM ignores llvm.sideeffect: the one that computes a program's
+// constructors at compile time. It stops at the first constructor that it
+// cannot compute, which is the one that registers units, whose priority is the
+// highest. UnitEmitter.cpp protects others of that priority.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +32,7 @@ class Module;
 
 namespace udpc {
 
-/// How much each of some slots counts.
+/// Slots and how much is added to each.
 using SlotAmounts = llvm::SmallVector<std::pair<uint32_t, uint32_t>, 1>;
 
 /// Emits a placeholder. \p Unit is the number of the unit in its module.
@@ -45,20 +44,20 @@ bool isPlaceholder(const llvm::Instruction &I);
 std::pair<unsigned, SlotAmounts> readPlaceholder(const llvm::Instruction &I);
 
 /// Copies a placeholder to \p Before. The copy is tied to \p Values: no pass
-/// makes one of several for which these differ.
+/// merges copies whose values differ.
 llvm::CallInst *copyPlaceholder(llvm::CallInst &Placeholder,
                                 llvm::Instruction &Before,
                                 llvm::ArrayRef<llvm::Value *> Values = {});
-/// What a placeholder is tied to.
+/// The values that a placeholder is tied to.
 llvm::SmallVector<llvm::Value *, 2> tiesOf(const llvm::CallInst &Placeholder);
 
-/// All of \p M, in no order.
+/// All placeholders of \p M, in no particular order.
 llvm::SmallVector<llvm::CallInst *> findPlaceholders(llvm::Module &M);
 
-/// Makes one placeholder of those that count together. Runs on a function when
-/// others have been inlined into it, so that passes find few of them, and when
-/// it has been simplified, so that a call's copy of it is small. Runs again
-/// when loops have been vectorised.
+/// Joins placeholders that count together. Runs on a function when others have
+/// been inlined into it, so that passes find few of them; when it has been
+/// simplified, so that a call's copy of it is small; and when loops have been
+/// vectorised.
 struct JoinPlaceholdersPass : llvm::PassInfoMixin<JoinPlaceholdersPass> {
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &FAM);

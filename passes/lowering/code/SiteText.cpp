@@ -8,7 +8,7 @@
 using namespace llvm;
 using namespace udpc;
 
-// `${:uid}` is a number of its own for each copy of inline assembly.
+// `${:uid}` is a unique number for each copy of inline assembly.
 #define LABEL ".Ludpc_site${:uid}"
 static constexpr StringLiteral Label = LABEL;
 #define RECORD_LABEL ".Ludpc_record${:uid}"
@@ -29,9 +29,10 @@ static std::string lastBytes(SiteText S, bool KeepFlags) {
          std::to_string(R.More) + "\n\t.popsection";
 }
 
-/// `o`: the record is linked to \p LinkedTo's section; `?`: it is in the same
-/// COMDAT group. The relocation changes no bytes, but prevents linkers from
-/// folding the function with an equal one (--icf), which has other records.
+/// The start of the record's section. `o` links the record to \p LinkedTo's
+/// section; `?` puts it into the same COMDAT group. The relocation changes no
+/// bytes, but prevents linkers from folding the function with an equal one
+/// (--icf), which has other records.
 static std::string section(StringRef LinkedTo) {
   return ("\n\t.reloc " LABEL ", BFD_RELOC_NONE, " RECORD_LABEL
           "\n\t.pushsection " UDPC_SITES_SECTION ",\"ao?\",@progbits," +
@@ -51,7 +52,7 @@ static std::string text(const SiteText &S, StringRef LinkedTo, bool KeepFlags) {
 }
 
 /// The symbol to link a record's section to. Assemblers do not accept all
-/// quoted names there: records of such functions are not linked.
+/// quoted names there, so records of such functions are not linked.
 static std::string linkTo(StringRef Symbol) {
   if (Symbol.starts_with("\""))
     return Label.str();

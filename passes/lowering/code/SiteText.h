@@ -1,4 +1,9 @@
-//===- SiteText.h - A udpc instruction and its record, as assembly -*- C++ -*-//
+//===- SiteText.h - A udpc instruction and its record -----------*- C++ -*-===//
+//
+// The assembly text of a udpc instruction with its record: written in IR by
+// InstructionLowering.cpp, completed in final code by machine/RefineSites.cpp.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_LOWERING_CODE_SITETEXT_H
 #define UDPC_PASSES_LOWERING_CODE_SITETEXT_H
@@ -24,7 +29,7 @@ struct SiteText {
   /// Whether the flags may be live after the instruction.
   bool KeepFlags = true;
 
-  /// What follows the addresses.
+  /// The record without the addresses, which precede it.
   abi::InstructionRec record() const;
 
   /// The text in IR. The final function and the liveness of the flags are not
@@ -41,7 +46,7 @@ struct SiteText {
 void emitSite(llvm::IRBuilder<> &B, const SiteText &Text,
               llvm::GlobalVariable &Unit);
 
-/// Whether \p Text is that of a site.
+/// Whether \p Text is the text of a site.
 bool isSiteText(llvm::StringRef Text);
 
 /// Whether \p Text came from inIR. If so, replaces it by the result of
@@ -49,8 +54,8 @@ bool isSiteText(llvm::StringRef Text);
 bool finishSiteText(std::string &Text, llvm::StringRef Function,
                     bool KeepFlags);
 
-/// What \p Text, the result of a SiteText's functions or of finishSiteText, was
-/// made of but for the target; none if it is another text.
+/// Parses \p Text, the result of a SiteText's functions or of finishSiteText.
+/// The target is not set. None for any other text.
 std::optional<SiteText> readSiteText(llvm::StringRef Text);
 
 } // namespace udpc

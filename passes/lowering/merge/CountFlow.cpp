@@ -1,9 +1,9 @@
 //===- CountFlow.cpp - Counts that follow from others ---------------------===//
 //
-// Nodes are the points between segments, and one outside the function; each
-// segment, and each critical edge of the CFG, is an edge from node to node.
-// Those outside of the forest (FlowForest.h) get increments: of their own
-// counts, and of those of the edges of their cycles.
+// The nodes of the graph are the points between segments, and one outside the
+// function. Its edges are the segments and the critical edges of the CFG. Edges
+// outside of the forest (FlowForest.h) get increments: of their own counts, and
+// of those of the edges of their cycles.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,23 +19,26 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Of a block more, in each call of the function: its text. 0 takes 3 % more
-/// text of zlib.
+/// The cost of a new block's text, in each call of the function. 0 takes 3 %
+/// more text of zlib.
 static constexpr double SplitCost = 0.1;
-/// It has an increment and a jump, which is less: no access to memory. Of an
-/// `if` without `else` in a loop both ways count rather than the condition and
-/// the body (by 2 zlib executes 41 % more increments and 1.8 % more
+/// The cost of an edge to be split: an increment and a jump, which accesses no
+/// memory and so costs less than another increment. With it, an `if` without
+/// `else` in a loop counts on both ways rather than in the condition and the
+/// body (with 2 zlib executes 41 % more increments and 1.8 % more
 /// instructions).
 static constexpr double CostOfSplitEdge = 1.4;
-/// Steps along cycles for each edge: functions of thousands of blocks without
-/// calls would take long, and have long sums.
+/// The maximum of steps along cycles for each edge: functions of thousands of
+/// blocks without calls would take long, and have long sums.
 static constexpr size_t MaxStepsPerEdge = 64;
-/// Sums make tables larger, and costs are estimates.
+/// The maximum cost relative to the cost without moving. Sums make tables
+/// larger, and costs are estimates.
 static constexpr double MaxCost = 0.97;
 
 namespace {
 
-/// What an edge of the forest's graph is: a segment, or an edge of the CFG.
+/// What an edge of the forest's graph represents: a segment, or an edge of the
+/// CFG.
 struct EdgePlace {
   CountSegment *Segment;
   BasicBlock *Source = nullptr, *Target = nullptr;
@@ -70,7 +73,7 @@ private:
   FlowForest Forest;
   std::vector<EdgePlace> Places; ///< By edge.
   DenseMap<const CountSegment *, unsigned> EdgeOf;
-  /// By edge that gets an increment: its counts.
+  /// The counts of each edge that gets an increment.
   std::vector<std::pair<unsigned, std::map<uint32_t, int32_t>>> New;
 
   bool leavesCycle(const BasicBlock *From, const BasicBlock *To) const {
@@ -89,7 +92,8 @@ private:
       const BasicBlock *From =
           S.BeginsBlock ? Last->getUniquePredecessor() : nullptr;
       unsigned Before = Forest.newNode(), Behind = Forest.newNode();
-      // With counts of the block before it, which is no longer running.
+      // The cost includes counts of the block before it, which is no longer
+      // running.
       EdgeOf[&S] = Forest.addEdge({Before, Behind, Cost, S.isCounted(),
                                    /*IsBlock=*/!S.HasEarlier,
                                    From && leavesCycle(From, Last)});
@@ -129,7 +133,7 @@ private:
     }
   }
 
-  /// False if the cycles are too long.
+  /// Sums the counts along each cycle. False if the cycles are too long.
   bool sumCycles() {
     size_t Steps = 0, MaxSteps = MaxStepsPerEdge * Places.size();
     for (unsigned I : Forest.others()) {
@@ -177,7 +181,7 @@ private:
                                                        LI, Frequencies);
       S.Amounts = std::move(Amounts);
       S.Moved = nullptr;
-      // Before anything that may crash.
+      // Counts are added before anything that may crash.
       if (!S.Place || (Order == CountOrder::Forward && E.Segment))
         S.Place =
             S.Begin ? S.Begin->getNextNode() : &*S.Block->getFirstInsertionPt();

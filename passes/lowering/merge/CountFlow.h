@@ -1,10 +1,10 @@
 //===- CountFlow.h - Counts that follow from others -------------*- C++ -*-===//
 //
-// Control that enters a block leaves it, so most counts of a function follow
-// from others, as sums and differences: D. E. Knuth and F. R. Stevenson,
-// "Optimal measurement points for program frequency counts", BIT 13 (1973).
-// Where other code can read counts, control is taken to leave the function and
-// to come back. So what is derived is exact there, also after exit(),
+// As much control leaves a block as enters it, so most counts of a function
+// follow from others, as sums and differences: D. E. Knuth and F. R. Stevenson,
+// "Optimal measurement points for program frequency counts", BIT 13 (1973). At
+// points where other code can read counts, control is modelled as leaving the
+// function and returning. So derived counts are exact there, also after exit(),
 // longjmp(), and exceptions. Between two such points the count of a block may
 // be wrong by one, and another thread that reads slots one after the other
 // finds differences wrong by what is executed meanwhile.
@@ -18,18 +18,18 @@
 
 namespace udpc {
 
-/// Where counts may be wrong while control is between two points at which they
-/// can be read.
+/// Which errors counts may have while control is between two points at which
+/// they can be read.
 enum class CountOrder {
   Any,
-  /// What was executed has been counted, but perhaps the block that is running;
-  /// what is likely to come next may be counted already.
+  /// Executed blocks have been counted, except perhaps the running one. Blocks
+  /// that are likely to come next may be counted already.
   Forward
 };
 
 /// Moves the counts of \p F to the fewest places that determine them, and of
-/// these to the cheapest. False if that would take too long, or, in the order
-/// Forward, is not cheaper: nothing changes.
+/// these to the cheapest. Returns false and changes nothing if that would take
+/// too long, or, in the order Forward, is not cheaper.
 bool placeByFlow(llvm::Function &F, FunctionSegments &Segments,
                  llvm::DominatorTree &DT, llvm::LoopInfo &LI,
                  EdgeFrequencies Frequencies, CountOrder Order);

@@ -28,7 +28,7 @@ void FunctionSegments::addBlock(BasicBlock &B,
   CountSegment *First = &Segments.emplace_back(), *S = First;
   S->BeginsBlock = true;
   S->Block = &B;
-  SmallPtrSet<const Instruction *, 4> Lasts; // Of the increments.
+  SmallPtrSet<const Instruction *, 4> Lasts; // Last instructions of increments.
   for (Instruction &I : B) {
     if (auto It = All.find(&I); It != All.end()) {
       const Increment &Found = It->second;
@@ -67,7 +67,7 @@ bool FunctionSegments::runsThrough(const BasicBlock *B) const {
   return &firstOf(B) == &lastOf(B) && lastOf(B).EndsBlock;
 }
 
-/// Whether control always comes from the end of \p From, which dominates \p To,
+/// Whether control always goes from the end of \p From, which dominates \p To,
 /// to \p To without another execution of either, and no other code can read
 /// counts meanwhile.
 bool FunctionSegments::alwaysReaches(BasicBlock *From, BasicBlock *To,
@@ -84,8 +84,8 @@ bool FunctionSegments::alwaysReaches(BasicBlock *From, BasicBlock *To,
     for (BasicBlock *Next : successors(Work.pop_back_val())) {
       if (Next == To || !Seen.insert(Next).second)
         continue;
-      // A way around that avoids the cycles within C goes through C's only
-      // entry: from there to To through From.
+      // A path that avoids the cycles within C goes through C's only entry, and
+      // so reaches To through From.
       if (Next == From || Seen.size() > MaxBlocks || !runsThrough(Next) ||
           Cycles.getCycle(Next) != C)
         return false;
@@ -125,7 +125,7 @@ void FunctionSegments::moveToDominator(BasicBlock *B, const DominatorTree &DT,
   }
 }
 
-/// \p Slots, if it is known where \p Place is.
+/// \p Slots if it is defined at \p Place, else null.
 static Value *usableAt(Value *Slots, Instruction *Place,
                        const DominatorTree &DT) {
   auto *I = dyn_cast_or_null<Instruction>(Slots);
@@ -163,7 +163,7 @@ bool udpc::isNeverEntered(const BasicBlock &B) {
   return isa<UnreachableInst>(B.getFirstNonPHIOrDbg());
 }
 
-/// Whether \p B is executed to its end, unless a signal stops it: nothing in it
+/// Whether \p B is executed to its end unless a signal stops it: nothing in it
 /// may fault.
 bool FunctionSegments::cannotStop(const BasicBlock *B) const {
   return runsThrough(B) && all_of(*B, [](const Instruction &I) {
@@ -180,7 +180,7 @@ CountSegment &FunctionSegments::splitEdge(BasicBlock *From, BasicBlock *To,
   unsigned I = 0;
   while (Branch->getSuccessor(I) != To)
     ++I;
-  // With LI it would split others, too, to keep the form of loops.
+  // With LI it would also split other edges, to keep the form of loops.
   BasicBlock *Between = SplitCriticalEdge(
       Branch, I, CriticalEdgeSplittingOptions(&DT).setMergeIdenticalEdges());
   Loop *Around = LI.getLoopFor(From);
@@ -197,14 +197,14 @@ CountSegment &FunctionSegments::splitEdge(BasicBlock *From, BasicBlock *To,
   return S;
 }
 
-/// Whether increments in the edges from \p B to \p Uncounted, some of \p Next,
-/// instead of one in \p B save time that is worth the text.
+/// Whether increments on the edges from \p B to \p Uncounted, some of \p Next,
+/// instead of one in \p B, save time that is worth the text.
 static bool paysEdges(const BasicBlock *B, ArrayRef<BasicBlock *> Next,
                       ArrayRef<BasicBlock *> Uncounted,
                       EdgeFrequencies Frequencies) {
-  // For each increment, of one call of the function.
+  // The minimum saved for each increment, in one call of the function.
   constexpr double MinSaved = 1;
-  // The estimates are rough.
+  // The maximum share of the edges. The estimates are rough.
   constexpr double MaxShare = 0.25;
   if (!Frequencies)
     return false;
@@ -222,7 +222,8 @@ void FunctionSegments::moveToSuccessors(BasicBlock *B, DominatorTree &DT,
                                         LoopInfo &LI,
                                         EdgeFrequencies Frequencies) {
   CountSegment &S = lastOf(B);
-  // By one edge only, but over blocks that are executed to their end.
+  // Counts move by one edge only, but over blocks that are executed to their
+  // end.
   if (!S.isCounted() || !S.EndsBlock || succ_size(B) < 2 ||
       (S.HasEarlier && !cannotStop(B)))
     return;
@@ -249,7 +250,7 @@ void FunctionSegments::moveToSuccessors(BasicBlock *B, DominatorTree &DT,
     CountSegment &To =
         IsCritical ? splitEdge(B, N, DT, LI, Frequencies) : firstOf(N);
     add(S, To);
-    // Before anything that may crash.
+    // Counts are added before anything that may crash.
     if (!IsCritical)
       To.Place = &*N->getFirstInsertionPt();
     To.Slots = S.Slots;
@@ -266,14 +267,14 @@ void FunctionSegments::moveCounts(DominatorTree &DT, LoopInfo &LI,
   for (BasicBlock *B : Order)
     moveToDominator(B, DT, Cycles);
   // Arms of a switch that count anyway take the count of an interpreter's
-  // dispatch for nothing; the blocks before it would need an increment.
+  // dispatch at no cost; the blocks before it would need an increment.
   for (BasicBlock *B : Order)
     moveToSuccessors(B, DT, LI, Frequencies);
   std::vector<BasicBlock *> Backwards(Order.begin(), Order.end());
   std::reverse(Backwards.begin(), Backwards.end());
   for (BasicBlock *B : Backwards)
     moveToPredecessors(B, DT);
-  // Counts may go on from block to block. New blocks are not visited.
+  // Counts may move on from block to block. New blocks are not visited.
   for (BasicBlock *B : reverse(Backwards))
     moveToSuccessors(B, DT, LI, Frequencies);
 }

@@ -37,8 +37,8 @@ bool udpc::mayBeLate(const GlobalVariable &Slots) {
 
 using IncrementMap = DenseMap<Instruction *, Increment>;
 
-/// The increments in \p Body, a loop. None if the program could ask for the
-/// counts while it runs.
+/// The increments in \p Body, a loop. None if the program could read the counts
+/// while it runs.
 static SmallVector<Increment, 2> deferrable(const BasicBlock &Body,
                                             const IncrementMap &All) {
   SmallVector<Increment, 2> Found;
@@ -54,7 +54,8 @@ static SmallVector<Increment, 2> deferrable(const BasicBlock &Body,
   return Found;
 }
 
-/// How often the block that \p L is has been executed, behind it.
+/// Emits code that counts how often the block of \p L is executed. Returns the
+/// count, for use after the loop.
 static Value *countIterations(Loop &L) {
   BasicBlock *Body = L.getHeader();
   Type *I64 = Type::getInt64Ty(Body->getContext());
@@ -72,7 +73,7 @@ static void addBehind(const Increment &I, Value *Iterations, BasicBlock &Exit) {
   IRBuilder<> B(&*Exit.getFirstInsertionPt());
   B.SetCurrentDebugLocation(I.Last->getDebugLoc());
   auto [Slot, Amount] = I.Counts.front();
-  // It is in the loop if it is part of each increment's address.
+  // The intrinsic is in the loop if it is part of each increment's address.
   Value *Slots = B.CreateThreadLocalAddress(
       cast<IntrinsicInst>(I.Slots)->getArgOperand(0));
   emitIncrement(B, slotAddress(B, Slots, Slot),

@@ -1,17 +1,16 @@
-//===- LateCounts.h - Counts of loops that are added when they end -*- C++
-//-*-===//
+//===- LateCounts.h - Increments after a loop -------------------*- C++ -*-===//
 //
-// An increment in memory is what a loop of few instructions often waits for.
-// Where the spec allows it (`late: true`), what a loop of one block counts is
-// added to its slots when it ends, if the program cannot ask for it before:
-// from the loop's trip count, if that can be computed, so that nothing of it is
-// left in the loop; else a register has the iterations. In larger loops the
-// registers, and what the exits add, take as long as the increments.
+// A loop of few instructions often waits for its increments in memory. Where
+// the spec allows it (`late: true`), the counts of a loop of one block are
+// added to its slots when it ends, if the program cannot read them before. If
+// the loop's trip count can be computed, nothing is left in the loop; else a
+// register counts the iterations. In larger loops the registers, and the
+// additions at the exits, take as long as the increments.
 //
-// What is given up: counts of such a loop are missing while it runs, for a
+// The cost is that counts of such a loop are missing while it runs, for a
 // crash, SIGKILL, or another thread that reads. Loops with calls, volatile or
 // atomic accesses keep their increments: so a loop that waits for another
-// thread, or that may go on for ever by its calls, is counted at once.
+// thread, or that may run for ever through its calls, is counted at once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +30,7 @@ namespace udpc {
 void allowLateCounts(llvm::GlobalVariable &Slots);
 bool mayBeLate(const llvm::GlobalVariable &Slots);
 
-/// Runs behind MergeCountsPass, when loops have been vectorised.
+/// Defers counts. Runs after MergeCountsPass, when loops have been vectorised.
 struct LateCountsPass : llvm::PassInfoMixin<LateCountsPass> {
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &FAM);

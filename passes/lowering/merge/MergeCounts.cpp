@@ -29,12 +29,11 @@ STATISTIC(NumMerged, "Number of increments that merging has removed");
 
 namespace {
 
-/// Sites that are executed together: how often each slot counts then. Sorted;
-/// the amounts have no common factor.
-/// Negative ones are taken off.
+/// The slots of sites that are executed together, each with its number of
+/// counts, which may be negative. Sorted; the numbers have no common factor.
 using SlotSet = std::vector<std::pair<uint32_t, int32_t>>;
 
-/// The one increment of a segment.
+/// The single increment of a segment.
 struct NewIncrement {
   Instruction *Place;
   Value *Slots = nullptr; ///< The address of the thread's slots.
@@ -49,14 +48,14 @@ struct NewIncrement {
       Set.emplace_back(Slot, Times / Amount);
   }
 
-  /// Whether it counts what one slot did.
+  /// Whether it counts what a single slot counted.
   bool isAlone() const { return Set.size() == 1 && Set.front().second == 1; }
 };
 
 } // namespace
 
-/// Emits one increment before \p Place. \p Address is that of the thread's
-/// slots, if the unit has any.
+/// Emits one increment before \p Place. \p Address is the address of the
+/// thread's slots, if the unit has any.
 static void emitCount(const UnitGlobals &Unit, Instruction &Place,
                       Value *Address, uint32_t Slot, uint32_t Amount) {
   IRBuilder<> B(&Place);
@@ -112,8 +111,9 @@ private:
   std::vector<NewIncrement> New;
   std::vector<Increment> Old;
   bool AnyMerged = false;
-  std::vector<uint32_t> NewSlots; ///< By old slot that is still used alone.
-  /// The slot of each other set, in one function or, if that is null, in all.
+  std::vector<uint32_t>
+      NewSlots; ///< New slot of each old slot that is still used alone.
+  /// The slot of each other set, in one function, or in all if that is null.
   std::map<std::pair<const Function *, SlotSet>, uint32_t> Merged;
   uint32_t NumSlots = 0;
 
@@ -129,7 +129,7 @@ private:
       New.emplace_back(S);
   }
 
-  /// The only one of \p F has nothing to be merged with.
+  /// Takes the only placeholder of \p F, which has nothing to be merged with.
   void takeOnly(const Increment &I, Function &F, FunctionAnalysisManager &FAM) {
     CountSegment S;
     S.Place = I.First;
@@ -173,18 +173,19 @@ private:
     }
     if (F.size() == NumBlocks)
       return;
-    // They know nothing of blocks that split edges.
+    // These analyses know nothing of blocks that split edges.
     PreservedAnalyses Kept;
     Kept.preserve<DominatorTreeAnalysis>();
     Kept.preserve<LoopAnalysis>();
     FAM.invalidate(F, Kept);
   }
 
-  /// Gives the increments from \p First on, of one function, the address of its
-  /// thread's slots. It is found at the first place that counted before
-  /// merging, or before the loops around: counts that have moved behind a
-  /// branch need not find it in each arm. In a coroutine that has not been
-  /// split each finds its own: another thread may resume it.
+  /// Gives the increments from \p First on, all in one function, the address of
+  /// the thread's slots. It is computed at the first place that counted before
+  /// merging, or before the loops around it: counts that were moved behind a
+  /// branch need not compute it in each arm. In a coroutine that has not been
+  /// split each increment computes its own, since another thread may resume the
+  /// coroutine.
   void findAddresses(size_t First, ArrayRef<Increment> Before, Function &F,
                      FunctionAnalysisManager &FAM) {
     MutableArrayRef<NewIncrement> After =
@@ -193,7 +194,7 @@ private:
       return;
     // x86-64's increments in executables have the address in them.
     if (canShortenCounts(*Unit.Slots->getParent()) || F.isPresplitCoroutine()) {
-      // Copies take less time to make.
+      // Compiling copies takes less time.
       auto *First =
           cast<Instruction>(IRBuilder<>(After.front().Place)
                                 .CreateThreadLocalAddress(Unit.Slots));

@@ -1,10 +1,10 @@
 //===- MergeCounts.h - One increment for several sites ----------*- C++ -*-===//
 //
-// After inlining, one block often has the increments of many sites, one after
-// the other, and neighbouring blocks are executed as often. So one increment of
-// a slot for all of them is enough, and the site table says that each of their
-// slots is a sum. CountSegments.h has the rules, and what a thread that is
-// stopped between increments leaves wrong.
+// After inlining, a block often has the increments of many sites, and
+// neighbouring blocks are executed equally often. So one increment of a slot is
+// enough for all of them, and the site table says that each of their counts is
+// a sum. CountSegments.h has the rules, and the errors that remain if a thread
+// is stopped between increments.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,8 +19,8 @@ class Module;
 
 namespace udpc {
 
-/// Runs when the code is optimised. No placeholders and no marks of
-/// allowMerging are left.
+/// Merges counts when the code is optimised, and removes all placeholders and
+/// all marks of allowMerging.
 struct MergeCountsPass : llvm::PassInfoMixin<MergeCountsPass> {
   /// Without \p Optimise nothing is merged.
   explicit MergeCountsPass(bool Optimise) : Optimise(Optimise) {}
