@@ -1,4 +1,4 @@
-//===- BasePoints.cpp - Where registers may have the address of slots -----===//
+//===- BasePoints.cpp - Points where slots may have a base ----------------===//
 
 #include "passes/machine/BasePoints.h"
 #include "passes/target/LiveRegisters.h"
@@ -8,7 +8,8 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Blocks that are searched for what a base serves.
+/// The maximum number of blocks that are searched for points that a base
+/// serves.
 static constexpr size_t MaxBlocks = 256;
 
 BasePoints::BasePoints(MachineFunction &MF, const GlobalValue &Slots)
@@ -33,12 +34,12 @@ void BasePoints::addPoints(MachineBasicBlock &MBB) {
   for (MachineInstr &MI : make_range(MBB.begin(), MBB.getFirstTerminator()))
     if (std::optional<unsigned> Operand = slotOperand(MI))
       Add({&MI, Frequency, *Operand, MI.getOperand(*Operand + 3).getOffset()});
-  // Before a branch between blocks that may count.
+  // A base may be loaded before a branch between blocks that may count.
   if (MBB.succ_size() > 1 && MBB.getFirstTerminator() != MBB.end())
     Add({&*MBB.getFirstTerminator(), Frequency});
 }
 
-/// The operand that the address of a slot begins with, if it has no base yet.
+/// The first operand of the slot's address, if it has no base yet.
 std::optional<unsigned> BasePoints::slotOperand(const MachineInstr &MI) const {
   auto IsRegister = [&](unsigned Operand, MCRegister Reg) {
     return MI.getOperand(Operand).isReg() &&
@@ -63,7 +64,8 @@ static bool hasAssembly(const MachineInstr &MI) {
                 [](const MachineInstr &I) { return I.isInlineAsm(); });
 }
 
-/// Of a bundle, such as a call and the check of its callee, too.
+/// The registers that \p MI changes. For a bundle, such as a call and the check
+/// of its callee, of all its instructions.
 uint16_t BasePoints::changedBy(const MachineInstr &MI) const {
   uint16_t Registers = 0;
   bool IsKnown = !MI.isCall();
@@ -78,12 +80,14 @@ uint16_t BasePoints::changedBy(const MachineInstr &MI) const {
         Registers |= 1 << I;
     }
   }
-  // Programs have assembly that does not tell all that it changes, such as
-  // system calls without RCX and R11, and -fsplit-stack's calls do not.
+  // All registers may change: some programs have assembly without all its
+  // clobbers, such as system calls without RCX and R11, and -fsplit-stack's
+  // calls do not name theirs.
   return IsKnown && !hasAssembly(MI) ? Registers : ~0;
 }
 
-/// Most blocks of a function that counts in few are never asked for.
+/// The description of \p MBB, computed on first use: most blocks of a function
+/// with few counts are never queried.
 const BasePoints::Block &BasePoints::infoOf(const MachineBasicBlock &MBB) {
   Block &B = Blocks[MBB.getNumber()];
   if (!B.IsChangedKnown)
@@ -91,7 +95,7 @@ const BasePoints::Block &BasePoints::infoOf(const MachineBasicBlock &MBB) {
   return B;
 }
 
-/// Finds out what changes in \p MBB.
+/// Computes the registers that \p MBB changes.
 void BasePoints::findChanged(const MachineBasicBlock &MBB, Block &B) {
   B.IsChangedKnown = true;
   B.Changed = 0;
@@ -108,7 +112,7 @@ void BasePoints::findChanged(const MachineBasicBlock &MBB, Block &B) {
   B.ChangedAtEnd = Changed;
 }
 
-/// Finds out what is free at the points of a block.
+/// Computes the free registers at the points of a block.
 void BasePoints::findFree(Block &B) {
   B.IsFreeKnown = true;
   LiveRegisters Live;
@@ -140,8 +144,8 @@ BasePoints::Reached BasePoints::reach(unsigned From) {
   return Result;
 }
 
-/// The greatest solution of: what a block begins with is what all blocks
-/// before it end with.
+/// Adds the points in dominated blocks: the greatest solution of the equations
+/// that a block begins with the registers that all its predecessors end with.
 void BasePoints::reachDominated(MachineBasicBlock &Start, uint16_t AtEnd,
                                 Reached &Result) {
   SmallVector<MachineBasicBlock *> Dominated;
@@ -149,7 +153,7 @@ void BasePoints::reachDominated(MachineBasicBlock &Start, uint16_t AtEnd,
   while (!Work.empty() && Dominated.size() < MaxBlocks)
     for (MachineDomTreeNode *Node : Work.pop_back_val()->children()) {
       MachineBasicBlock *MBB = Node->getBlock();
-      // Control comes there from the middle of a block.
+      // Control enters such blocks from the middle of another.
       if (MBB->isEHPad() || MBB->isInlineAsmBrIndirectTarget())
         continue;
       Dominated.push_back(MBB);

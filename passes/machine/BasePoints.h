@@ -1,9 +1,9 @@
-//===- BasePoints.h - Where registers may have the address of slots -*- C++
-//-*-===//
+//===- BasePoints.h - Points where slots may have a base --------*- C++ -*-===//
 //
-// A base register is loaded at a point, where it is free, and serves further
-// points that this one dominates: as long as nothing on any path from the load
-// changes it. No code of the program uses it there.
+// A base register is loaded at a point where it is free, and serves further
+// points that this one dominates, as long as nothing on any path from the load
+// changes it. No code of the program uses it there. ShortenCounts.cpp chooses
+// among the points.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,17 +21,18 @@
 
 namespace udpc {
 
-/// Before an instruction that accesses a slot, or before the terminators of a
-/// block.
+/// A point before an instruction that accesses a slot, or before the
+/// terminators of a block.
 struct BasePoint {
   llvm::MachineInstr *Before;
   uint64_t Frequency;
-  /// The first of the five operands of the slot's address; None: no access.
+  /// The first of the five operands of the slot's address; None if the point
+  /// has no access.
   unsigned Operand = None;
   int64_t Offset = 0; ///< Of the slot.
   bool IsShort = false;
-  /// By X86Code's register numbers: what is free here, and what the
-  /// instructions since the point before in the block, or its start, change.
+  /// Registers by X86Code's numbers: those free here, and those that the
+  /// instructions since the preceding point of the block, or its start, change.
   uint16_t Free = 0, Changed = 0;
 
   static constexpr unsigned None = ~0u;
@@ -40,37 +41,38 @@ struct BasePoint {
 
 class BasePoints {
 public:
-  /// The points of \p MF for accesses to \p Slots.
+  /// Finds the points of \p MF for accesses to \p Slots.
   BasePoints(llvm::MachineFunction &MF, const llvm::GlobalValue &Slots);
 
   BasePoint &operator[](unsigned I) { return Points[I]; }
   const BasePoint &operator[](unsigned I) const { return Points[I]; }
-  /// In the order of the code.
+  /// The points of a block in the order of the code.
   llvm::ArrayRef<unsigned> in(const llvm::MachineBasicBlock &MBB) const {
     return Blocks[MBB.getNumber()].Points;
   }
   const llvm::MachineDominatorTree &dominators() const { return Dominators; }
   size_t numBlocks() const { return Blocks.size(); }
-  /// Of the function's entry, where points have their frequencies.
+  /// The frequency of the function's entry, in the unit of the points'
+  /// frequencies.
   double entryFrequency() const {
     return double(Frequencies.getEntryFreq().getFrequency());
   }
 
   /// A point, and the registers that have the same value there.
   using Reached = std::vector<std::pair<unsigned, uint16_t>>;
-  /// The points where registers have what they would be loaded with at \p
-  /// From.
+  /// The points where registers still have the value that is loaded at \p From.
   Reached reach(unsigned From);
-  /// Registers have been loaded in \p MBB, or are live there.
+  /// Forgets what is known of \p MBB, where registers have been loaded or are
+  /// now live.
   void forget(const llvm::MachineBasicBlock &MBB);
 
 private:
   struct Block {
     llvm::SmallVector<unsigned, 4> Points;
-    /// Whether it has been examined what changes registers, and where they are
-    /// free.
+    /// Whether the changed registers, and the free ones, have been determined.
     bool IsChangedKnown = false, IsFreeKnown = false;
-    /// What all of it changes, and what follows the last point.
+    /// The registers that the block changes, and those changed after its last
+    /// point.
     uint16_t Changed = 0, ChangedAtEnd = 0;
   };
 
@@ -79,8 +81,8 @@ private:
   uint16_t Usable = 0;
   std::vector<BasePoint> Points;
   std::vector<Block> Blocks; ///< By number.
-  /// By block: what has the same value at its begin as at the start of the
-  /// present search. Zero between searches.
+  /// By block: the registers that have the same value at its beginning as at
+  /// the start of the current search. Zero between searches.
   std::vector<uint16_t> AtBegin;
   llvm::MachineDominatorTree Dominators;
   llvm::MachineLoopInfo Loops;

@@ -1,7 +1,8 @@
 //===- DeadFlagPoints.h - Insertion points with dead flags ------*- C++ -*-===//
 //
 // A counter need not save the flags where they are dead; saving them takes many
-// times as long as counting. Each block is scanned once.
+// times as long as counting. RefineSites.cpp and TransparentSites.cpp move
+// sites to such points. Each block is scanned once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,8 +16,8 @@ namespace udpc {
 
 class TargetDescription;
 
-/// For one function. Sites may be added and moved meanwhile, since they do not
-/// affect the flags.
+/// The points of one function. Sites may be added and moved meanwhile, since
+/// they do not affect the flags.
 class DeadFlagPoints {
 public:
   DeadFlagPoints(const llvm::MachineFunction &MF,
@@ -33,7 +34,7 @@ public:
   InsertionPoint find(llvm::MachineBasicBlock &MBB,
                       llvm::MachineBasicBlock::iterator At);
 
-  /// To be called after \p MBB has been split.
+  /// Forgets \p MBB. To be called after it has been split.
   void forget(const llvm::MachineBasicBlock &MBB) { Ends.erase(&MBB); }
 
 private:
@@ -42,14 +43,14 @@ private:
   const TargetDescription &Target;
   enum { NoFlags, Known, Unknown } State;
   llvm::MCRegister Flags;
-  /// By instruction: the insertion point to use instead, or null. For the end
-  /// of a block see Ends.
+  /// By instruction: the insertion point to use instead, or null. Ends has the
+  /// ends of blocks.
   llvm::DenseMap<const llvm::MachineInstr *, llvm::MachineInstr *> Points;
   struct BlockEnd {
     bool FlagsAreLive;
     llvm::MachineInstr *Point;
   };
-  /// For the blocks that have been scanned.
+  /// The ends of the blocks that have been scanned.
   llvm::DenseMap<const llvm::MachineBasicBlock *, BlockEnd> Ends;
 };
 

@@ -1,4 +1,9 @@
 //===- MachinePasses.h - Passes over final machine code ---------*- C++ -*-===//
+//
+// Creates the passes over machine code that complete, insert and shorten
+// counts. Plugin.cpp adds them to the code generator's pipeline.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_MACHINE_MACHINEPASSES_H
 #define UDPC_PASSES_MACHINE_MACHINEPASSES_H
@@ -15,17 +20,17 @@ class PassManagerBase;
 
 namespace udpc {
 
-/// Completes the code of InstructionLowering: the function that the instruction
-/// is in, and whether the flags are live there.
+/// Completes the code of InstructionLowering: sets the function that contains
+/// the instruction, and whether the flags are live there.
 llvm::FunctionPass *createRefineSitesPass();
 
 /// Replaces the finished text of sites by machine instructions, and leaves
 /// their records to SiteSectionEmitter.
 llvm::FunctionPass *createReplaceSiteTextPass();
 
-/// Adds passes that spare instruction selection the increments of
-/// InlineLowering in executables. They begin where code generation does, before
-/// any of it has been added to \p PM.
+/// Adds passes that hide the increments of InlineLowering in executables from
+/// instruction selection. To be called where code generation begins, before any
+/// of its passes have been added to \p PM.
 void addSelectCountsPasses(const llvm::TargetMachine &TM,
                            llvm::legacy::PassManagerBase &PM,
                            llvm::TargetPassConfig &Config);
@@ -37,9 +42,9 @@ llvm::FunctionPass *createShortenCountsPass();
 /// the units. A module pass, since a unit's table follows all of its functions.
 llvm::ModulePass *createTransparentSitesPass();
 
-/// Targets add thunks (retpolines) to the module while they compile its last
-/// function, after the module pass has ended instruction selection. Gives these
-/// functions the entry block that selection would create.
+/// Gives thunks an entry block. Targets add thunks (retpolines) to the module
+/// while they compile its last function, after the module pass has ended
+/// instruction selection, which would create the block.
 llvm::FunctionPass *createSelectThunksPass();
 
 } // namespace udpc

@@ -33,9 +33,9 @@ public:
 
 char RefineSites::ID;
 
-/// Slots must be at the same offset from the thread pointer in each thread. The
-/// driver handles -femulated-tls at compile time; other builds have to pass the
-/// option.
+/// Reports an error for emulated thread-local slots: slots must be at the same
+/// offset from the thread pointer in each thread. The driver handles
+/// -femulated-tls at compile time; other builds have to pass the option.
 static void refuseEmulatedSlots(const MachineFunction &MF) {
   const Module &M = *MF.getFunction().getParent();
   if (MF.getTarget().useEmulatedTLS() &&
@@ -54,7 +54,7 @@ bool RefineSites::runOnMachineFunction(MachineFunction &MF) {
   if (!Target)
     return false;
   refuseEmulatedSlots(MF);
-  // After the module pass, thunks made by later passes do not go through
+  // After the module pass, thunks that later passes make are not processed by
   // instruction selection, which would create their entry block.
   if (MF.empty()) {
     MF.push_back(MF.CreateMachineBasicBlock(&MF.getFunction().getEntryBlock()));

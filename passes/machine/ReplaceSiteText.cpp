@@ -1,9 +1,9 @@
 //===- ReplaceSiteText.cpp - udpc instructions as machine instructions ----===//
 //
-// Until here the code of a site is inline assembly, which no pass changes,
-// merges or moves into another function. The assembly printer starts a parser
-// for each piece of inline assembly: with every line of SQLite counted, that
-// took a sixth of the time of compilation.
+// Up to here the code of a site is inline assembly, which no pass changes,
+// merges or moves into another function. The assembly printer would start a
+// parser for each piece of inline assembly: with every line of SQLite counted,
+// that took a sixth of the compilation time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,8 +44,8 @@ private:
 
 char ReplaceSiteText::ID;
 
-/// The unit, the only operand of the assembly. LLVM may have merged it with
-/// other variables: then it is at an offset in one for all.
+/// The unit, which is the only operand of the assembly. LLVM may have merged it
+/// with other variables: then it is at an offset in the merged variable.
 static const MachineOperand *unitOperand(const MachineInstr &MI) {
   auto It = find_if(MI.operands(),
                     [](const MachineOperand &Op) { return Op.isGlobal(); });

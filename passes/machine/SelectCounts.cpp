@@ -1,15 +1,15 @@
-//===- SelectCounts.cpp - Increments that selection does not look at ------===//
+//===- SelectCounts.cpp - Increments without selection --------------------===//
 //
-// Selection makes a graph of each increment's address, load, addition and
-// store, and combines, legalises and matches it, only to find `incq
-// %fs:slot@tpoff` again: 67,000 instructions of the compiler for each. Before
-// that, passes look for better addresses. So where code generation begins, an
-// increment becomes a call of llvm.reloc.none, which LLVM takes for code that
-// may access any memory, and of which selection makes one instruction without
-// looking at it. This is replaced by the increment right after selection.
+// Selection builds a graph of each increment's address, load, addition and
+// store, and combines, legalises and matches it, only to select `incq
+// %fs:slot@tpoff` again: that costs 67,000 instructions of the compiler for
+// each. Before that, passes look for better addresses. So where code generation
+// begins, an increment becomes a call of llvm.reloc.none, which LLVM treats as
+// code that may access any memory, and which selection turns into one
+// instruction. The increment replaces that right after selection.
 //
-// Nothing of that is left in bitcode: linkers that do not load the plugin
-// generate code for what MergeCounts has emitted.
+// Bitcode contains no such calls: linkers that do not load the plugin generate
+// code for the increments of MergeCounts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,8 +43,9 @@ STATISTIC(NumSelected, "Number of increments that selection did not look at");
 
 namespace {
 
-/// What a call in the IR, and the instruction that it becomes, stands for, by
-/// the address of its name: that of a metadata string, which both have.
+/// The increments that calls in the IR, and the instructions that they become,
+/// represent. The key is the address of the call's name: a metadata string,
+/// which both have.
 struct HiddenCounts {
   struct Count {
     const GlobalVariable *Slots;
@@ -62,7 +63,7 @@ struct HiddenCounts {
 
 namespace {
 
-/// From a load to a store, with nothing between.
+/// The code of an increment, from a load to a store, with nothing between.
 struct IncrementCode {
   LoadInst *Load;
   Instruction *Add;
@@ -82,9 +83,9 @@ public:
 private:
   const TargetMachine &TM;
   std::shared_ptr<HiddenCounts> Counts;
-  /// Of an offset and an amount, for one array of slots.
+  /// The name of an offset and an amount, for one array of slots.
   DenseMap<std::pair<int64_t, int64_t>, Value *> Names;
-  Function *Hidden = nullptr; ///< What is called instead.
+  Function *Hidden = nullptr; ///< The called intrinsic.
 
   bool hideAll(GlobalVariable &Slots);
   bool hide(Value &Pointer, const GlobalVariable &Slots, int64_t Offset);
@@ -110,8 +111,8 @@ bool HideCounts::runOnModule(Module &M) {
 
 /// Whether it is known what selection would make of increments in \p F.
 static bool isSelectionKnown(const Function &F) {
-  // Without optimisation another selector sees the code. The others change
-  // what an increment is, or where the thread's slots are.
+  // Without optimisation another selector sees the code. The other attributes
+  // change an increment's code, or where the thread's slots are.
   return !F.hasOptNone() && !F.hasFnAttribute(Attribute::Naked) &&
          !F.hasFnAttribute("indirect-tls-seg-refs");
 }
@@ -129,7 +130,7 @@ bool HideCounts::hideAll(GlobalVariable &Slots) {
   return Changed;
 }
 
-/// The increment that \p Load begins.
+/// The increment that begins with \p Load, if it does.
 static std::optional<IncrementCode> matchIncrement(LoadInst &Load) {
   using namespace PatternMatch;
   auto *Add = Load.getNextNode();
@@ -149,8 +150,8 @@ static std::optional<IncrementCode> matchIncrement(LoadInst &Load) {
   return IncrementCode{&Load, Add, Store, Amount->getSExtValue()};
 }
 
-/// The increments by \p Pointer, which is \p Offset bytes behind \p Slots.
-/// Removes it if nothing else uses it.
+/// Hides the increments through \p Pointer, which is \p Offset bytes after \p
+/// Slots. Removes \p Pointer if it has no other use.
 bool HideCounts::hide(Value &Pointer, const GlobalVariable &Slots,
                       int64_t Offset) {
   SmallVector<IncrementCode, 4> Found;
@@ -251,7 +252,7 @@ bool ShowCounts::runOnMachineFunction(MachineFunction &MF) {
   return Changed;
 }
 
-/// Before \p Before.
+/// Inserts the increment \p C before \p Before.
 void ShowCounts::insertIncrement(MachineBasicBlock &MBB,
                                  MachineBasicBlock::iterator Before,
                                  const DebugLoc &Loc,
@@ -281,9 +282,9 @@ void ShowCounts::insertIncrement(MachineBasicBlock &MBB,
   ++NumSelected;
 }
 
-/// Where the increment for \p Hidden, before which the flags are live, may be
-/// instead: before what sets them. The end of the block if it may not, since
-/// the program could ask for counts between the two.
+/// A point for the increment of \p Hidden, before which the flags are live:
+/// before the instruction that sets them. The end of the block if there is
+/// none, since the program could read counts between the two.
 static MachineBasicBlock::iterator findDeadFlags(MachineInstr &Hidden,
                                                  MCRegister Flags) {
   MachineBasicBlock &MBB = *Hidden.getParent();
@@ -301,8 +302,9 @@ static MachineBasicBlock::iterator findDeadFlags(MachineInstr &Hidden,
   return MBB.end();
 }
 
-/// Flags are live within blocks alone here. Selection did not know that these
-/// instructions would change them.
+/// Replaces the hidden increments of \p MBB, saving live flags, which selection
+/// did not know would be changed. At this stage flags are live within blocks
+/// only.
 void ShowCounts::show(MachineBasicBlock &MBB, const X86Code &Code) const {
   SmallVector<std::pair<MachineInstr *, bool>> Hidden;
   bool AreLive = any_of(MBB.successors(), [&](const MachineBasicBlock *Next) {
@@ -338,7 +340,7 @@ void ShowCounts::show(MachineBasicBlock &MBB, const X86Code &Code) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Both
+// Registration
 //===----------------------------------------------------------------------===//
 
 static bool isOptionGiven(StringRef Name) {

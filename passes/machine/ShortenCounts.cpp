@@ -1,17 +1,17 @@
 //===- ShortenCounts.cpp - Short instructions for counts ------------------===//
 //
-// `incq %fs:slot@tpoff` has 9 bytes on x86-64, `incq %fs:8(%rax)` has 5,
-// `incq %fs:(%rax)` has 4, and `movq $slot@tpoff, %rax`, which takes no memory
-// access and no flags, 7. So where a register is free, two counts and more use
-// it as their base. The slots of a function are neighbours (MergeCounts.cpp),
-// within reach of a displacement of one byte.
+// `incq %fs:slot@tpoff` has 9 bytes on x86-64, `incq %fs:8(%rax)` has 5, `incq
+// %fs:(%rax)` has 4, and `movq $slot@tpoff, %rax`, which accesses no memory and
+// changes no flags, 7. So where a register is free, two or more counts use it
+// as their base. The slots of a function are adjacent (MergeCounts.cpp), within
+// reach of a displacement of one byte.
 //
 // A base is loaded before a count, or at the end of a block. It serves counts
 // that this point dominates, as long as the register is free on all paths
 // there. The points that save most bytes are chosen first. Only registers that
-// the function may change without saving them are used, and a load is executed
-// at most as often as the counts that it serves, by the expected frequencies,
-// or hardly ever.
+// the function may change without saving them are used. By the expected
+// frequencies, a load is executed at most as often as the counts that it
+// serves, or hardly ever.
 //
 // AddressPlan.h places loads of addresses for the counters of cost profiles,
 // and is no help here: its counters cannot do without the address, so that a
@@ -45,17 +45,20 @@ using namespace udpc;
 STATISTIC(NumShort, "Number of counts that use a base register");
 STATISTIC(NumBases, "Number of loads of base registers for counts");
 
-/// In bytes.
+/// The sizes, in bytes, of a load and of what it saves for each count.
 static constexpr int LoadSize = 7, Saved = 4;
-/// R12 as a base takes a byte more.
+/// Bytes saved with R12, which takes a byte more as a base.
 static constexpr int SavedByR12 = 3, R12 = 12;
-/// From the first to the last slot that one base reaches.
+/// The maximum distance between the first and the last slot that one base
+/// reaches.
 static constexpr int64_t MaxDistance = 255 / 8 * 8;
-/// Executions of a load: of those of the counts that it serves, if these are
-/// three and more, and of the function's entry.
+/// The maximum number of executions of a load, relative to those of the counts
+/// that it serves, if these are at least three, and to those of the function's
+/// entry.
 static constexpr double MaxOfCounts = 1, MaxOfEntries = 0.1;
 static constexpr size_t MinCounts = 3;
-/// For each execution in a call of the function: so rarely in loops.
+/// The minimum of saved bytes for each execution of the load in a call of the
+/// function. It makes loads in loops rare.
 static constexpr double MinBytes = 2;
 
 namespace {
@@ -72,8 +75,8 @@ public:
       : MF(MF), Code(X86Code::get(MF)), Slots(Slots), Points(MF, Slots) {}
 
   bool run() {
-    // By bytes, then in the order of the code. What a point saves can only
-    // become less by other choices.
+    // Ordered by bytes, then by the order of the code. Other choices can only
+    // reduce what a point saves.
     std::priority_queue<Candidate> Queue = candidates();
     bool Changed = false;
     while (!Queue.empty()) {
@@ -89,14 +92,14 @@ public:
       }
       load(Points[-Minus], C);
       Changed = true;
-      // It may serve others by another register or base.
+      // The point may serve others by another register or base.
       Queue.push(Now);
     }
     return Changed;
   }
 
 private:
-  /// How much a point saves, at most, and its negated index.
+  /// The maximum that a point saves, and its negated index.
   using Candidate = std::pair<int, int>;
 
   MachineFunction &MF;
@@ -105,11 +108,11 @@ private:
   BasePoints Points;
   std::vector<unsigned> Served; ///< By the register that bestAt() looks at.
 
-  /// The points from which so many counts can be reached that a base may save
-  /// something: in most functions few of them.
+  /// The points from which enough counts can be reached that a base may save
+  /// something; most functions have few.
   std::priority_queue<Candidate> candidates() const {
     std::priority_queue<Candidate> Result;
-    /// In what a block dominates.
+    /// The number of counts in the blocks that a block dominates.
     std::vector<int> Counts(Points.numBlocks());
     for (const MachineDomTreeNode *Node :
          post_order(Points.dominators().getRootNode())) {
@@ -127,7 +130,7 @@ private:
     return Result;
   }
 
-  /// Whether a load is, for any counts of this number.
+  /// Whether a load is rare enough for some set of \p NumServed counts.
   bool mayBeRareEnough(const BasePoint &P, size_t NumServed,
                        int SavedBytes) const {
     double Load = double(P.Frequency);
@@ -146,7 +149,7 @@ private:
            (Load <= MaxOfCounts * Counts || Load <= MaxOfEntries * Entry);
   }
 
-  /// What saves most by a load at \p At.
+  /// The choice that saves most by a load at \p At.
   Choice bestAt(unsigned At) {
     Choice Best;
     const BasePoint &P = Points[At];
@@ -173,7 +176,7 @@ private:
         int64_t Offset = Points[Served[Last]].Offset;
         while (Offset - Points[Served[First]].Offset > MaxDistance)
           ++First;
-        // A load before a count is for this one, too.
+        // A load before a count must serve this count, too.
         if (P.needsBase() &&
             (P.Offset < Points[Served[First]].Offset || P.Offset > Offset))
           continue;
@@ -186,8 +189,8 @@ private:
     return Best;
   }
 
-  /// The slot of most of the points, among those from which all are in reach:
-  /// the base itself needs no displacement.
+  /// The slot that most of the points access, among those from which all are in
+  /// reach: the base itself needs no displacement.
   int64_t baseFor(ArrayRef<unsigned> Served) const {
     int64_t Lowest = Points[Served.front()].Offset;
     int64_t Highest = Points[Served.back()].Offset;
@@ -228,7 +231,7 @@ private:
       Points.forget(*B);
   }
 
-  /// \p Reg is live at the start of \p MBB, and from a load in one of the
+  /// Makes \p Reg live at the start of \p MBB, and from a load in one of the
   /// blocks in \p Live, where it has been recorded, to there.
   static void addLiveIns(MachineBasicBlock &MBB, MCRegister Reg,
                          SmallPtrSet<MachineBasicBlock *, 16> &Live) {
@@ -258,7 +261,7 @@ public:
   bool runOnMachineFunction(MachineFunction &MF) override;
 
 private:
-  SmallPtrSet<const GlobalValue *, 2> Slots; ///< Of the module.
+  SmallPtrSet<const GlobalValue *, 2> Slots; ///< Those of the module.
 
   const GlobalValue *slotsIn(const MachineFunction &MF) const;
 };
@@ -277,8 +280,8 @@ bool ShortenCounts::doInitialization(Module &M) {
   return false;
 }
 
-/// The slots that several instructions access. Several modules may have been
-/// linked into one.
+/// The slots that at least two instructions access. Several modules may have
+/// been linked into one.
 const GlobalValue *ShortenCounts::slotsIn(const MachineFunction &MF) const {
   unsigned NumAccesses = 0;
   for (const MachineBasicBlock &MBB : MF)
@@ -288,14 +291,14 @@ const GlobalValue *ShortenCounts::slotsIn(const MachineFunction &MF) const {
           if (Op.isGlobal() && Slots.contains(Op.getGlobal()) &&
               ++NumAccesses == 2)
             return Op.getGlobal();
-  return nullptr; // A load saves nothing for one.
+  return nullptr; // For a single access a load saves nothing.
 }
 
 bool ShortenCounts::runOnMachineFunction(MachineFunction &MF) {
   const TargetMachine &TM = MF.getTarget();
   if (Slots.empty() || TM.getOptLevel() == CodeGenOptLevel::None ||
       !isLivenessKnown(MF) ||
-      // The registers that it changes have been zeroed where it returns.
+      // The attribute zeroes the changed registers before returns.
       MF.getFunction().hasFnAttribute("zero-call-used-regs"))
     return false;
   const GlobalValue *Used = slotsIn(MF);

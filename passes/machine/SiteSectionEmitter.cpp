@@ -36,8 +36,8 @@ SiteSectionEmitter &SiteSectionEmitter::of(GCModuleInfo &Info) {
   return static_cast<SiteSectionEmitter &>(*Info.getGCStrategy(StrategyName));
 }
 
-/// Whether LLVM writes \p Name without quotes as what a section is linked to.
-/// GNU as does not find a quoted one.
+/// Whether LLVM writes \p Name without quotes in a section's link. GNU as does
+/// not find a quoted name there.
 static bool isPlainName(StringRef Name) {
   return all_of(Name,
                 [](char C) { return isAlnum(C) || C == '_' || C == '.'; });
@@ -61,8 +61,8 @@ static MCSectionELF *sectionOf(const SiteSectionEmitter::Record &R,
 
 /// Prevents linkers from folding the code section of \p R with an equal one
 /// (--icf), which would have the sites of both. They compare relocations, and
-/// the one that this adds leads to \p Section, which belongs to one function.
-/// It changes no bytes.
+/// the one added here refers to \p Section, which belongs to one function. It
+/// changes no bytes.
 static void keepUnique(const SiteSectionEmitter::Record &R,
                        MCSectionELF &Section, MCStreamer &Out) {
   MCContext &Context = Out.getContext();

@@ -1,4 +1,9 @@
 //===- SiteSectionEmitter.h - Emits the records of instructions -*- C++ -*-===//
+//
+// Emits the records of udpc instructions that ReplaceSiteText.cpp has made
+// machine instructions.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_MACHINE_SITESECTIONEMITTER_H
 #define UDPC_PASSES_MACHINE_SITESECTIONEMITTER_H
@@ -15,8 +20,8 @@ class MCSymbol;
 namespace udpc {
 
 /// The records (abi::InstructionRec) of the udpc instructions of a module that
-/// is being compiled, which the assembly printer emits after the code. A
-/// strategy of garbage collection for the reason that KeySectionEmitter is one.
+/// is being compiled, which the assembly printer emits after the code. It is a
+/// strategy of garbage collection for the same reason as KeySectionEmitter.
 class SiteSectionEmitter : public llvm::GCStrategy {
 public:
   struct Record {
@@ -28,12 +33,12 @@ public:
 
   SiteSectionEmitter() { UsesMetadata = true; }
 
-  /// The instance of a compilation.
+  /// The instance of the compilation.
   static SiteSectionEmitter &of(llvm::GCModuleInfo &Info);
 
   void add(const Record &R) { Records.push_back(R); }
 
-  /// Emits all that was added, and forgets it.
+  /// Emits all records that were added, and clears them.
   void emit(llvm::AsmPrinter &Printer);
 
 private:

@@ -95,7 +95,7 @@ bool TransparentFinder::staysFirst(const MachineInstr &MI) const {
          is_contained(Target.landingPads(), opcodeName(MI));
 }
 
-/// After labels and landing pads.
+/// The first insertion point of \p MBB, after labels and landing pads.
 MachinePoint TransparentFinder::atStart(MachineBasicBlock &MBB) const {
   MachinePoint P;
   P.Block = &MBB;
@@ -115,7 +115,7 @@ static MachinePoint before(MachineInstr &MI) {
   return P;
 }
 
-/// The fall-through edge into \p MBB.
+/// The point on the fall-through edge into \p MBB.
 MachinePoint TransparentFinder::fallingInto(MachineBasicBlock &MBB) {
   MachinePoint P;
   P.Block = &MBB;
@@ -135,7 +135,8 @@ std::optional<MachinePoint> TransparentFinder::after(MachineInstr &Branch) {
   return fallingInto(*NextBlock);
 }
 
-/// A return that XRay can patch, which LLVM does not describe as a return.
+/// Whether \p MI is a return that XRay can patch, which LLVM does not describe
+/// as a return.
 static bool isPatchableReturn(const MachineInstr &MI) {
   return MI.getOpcode() == TargetOpcode::PATCHABLE_RET ||
          MI.getOpcode() == TargetOpcode::PATCHABLE_TAIL_CALL;
@@ -314,8 +315,8 @@ TransparentFinder::findIn(MachineFunction &Function,
   Lines.reset();
   Sources.clear();
   FunctionNames Names = sourceNamesOf(MF->getFunction());
-  // Others have no source of their own, or are parts of functions, but their
-  // code has lines.
+  // Other functions have no source of their own, or are parts of functions, but
+  // their code has lines.
   bool IsOfSource = !isCompilerGenerated(MF->getName()) &&
                     unitOf(MF->getFunction()) != nullptr;
   StringRef Reason = reasonNotToCount(MF->getFunction(), Names);

@@ -32,9 +32,9 @@ class TargetDescription;
 
 /// The insertion point of one instruction.
 struct MachinePoint {
-  /// Before \p Before, or at the block's end if that is null. If OnFallThrough
-  /// is set, on the fall-through edge into \p Block instead: in a new block,
-  /// which branches to \p Block bypass.
+  /// Where to insert: before \p Before, or at the block's end if that is null.
+  /// If OnFallThrough is set, on the fall-through edge into \p Block instead:
+  /// in a new block, which branches to \p Block bypass.
   llvm::MachineBasicBlock *Block = nullptr;
   llvm::MachineInstr *Before = nullptr;
   bool OnFallThrough = false;
@@ -72,7 +72,7 @@ private:
   /// Points whose sum counts a control flow event: some count up, others down.
   struct Passage {
     std::vector<MachinePoint> Up, Down;
-    /// No point counts down.
+    /// Whether no point counts down.
     bool isDirect() const { return Down.empty(); }
   };
 
@@ -120,10 +120,10 @@ private:
   // The state for the current function.
   llvm::MachineFunction *MF = nullptr;
   std::vector<MachinePoint> Points;
-  /// By site: the entry that counts it here.
+  /// The entry that counts each site in this function.
   llvm::DenseMap<unsigned, const SpecEntry *> Owners;
   const llvm::LoopInfo *SourceLoops = nullptr;
-  /// The source functions of its code.
+  /// The source functions of the function's code.
   std::map<const llvm::DISubprogram *, FunctionNames> Sources;
   std::optional<std::vector<std::pair<llvm::MachineBasicBlock *, CodeLine>>>
       Lines;

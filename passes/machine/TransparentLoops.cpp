@@ -15,7 +15,8 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Adds points that count entries into \p Loop, or its back edges.
+/// Adds points that count entries into \p Loop, or its back edges. False if
+/// that is not possible.
 bool TransparentFinder::addPassages(MachineLoop &Loop, bool Iterations,
                                     Passage &To) {
   MachineBasicBlock &Header = *Loop.getHeader();
@@ -92,7 +93,8 @@ bool TransparentFinder::isMeant(const Matcher &Match, const MachineLoop &Loop) {
          endsWithPath(fileOf(Start, MF->getFunction()), Entry.AtFile);
 }
 
-/// \p Parts: the loop, and those within it whose iterations are its own.
+/// Finds the site of a loop. \p Parts are the loop, and those within it whose
+/// iterations are its own.
 void TransparentFinder::findLoop(const Matcher &Match,
                                  ArrayRef<MachineLoop *> Parts,
                                  StringRef Reason) {
@@ -174,7 +176,7 @@ void TransparentFinder::findSpin(const Matcher &Match, MachineLoop &Loop) {
   findLoop(Match, Parts, Verdict.Reason);
 }
 
-/// The names that the source gives the function's loops.
+/// Declares the names that the source gives the function's loops.
 void TransparentFinder::declareSpins(ArrayRef<MachineProbe> Probes) {
   auto Declare = [&](const llvm::Loop *L, StringRef Name) {
     if (L && !is_contained(Spins.namesOf(*L), Name))

@@ -8,7 +8,8 @@
 using namespace llvm;
 using namespace udpc;
 
-/// A mark belongs to its source function, which may have been inlined.
+/// Finds the marks of \p Probes. A mark belongs to its source function, which
+/// may have been inlined.
 void TransparentFinder::findMarks(ArrayRef<MachineProbe> Probes) {
   for (const MachineProbe &P : Probes) {
     if (P.What->What != Probe::Mark)

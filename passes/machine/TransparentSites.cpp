@@ -92,7 +92,7 @@ MachineBasicBlock &SiteInserter::blockBefore(MachineBasicBlock &MBB) {
   return *Block;
 }
 
-/// The block for the instruction.
+/// The block into which the instruction is inserted.
 MachineBasicBlock &SiteInserter::blockOf(const MachinePoint &Point) {
   if (Point.OnFallThrough)
     return blockBefore(*Point.Block);
@@ -134,7 +134,8 @@ void SiteInserter::insert(const MachinePoint &Point) {
     MI->setFlag(MachineInstr::FrameSetup);
 }
 
-/// The site table of a unit is emitted in the unit's own module.
+/// Reports an error: the site table of a unit is emitted in the unit's own
+/// module.
 static void refuseParts(Module &M) {
   M.getContext().emitError(
       "udpc: fidelity: transparent needs the code of a module in one piece; "

@@ -16,7 +16,7 @@ using namespace udpc;
 
 static cl::OptionCategory Category("udpc prefetching");
 
-// The options without udpc in their names are those of LLVM up to release 21.
+// Options without udpc in their names are those of LLVM up to release 21.
 static cl::opt<std::string> HintsFileOption(
     "prefetch-hints-file",
     cl::desc("Insert the prefetches of this file (docs/prefetch.md)"),
@@ -56,11 +56,11 @@ static cl::opt<std::string> IndirectTypeOption(
     cl::desc("The type of hints that -udpc-prefetch-indirect is like"),
     cl::init("indirect"), cl::Hidden, cl::cat(Category));
 
-/// The words of the attribute.
+/// The values of DiscriminateAttribute.
 static constexpr StringLiteral NoKeysWord = "false", SectionWord = "true",
                                DebugInfoWord = "debug-info";
 
-/// What the command line says of keys; "" if it says nothing.
+/// The command line's choice of keys, as a word; "" if there is none.
 static StringRef requestedKeys() {
   if (DebugInfoKeysOption == cl::BOU_TRUE)
     return DebugInfoWord;
@@ -106,8 +106,8 @@ static std::atomic<bool> HintsHaveCome = false;
 
 bool udpc::mayHaveHints() { return !HintsFileOption.empty() || HintsHaveCome; }
 
-/// "<hash> <absolute path>". The hash invalidates ThinLTO caches when the file
-/// changes.
+/// The value of HintsAttribute, "<hash> <absolute path>". The hash invalidates
+/// ThinLTO caches when the file changes.
 static std::string hintsToCarry() {
   SmallString<128> Path(HintsFileOption);
   sys::fs::make_absolute(Path);
@@ -136,7 +136,7 @@ PreservedAnalyses CarryPrefetchOptionsPass::run(Module &M,
     for (Function &F : M)
       if (!F.isDeclaration())
         F.addFnAttrs(Attributes);
-  // Bitcode that was made with hints.
+  // The module may be bitcode that was made with hints.
   if (any_of(M, [](const Function &F) {
         return F.hasFnAttribute(HintsAttribute);
       }))

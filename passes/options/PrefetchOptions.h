@@ -18,8 +18,8 @@ class Function;
 
 namespace udpc {
 
-/// The attributes: "<hash> <absolute path>"; "true", "false" or "debug-info";
-/// "true" or "false"; a number of iterations.
+/// The attributes. Their values are "<hash> <absolute path>"; "true", "false"
+/// or "debug-info"; "true" or "false"; and a number of iterations.
 constexpr llvm::StringLiteral HintsAttribute = "udpc-prefetch-hints",
                               DiscriminateAttribute =
                                   "udpc-discriminate-memops",
@@ -30,16 +30,17 @@ constexpr llvm::StringLiteral HintsAttribute = "udpc-prefetch-hints",
 struct PrefetchOptions {
   std::string HintsFile; ///< "" if there is none.
   enum KeyChoice {
-    DefaultKeys, ///< With hints or debug info for profiling: a section.
+    DefaultKeys, ///< With hints or debug info for profiling: SectionKeys.
     NoKeys,
     SectionKeys,   ///< In a section of their own.
     DebugInfoKeys, ///< In the line table, as LLVM's pass did.
   };
   KeyChoice Keys = DefaultKeys;
   bool BypassPrefetches = true;
-  /// Iterations ahead for all indirect accesses without hints; 0: none.
+  /// The distance in iterations for all indirect accesses without hints; 0:
+  /// they are not prefetched.
   uint64_t IndirectDistance = 0;
-  /// The type and the level of those, which tests choose.
+  /// The type and the level of prefetches without hints, which tests choose.
   Hint Indirect = {HintType::Indirect};
 
   static PrefetchOptions of(const llvm::Function &F);

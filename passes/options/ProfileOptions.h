@@ -1,7 +1,7 @@
 //===- ProfileOptions.h - Options of the profile pass -----------*- C++ -*-===//
 //
-// As with prefetching, the option is stored as a function attribute, for
-// link-time code generation.
+// The option -udpc-profile is stored as a function attribute, for link-time
+// code generation. The driver parses it, too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +24,8 @@ namespace udpc {
 enum class ProfileMode {
   None,
   Counts, ///< Instructions and accesses, by counters of blocks.
-  Cache,  ///< The same, and simulated caches.
-  /// The same, and fetches are checked so that the cache of code may have any
+  Cache,  ///< Counts, and simulated caches.
+  /// Cache, and fetches are checked so that the cache of code may have any
   /// number of sets.
   CacheAnyI1,
 };
@@ -38,11 +38,12 @@ inline bool simulatesCaches(ProfileMode Mode) {
 struct ProfileParts {
   ProfileMode Mode = ProfileMode::None;
   bool Branches = false; ///< Mispredicted branches are simulated.
-  /// The same, and the code leaves the model of the predictor to the runtime.
+  /// Mispredicted branches are simulated by the runtime, which has other models
+  /// of the predictor.
   bool AnyBranchModel = false;
-  bool Calls = false; ///< Who called whom is recorded (udpc/calls.h).
-  bool Jumps = false; ///< How often each jump is taken.
-  /// Checks of caches are called wherever they can be.
+  bool Calls = false; ///< Callers and callees are recorded (udpc/calls.h).
+  bool Jumps = false; ///< Executions of each jump are counted.
+  /// Cache checks are calls wherever they can be.
   bool Small = false;
   /// Globs of functions that are regions (udpc/regions.h).
   std::vector<llvm::StringRef> Regions;
@@ -51,8 +52,8 @@ struct ProfileParts {
   bool simulatesCaches() const { return udpc::simulatesCaches(Mode); }
 };
 
-/// Parses a list with commas: "counts", "cache" or "cache-any-i1", then what is
-/// profiled besides, each at most once but "region=<glob>". The globs are parts
+/// Parses a comma-separated list: "counts", "cache" or "cache-any-i1", then
+/// further parts, each at most once except "region=<glob>". The globs are parts
 /// of \p Text. None for other text.
 // Inline for the driver, which does not link the passes.
 inline std::optional<ProfileParts> parseProfile(llvm::StringRef Text) {
@@ -96,15 +97,15 @@ inline std::optional<ProfileParts> parseProfile(llvm::StringRef Text) {
   return Parts;
 }
 
-/// The value of the option, whose text is valid.
+/// The attribute whose value is the option's text, which is valid.
 constexpr llvm::StringLiteral ProfileAttribute = "udpc-profile";
 
-/// The option of the command line.
+/// The parts that the command line requests.
 ProfileParts requestedProfile();
-/// Its text.
+/// The text of the command line's option.
 llvm::StringRef requestedProfileText();
 
-/// The option for \p F.
+/// The parts that are profiled in \p F.
 ProfileParts profileOf(const llvm::Function &F);
 
 } // namespace udpc

@@ -1,4 +1,4 @@
-//===- AccessPlace.cpp - Where accesses without a line are ----------------===//
+//===- AccessPlace.cpp - Locations of accesses without a line -------------===//
 
 #include "passes/prefetch/AccessPlace.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
@@ -33,8 +33,8 @@ accessesTo(const Value &Pointer, const BasicBlock *Block, bool Loads) {
   return Result;
 }
 
-/// The line in which \p Pointer is computed, or what it is computed from is
-/// loaded.
+/// The line in which \p Pointer is computed, or in which a value that it is
+/// computed from is loaded.
 static const DILocation *lineOfAddress(const Value *Pointer) {
   const auto *I = dyn_cast<Instruction>(Pointer);
   while (I && isa<GetElementPtrInst, LoadInst>(I)) {
@@ -52,8 +52,8 @@ static const DILocation *placeAt(const Value &Pointer, const BasicBlock *Block,
   const DILocation *First = nullptr;
   for (const Instruction *I : accessesTo(Pointer, Block, Loads)) {
     const DILocation *At = I->getDebugLoc();
-    // It may be the one that is asked about. A store without a location is none
-    // that optimisation has moved: it keeps an argument in memory.
+    // The access may be the queried one. A store without a location was not
+    // moved by optimisation: it stores an argument to memory.
     if (!At && !Loads)
       return nullptr;
     if (At && At->getLine() && (!First || isBefore(*At, *First)))

@@ -1,11 +1,11 @@
-//===- AccessPlace.h - Where accesses without a line are --------*- C++ -*-===//
+//===- AccessPlace.h - Locations of accesses without a line -----*- C++ -*-===//
 //
 // Optimisation leaves memory operations without a line: those made of accesses
 // in several lines, loads that have been moved out of loops, and those that the
 // code generator separates from the computation that uses their value. Their
-// keys need a line that IR and final code agree on, and that is the same with
-// hints and without. It is that of another access to the same address, or of
-// the address' computation.
+// keys need a line on which IR and final code agree, and which is the same with
+// hints and without. It is the line of another access to the same address, or
+// of the address' computation.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,12 +20,12 @@ class MachineInstr;
 
 namespace udpc {
 
-/// The location of \p Access if that has a line; else the one that its address
-/// has. Null if there is none, and for stores that have no location.
+/// The location of \p Access if that has a line; else that of its address. Null
+/// if there is none, and for stores that have no location.
 const llvm::DILocation *placeOf(const llvm::Instruction &Access);
 
-/// The same for \p Access without a line in final code, by the IR that it was
-/// made of. Null if that is not known, or has no location either.
+/// The location for \p Access, which has no line in final code, by the IR that
+/// it was made from. Null if that is not known, or has no location either.
 const llvm::DILocation *placeByMemory(const llvm::MachineInstr &Access);
 
 } // namespace udpc

@@ -34,8 +34,8 @@ private:
   std::shared_ptr<ModuleKeys> Assigned;
 };
 
-/// An operation that is keyed last, and where: at the place of its memory, or
-/// after the operation before it.
+/// An operation that is keyed last, and its place: that of its memory, or after
+/// the operation before it.
 struct Waiting {
   MachineInstr *Operation;
   const DILocation *At;
@@ -125,8 +125,8 @@ static const DILocation *assign(FunctionKeys &Keys, MachineInstr &MI,
   return New;
 }
 
-/// Records by which locations the keys of operations are found that the target
-/// expands later.
+/// Records the locations by which the keys of operations are found that the
+/// target expands later.
 static void keepForExpansion(FunctionKeys &Keys, const PrefetchTarget &Target,
                              ArrayRef<MachineInstr *> Instructions) {
   DenseMap<const DILocation *, std::vector<MachineInstr *>> Later;
@@ -184,8 +184,8 @@ bool DiscriminateMemOps::runOnMachineFunction(MachineFunction &MF) {
   auto IsFixed = [&](const MachineInstr &MI) {
     return Keys.Store == KeyStore::DebugInfo && isProbe(MI);
   };
-  // LLVM's pass gave these no usable key. Code that prefetches need is among
-  // the last ones, so that the others have the same keys without it.
+  // LLVM's pass gave these no usable key. Code that prefetches need comes last,
+  // so that other operations have the same keys without it.
   std::vector<Waiting> Later, Last;
   auto HasToWait = [&](const MachineInstr &MI) {
     return (MI.getDebugLoc() && !PlaceOf(MI)) || Target->isKeyedLast(MI);
@@ -202,7 +202,7 @@ bool DiscriminateMemOps::runOnMachineFunction(MachineFunction &MF) {
       continue;
     const DILocation *At = PlaceOf(*MI);
     if (const DILocation *Memory = At ? nullptr : placeByMemory(*MI)) {
-      // The others keep the keys that LLVM's pass gave them.
+      // The other operations keep the keys that LLVM's pass gave them.
       if (!MI->getDebugLoc())
         Discriminators.claimNew(*Before);
       Later.push_back({MI, Memory});

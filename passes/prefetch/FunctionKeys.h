@@ -1,4 +1,9 @@
 //===- FunctionKeys.h - The keys of a function's operations ----*- C++ -*-===//
+//
+// The keys that DiscriminateMemOps assigns to memory operations, for
+// InsertPrefetches and LabelMemOps.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_FUNCTIONKEYS_H
 #define UDPC_PASSES_PREFETCH_FUNCTIONKEYS_H
@@ -10,7 +15,7 @@
 namespace udpc {
 
 /// The place of a memory operation in its key: a location, and the
-/// discriminator that replaces that of the location's own line.
+/// discriminator that replaces the one of the location's own line.
 struct OperationPlace {
   const llvm::DILocation *At = nullptr;
   uint32_t Discriminator = 0;
@@ -19,17 +24,19 @@ struct OperationPlace {
 /// The keys of a function's memory operations, as they are assigned.
 struct FunctionKeys {
   KeyStore Store = KeyStore::None;
-  /// Empty unless the keys are for a section: other keys are locations.
+  /// The places of operations. Empty unless the keys are for a section: other
+  /// keys are locations.
   llvm::DenseMap<const llvm::MachineInstr *, OperationPlace> Places;
-  /// Those of operations that the target expands later, by the location, which
-  /// their expansion keeps.
+  /// The places of operations that the target expands later, by the location,
+  /// which their expansion keeps.
   llvm::DenseMap<const llvm::DILocation *, OperationPlace> Expanded;
-  /// Operations whose discriminators are not those of LLVM's debug information,
-  /// because an operation before them has that place: their places there.
+  /// Operations whose discriminators differ from those of LLVM's debug
+  /// information, because an operation before them has that place there: their
+  /// places in LLVM's debug information.
   llvm::DenseMap<const llvm::MachineInstr *, OperationPlace> Shared;
 
-  /// The place of \p MI; without a key of its own, its location. At is null if
-  /// it has none.
+  /// The place of \p MI; if it has no key of its own, its location. At is null
+  /// if it has none.
   OperationPlace of(const llvm::MachineInstr &MI) const {
     if (auto It = Places.find(&MI); It != Places.end())
       return It->second;
@@ -38,8 +45,8 @@ struct FunctionKeys {
   }
 };
 
-/// Those of the functions that are being compiled. The pass that assigns keys
-/// adds them, the one that labels operations removes them.
+/// The keys of the functions that are being compiled. The pass that assigns
+/// keys adds them, the one that labels operations removes them.
 using ModuleKeys = std::map<const llvm::MachineFunction *, FunctionKeys>;
 
 } // namespace udpc

@@ -19,7 +19,7 @@ static void warn(const Function &F, const Twine &Text) {
 }
 
 namespace {
-/// A hint file, as it was when it was parsed.
+/// A hint file, with its status when it was parsed.
 struct ParsedFile {
   sys::fs::UniqueID File;
   sys::TimePoint<> Written;

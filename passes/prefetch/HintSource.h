@@ -1,4 +1,9 @@
-//===- HintSource.h - Hints for the functions of a module ---*- C++ -*-==//
+//===- HintSource.h - Hints for the functions of a module -------*- C++ -*-===//
+//
+// Gives the passes the hints of a function from the hint file that its options
+// name.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_HINTSOURCE_H
 #define UDPC_PASSES_PREFETCH_HINTSOURCE_H
@@ -21,7 +26,7 @@ namespace udpc {
 /// Several threads may use different sources at once, but not one source.
 class HintSource {
 public:
-  /// \p IsQuiet if another one reports the errors.
+  /// \p IsQuiet says that another source reports the errors.
   explicit HintSource(bool IsQuiet = false) : IsQuiet(IsQuiet) {}
 
   /// The hints for \p F; null if there is no readable file.
@@ -35,7 +40,7 @@ public:
   const std::set<std::string> &files() const { return Read; }
 
 private:
-  /// Null if the file could not be read.
+  /// The hints of each file; null if it could not be read.
   std::map<std::string, std::shared_ptr<const HintSet>> Files;
   std::set<std::string> Read;
   bool IsQuiet, HasWarned = false;

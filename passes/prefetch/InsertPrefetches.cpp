@@ -80,11 +80,12 @@ private:
 
 char InsertPrefetches::ID;
 
-/// Others are for IR (IndirectPrefetch.h).
+/// Whether the hint is for a memory operation. Others are for IR
+/// (IndirectPrefetch.h).
 static bool isOfOperation(const Hint &H) { return !isIndirect(H.Type); }
 
 /// Whether \p Hints are for the object that an indirect hint of the same
-/// operation is for, and that pass has prefetched them ahead.
+/// operation is for, and that the IR pass has prefetched ahead.
 static bool isAhead(const MemoryOperationKey &Key,
                     const HintSet::HintList &Hints,
                     const std::set<std::string> &LinesAhead) {
@@ -120,7 +121,8 @@ static std::string whatIsThere(const MemoryOperationKey &Key,
               ", ");
 }
 
-/// Hints contain no file names.
+/// An addition to remarks on functions of internal linkage: hints contain no
+/// file names.
 static std::string namesake(const llvm::Function &F) {
   return F.hasLocalLinkage()
              ? ", or it is for another file's function of that name "
@@ -171,7 +173,7 @@ void InsertPrefetches::markUnclear(const MachineFunction &MF,
   }
 }
 
-/// The first of \p Names in quotes, and how many more there are.
+/// The first of \p Names in quotes, and the number of others.
 static std::string firstOf(const std::set<std::string> &Names) {
   std::string More = utostr(Names.size() - 1);
   return "'" + *Names.begin() + "'" +

@@ -1,4 +1,9 @@
 //===- KeySectionEmitter.h - Emits the section of keys ----------*- C++ -*-===//
+//
+// Emits the section of keys (udpc/keys.h), by which tools find the key of a
+// memory operation at an address.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_KEYSECTIONEMITTER_H
 #define UDPC_PASSES_PREFETCH_KEYSECTIONEMITTER_H
@@ -27,14 +32,14 @@ class KeySectionEmitter : public llvm::GCStrategy {
 public:
   KeySectionEmitter() { UsesMetadata = true; }
 
-  /// The instance of a compilation.
+  /// The instance of the compilation.
   static KeySectionEmitter &of(llvm::GCModuleInfo &Info);
 
   /// Adds an operation of \p MF, which is at \p Label.
   void add(const llvm::MachineFunction &MF, const llvm::MCSymbol &Label,
            const OperationPlace &Place);
 
-  /// Emits all that was added, and forgets it.
+  /// Emits all operations that were added, and clears them.
   void emit(llvm::AsmPrinter &Printer);
 
 private:

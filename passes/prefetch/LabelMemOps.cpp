@@ -42,13 +42,13 @@ static OperationPlace placeOf(const MachineInstr &MI, const FunctionKeys &Keys,
                               const PrefetchTarget &Target) {
   if (Target.isExpansion(MI))
     return Keys.Expanded.lookup(MI.getDebugLoc());
-  // Another instruction may be where one was that is gone.
+  // The address of a removed instruction may have been reused by another one.
   return Target.isMemoryOperation(MI) || Target.isPrefetch(MI)
              ? Keys.Places.lookup(&MI)
              : OperationPlace();
 }
 
-/// Whether \p MI calls, or jumps to, code that the machine outliner has taken
+/// Whether \p MI calls, or jumps to, code that the machine outliner has moved
 /// out of functions.
 static bool callsOutlined(const MachineInstr &MI) {
   return (MI.isCall() || MI.isTerminator()) &&

@@ -1,4 +1,4 @@
-//===- LinesAhead.cpp - Whose objects are prefetched ahead ----------------===//
+//===- LinesAhead.cpp - Lines that are prefetched ahead -------------------===//
 
 #include "passes/prefetch/LinesAhead.h"
 #include "llvm/ADT/SmallVector.h"

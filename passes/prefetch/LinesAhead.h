@@ -1,9 +1,9 @@
-//===- LinesAhead.h - Whose objects are prefetched ahead --------*- C++ -*-===//
+//===- LinesAhead.h - Lines that are prefetched ahead -----------*- C++ -*-===//
 //
-// The pass on IR prefetches an object that a loop loads the address of, with
-// what hints in bytes say of the same operation. The pass on final code must
-// not prefetch that again where the object is accessed. Functions have an
-// attribute that tells it so.
+// The IR pass prefetches an object whose address a loop loads, including the
+// parts that hints in bytes for the same operation name. The pass on final code
+// must not prefetch these again where the object is accessed. A function
+// attribute tells it which lines they are.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,8 @@ namespace udpc {
 /// \p Key without its discriminator.
 MemoryOperationKey lineOf(MemoryOperationKey Key);
 
-/// Records in \p F that what hints in bytes for \p Line say is prefetched.
+/// Records in \p F that the parts named by hints in bytes for \p Line are
+/// prefetched.
 void addLineAhead(llvm::Function &F, const MemoryOperationKey &Line);
 
 /// The texts of the lines that have been recorded in \p F.

@@ -1,4 +1,9 @@
-//===- MemOpDiscriminators.h - A discriminator for each operation -*- C++ -*-=//
+//===- MemOpDiscriminators.h - Discriminators of operations -----*- C++ -*-===//
+//
+// Chooses the discriminators by which the keys of memory operations in one line
+// differ. Used by DiscriminateMemOps.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_MEMOPDISCRIMINATORS_H
 #define UDPC_PASSES_PREFETCH_MEMOPDISCRIMINATORS_H
@@ -24,8 +29,8 @@ enum class KeyStore {
 };
 
 /// The discriminator of \p At in keys: the base discriminator. In keys of the
-/// debug information that is also the number of a call's pseudo probe, by which
-/// LLVM replaces it; other keys do not depend on probes.
+/// debug information a call with a pseudo probe has the probe's number, by
+/// which LLVM replaces it; other keys do not depend on probes.
 uint32_t keyDiscriminator(const llvm::DILocation &At, KeyStore Store);
 
 /// Assigns base discriminators in one function, so that no two memory
@@ -51,8 +56,8 @@ public:
   /// Claims a location that cannot change. False if it is claimed.
   bool claimAsItIs(const llvm::DILocation &At);
 
-  /// The same as claim, but always with a new discriminator: for operations
-  /// without a location, near one at \p At.
+  /// A new discriminator, in any case, for an operation without a location,
+  /// near one at \p At.
   std::optional<uint32_t> claimNew(const llvm::DILocation &At);
 
 private:
@@ -68,7 +73,7 @@ private:
   LineState &lineOf(const llvm::DILocation &At);
 
   /// The highest new discriminator: debug information can hold no higher one,
-  /// hints no more than 32 bits.
+  /// and hints have 32 bits.
   uint32_t limit() const {
     return Store == KeyStore::DebugInfo ? 0xfff : UINT32_MAX;
   }

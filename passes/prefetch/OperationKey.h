@@ -1,4 +1,8 @@
 //===- OperationKey.h - From debug locations to keys -----------*- C++ -*-===//
+//
+// Makes keys of operations from debug locations, to look up hints.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_OPERATIONKEY_H
 #define UDPC_PASSES_PREFETCH_OPERATIONKEY_H
@@ -14,13 +18,13 @@ class Function;
 
 namespace udpc {
 
-/// The name of \p Function in keys, where it is inlined.
+/// The name of \p Function in keys of code that is inlined.
 llvm::StringRef nameInKeys(const llvm::DISubprogram &Function);
 
 /// Makes keys in the form of a set of hints, for the code of one function.
 class KeysOf {
 public:
-  /// None if \p Hints has no hints for the code of \p F.
+  /// The keys of \p F. None if \p Hints has no hints for its code.
   static std::optional<KeysOf> find(const llvm::Function &F,
                                     const HintSet &Hints, KeyStore Store);
 

@@ -1,4 +1,4 @@
-//===- PlainDebugInfo.cpp - As without -fdebug-info-for-profiling ---------===//
+//===- PlainDebugInfo.cpp - Undoes profiling debug info -------------------===//
 
 #include "passes/prefetch/PlainDebugInfo.h"
 #include "llvm/ADT/STLExtras.h"
@@ -29,7 +29,7 @@ static auto placeOf(const DILocation &At) {
 
 static void joinDiscriminators(Function &F) {
   using Place = decltype(placeOf(std::declval<DILocation>()));
-  // The scope has the discriminator.
+  // The discriminator is part of the scope.
   std::map<Place, DILocalScope *> First;
   for (Instruction &I : instructions(F)) {
     DILocation *At = I.getDebugLoc();
@@ -45,7 +45,8 @@ static void joinDiscriminators(Function &F) {
   }
 }
 
-/// Source variables have names or lines, and parameters are numbered.
+/// Whether \p V is not a variable of the source, which has a name or a line;
+/// parameters are numbered.
 static bool isPseudo(const DILocalVariable &V) {
   return V.getName().empty() && !V.getLine() && V.isArtificial() &&
          !V.isParameter();

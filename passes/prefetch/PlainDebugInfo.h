@@ -1,4 +1,9 @@
-//===- PlainDebugInfo.h - As without -fdebug-info-for-profiling -*- C++ -*-===//
+//===- PlainDebugInfo.h - Undoes profiling debug info -----------*- C++ -*-===//
+//
+// Undoes the effects of -fdebug-info-for-profiling on lines where the driver
+// has added that flag.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_PLAINDEBUGINFO_H
 #define UDPC_PASSES_PREFETCH_PLAINDEBUGINFO_H
@@ -7,13 +12,13 @@
 
 namespace udpc {
 
-/// If -fdebug-info-for-profiling is the driver's (-udpc-own-profiling-info),
-/// removes what that flag adds and what would give instructions other lines
-/// than they have in the build without it:
+/// Removes the effects of -fdebug-info-for-profiling that would give
+/// instructions other lines than in the build without it, if the driver added
+/// that flag (-udpc-own-profiling-info):
 ///
 /// - Differences between the discriminators of instructions that have one line
 ///   and column. Passes compare locations: SimplifyCFG, for one, keeps the
-///   location of what it moves only if it is that of the branch. Memory
+///   location of a moved instruction only if it equals the branch's. Memory
 ///   operations get discriminators of their own later.
 /// - Variables without a name, which represent values accessed through
 ///   pointers. Each change of such a value can begin a row of line 0.

@@ -1,7 +1,7 @@
-//===- PrefetchPasses.h - Keys for memory operations, and prefetches -*- C++
-//-*//
+//===- PrefetchPasses.h - Passes for keys and prefetches --------*- C++ -*-===//
 //
-// LLVM had such passes up to release 21 (X86DiscriminateMemOps,
+// Creates the passes that assign keys to memory operations and insert
+// prefetches. LLVM had such passes up to release 21 (X86DiscriminateMemOps,
 // X86InsertPrefetch); these keep the meaning of its options, and the keys.
 //
 //===----------------------------------------------------------------------===//
@@ -28,7 +28,7 @@ llvm::FunctionPass *
 createInsertPrefetchesPass(std::shared_ptr<ModuleKeys> Keys);
 
 /// Labels the operations whose keys are for a section, which the assembly
-/// printer then emits. To run after all passes that may compare or copy
+/// printer then emits. Must run after all passes that may compare or copy
 /// instructions, such as the machine outliner.
 llvm::FunctionPass *createLabelMemOpsPass(std::shared_ptr<ModuleKeys> Keys);
 

@@ -21,7 +21,8 @@ using namespace udpc;
 
 namespace {
 
-/// Sites that are executed together, each as often as it is counted. Sorted.
+/// Sites that are executed together, each repeated as often as it is counted.
+/// Sorted.
 using SiteList = std::vector<uint32_t>;
 using Placeholders = DenseMap<Instruction *, Increment>;
 
@@ -34,7 +35,8 @@ struct CounterCommand {
   }
 };
 
-/// Sites that are executed together, by what counts them.
+/// Sites that are executed together, by the counter and command that count
+/// them.
 using SitesByCounter = std::map<CounterCommand, ArrayRef<uint32_t>>;
 
 /// An instruction and the sites of its parts.
@@ -81,11 +83,12 @@ private:
   SiteTable Table;
   const TargetDescription &Target;
   uint32_t NumSites, NumSlots;
-  /// By the first of counters that instructions may have together.
+  /// Placeholders by the first of the counters that one instruction may have
+  /// together.
   using ByCounter = std::map<uint8_t, Placeholders>;
   DenseMap<Function *, ByCounter> Mergeable;
-  /// The first slots of instructions for several sites, by their parts, and the
-  /// commands of sets' parts, whose slots count up.
+  /// The first slot of each instruction for several sites, by its parts and,
+  /// for a set, the commands of its parts, whose slots count up.
   using SlotsKey = std::pair<std::vector<SiteList>, std::vector<uint8_t>>;
   std::map<SlotsKey, uint32_t> Slots;
   unsigned NumCounts = 0, NumInstructions = 0;
@@ -101,10 +104,11 @@ private:
     return {static_cast<uint8_t>(Table.events()[S.Event].Counter), Command};
   }
 
-  /// Emits what is not merged, and adds the rest to Mergeable.
+  /// Emits instructions that are not merged, and adds the other counts to
+  /// Mergeable.
   void split(const Placeholders &All, bool Merge) {
     // A slot that only counts up, or only down, has the sign that readers
-    // expect. So what compensates for others stays in one slot with them.
+    // expect. So a compensating instruction keeps one slot with its site.
     BitVector IsApart(NumSites, !Merge);
     for (const auto &[Call, I] : All)
       for (auto [Slot, Times] : I.Counts)
@@ -139,7 +143,8 @@ private:
     return Reach;
   }
 
-  /// What counters have that one instruction may have is merged together.
+  /// Joins the placeholders of counters that one instruction may have, so that
+  /// they are merged together.
   void joinNeighbours(ByCounter &All) const {
     for (auto It = All.begin(); It != All.end(); ++It) {
       unsigned End = It->first + reach(It->first);
@@ -190,15 +195,15 @@ private:
   }
 
   //===--------------------------------------------------------------------===//
-  // What one instruction can say
+  // The contents of an instruction
   //===--------------------------------------------------------------------===//
 
   static encoding::Instruction codeFor(CounterCommand Which) {
     return {Which.Counter, static_cast<uint8_t>(Which.Command)};
   }
 
-  /// The instruction that leaves the fewest of \p All; of several the first:
-  /// for one counter, two counters, a set.
+  /// The instruction that leaves the fewest of \p All. Of several equally good
+  /// ones it is the first: for one counter, two counters, a set.
   MergedInstruction chooseInstruction(const SitesByCounter &All) const {
     MergedInstruction Best = ofOneOrTwo(All);
     auto NumDone = [&](const MergedInstruction &I) {
@@ -298,7 +303,8 @@ private:
     std::vector<SlotSum> Sums(NumSites);
     for (uint32_t Slot = 0; Slot != Sums.size(); ++Slot)
       Sums[Slot].Terms.push_back({Slot, 1});
-    // In the order of their numbers, which do not depend on the sites'.
+    // In the order of the slots' numbers, which do not depend on the order of
+    // sites.
     std::map<uint32_t, const SlotsKey *> ByNumber;
     for (const auto &[Key, Slot] : Slots)
       ByNumber[Slot] = &Key;

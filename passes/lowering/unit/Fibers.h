@@ -3,9 +3,9 @@
 // A fibre (a stackful coroutine, a user-level thread) may be suspended by a
 // call in one thread and continue after it in another. Code of an executable
 // has the slots at a fixed distance from the thread pointer in all threads.
-// Code compiled with -fPIC finds their address once in a function
+// Code compiled with -fPIC computes their address once in a function
 // (ThreadSlots.h); in functions with an attribute that MarkFibersPass sets, it
-// finds the address anew after calls that may switch stacks.
+// computes the address anew after calls that may switch stacks.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,8 +33,8 @@ bool mayMoveBetweenThreads(const llvm::Function &F);
 bool maySwitchStacks(const llvm::Function &F);
 bool maySwitchStacks(const llvm::CallBase &Call);
 
-/// Computes addresses anew after calls that may switch stacks, and lets the
-/// code there use them instead of \p Addresses, all calls of
+/// Computes addresses anew after calls that may switch stacks, and makes the
+/// code there use them instead of \p Addresses, which are all calls of
 /// llvm.threadlocal.address for one variable in \p F.
 void findAddressesAnew(llvm::Function &F,
                        llvm::ArrayRef<llvm::IntrinsicInst *> Addresses);

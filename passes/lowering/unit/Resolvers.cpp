@@ -15,7 +15,8 @@ using namespace udpc;
 
 static constexpr StringLiteral EntryName = "__udpc_resolver";
 
-/// Declares a function of the runtime, which is null if that is not linked.
+/// Declares a function of the runtime. Its address is null if the runtime is
+/// not linked.
 static Function *declareWeak(Module &M, StringRef Name, FunctionType *Type) {
   auto *F = cast<Function>(M.getOrInsertFunction(Name, Type).getCallee());
   F->setLinkage(GlobalValue::ExternalWeakLinkage);
@@ -37,11 +38,11 @@ static GlobalVariable *elfHeader(Module &M) {
   return Header;
 }
 
-/// Creates what an executable without the runtime calls before a resolver, so
-/// that the resolver's counts do not crash: it maps storage and points the
-/// thread pointer behind it, unless there is a thread pointer, and makes the
-/// stack of calls empty (calls.h). The counts are lost. Null on processors
-/// other than x86-64.
+/// Creates the function that an executable without the runtime calls before a
+/// resolver, so that the resolver's counts do not crash. It maps storage and
+/// sets the thread pointer to its end, unless there is a thread pointer, and
+/// makes the stack of calls empty (calls.h). The counts are lost. Null on
+/// processors other than x86-64.
 static Function *makeMissingStorage(Module &M) {
   if (!M.getTargetTriple().isX86_64())
     return nullptr;
@@ -117,14 +118,14 @@ static void callIfLinked(IRBuilder<> &B, Function *Callee,
 /// Lets the module's code call \p Resolver directly: in a library the procedure
 /// linkage table may not be relocated yet.
 static void callDirectly(Function &Resolver) {
-  // The resolvers that the compiler makes are weak, and only the indirect
-  // function refers to them.
+  // Resolvers that the compiler makes are weak, and only the indirect function
+  // refers to them.
   if (Resolver.isWeakForLinker())
     Resolver.setVisibility(GlobalValue::HiddenVisibility);
   Resolver.setDSOLocal(true);
 }
 
-/// Creates the function that takes the place of \p Resolver.
+/// Creates the wrapper that replaces \p Resolver.
 static Function *makeEntry(Function &Resolver, Function *MissingStorage) {
   Module &M = *Resolver.getParent();
   LLVMContext &C = M.getContext();

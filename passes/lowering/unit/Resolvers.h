@@ -2,10 +2,10 @@
 //
 // A resolver (of an ifunc, `target_clones` or `target_version`) and the
 // functions that it calls run before the executable's thread-local storage, in
-// which they count, is ready. A function takes the place of each resolver: it
-// calls a function of the runtime that makes the storage ready, then the
-// resolver, then a function that saves the counts (udpc/resolvers.h). So
-// nothing but counts is added to the resolver itself.
+// which they count, is ready. A wrapper replaces each resolver: it calls a
+// function of the runtime that prepares the storage, then the resolver, then a
+// function that saves the counts (udpc/resolvers.h). So nothing but counts is
+// added to the resolver itself.
 //
 //===----------------------------------------------------------------------===//
 

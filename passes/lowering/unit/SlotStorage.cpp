@@ -19,7 +19,8 @@ GlobalVariable *udpc::createSlots(Module &M, unsigned NumSlots) {
       Constant::getNullValue(Array), "__udpc_slots", nullptr,
       GlobalValue::LocalExecTLSModel);
   Slots->setAlignment(Align(8));
-  // Merged into .tbss, unless the link gives slots pages of their own.
+  // The section is merged into .tbss, unless the link gives slots pages of
+  // their own.
   Slots->setSection(UDPC_SLOTS_SECTION);
   return Slots;
 }

@@ -17,12 +17,12 @@ class Triple;
 
 namespace udpc {
 
-/// A unit's slots in the executable's static thread-local storage, and the
-/// function for abi::Unit::Slots.
+/// Creates a unit's slots in the executable's static thread-local storage, and
+/// the function for abi::Unit::Slots.
 llvm::GlobalVariable *createSlots(llvm::Module &M, unsigned NumSlots);
 llvm::Function *createSlotsFunction(llvm::Module &M,
                                     llvm::GlobalVariable &Slots);
-/// Whether \p F is that of a unit.
+/// Whether \p F is the function of abi::Unit::Slots of a unit.
 bool isSlotsFunction(const llvm::Function &F);
 
 /// Whether targets like \p T have no thread-local storage, so that their code
@@ -34,10 +34,10 @@ bool isExecutableCode(const llvm::Module &M);
 /// Whether the module's slots can be thread-local variables at the same offset
 /// from the thread pointer in each thread.
 bool hasStaticThreadLocals(const llvm::Module &M);
-/// Whether its increments may get a base register (ShortenCounts.cpp), which
-/// reaches the slots of a function if they are neighbours.
+/// Whether the module's increments may use a base register (ShortenCounts.cpp),
+/// which reaches the slots of a function if they are adjacent.
 bool canShortenCounts(const llvm::Module &M);
-/// Whether \p G is the slots of a unit in such a module.
+/// Whether \p G is the slots of a unit in static thread-local storage.
 bool isThreadLocalSlots(const llvm::GlobalVariable &G);
 /// Whether the module's code can count by thread-local increments.
 bool canCountInline(const llvm::Module &M);

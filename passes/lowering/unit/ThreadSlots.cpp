@@ -1,6 +1,6 @@
-//===- ThreadSlots.cpp - Slots of code that libraries may have ------------===//
+//===- ThreadSlots.cpp - Slots of code that may be in libraries -----------===//
 //
-// What replaces an address, on x86-64:
+// The code that replaces an address, on x86-64:
 //
 //     movq  unit.ChunkPointer(%rip), %rax
 //     testq %rax, %rax
@@ -10,10 +10,10 @@
 //     je    find                         # this thread has no such chunk yet
 //     addq  unit.ChunkOffset(%rip), %rax
 //
-// The increments that use it are `incq slot(%rax)`. A loop of calls of one tiny
-// function in a library that counts so takes as long as an executable's with
-// `incq %fs:slot@tpoff`; with TLS descriptors it takes 1.7 times as long, by
-// __tls_get_addr 1.75 times, and by a call for each count 1.5 times.
+// The increments that use it are `incq slot(%rax)`. A loop that calls one tiny
+// function in a library takes as long with these counts as an executable's loop
+// with `incq %fs:slot@tpoff`; with TLS descriptors it takes 1.7 times as long,
+// with __tls_get_addr 1.75 times, and with a call for each count 1.5 times.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +35,8 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Pairs of a thread-local array and the unit whose slots it stands for.
+/// The metadata with pairs of a thread-local array and the unit whose slots it
+/// represents.
 static constexpr StringLiteral PairsName = "udpc.thread_slots";
 
 bool udpc::canFindThreadSlots(const Triple &T) {
@@ -43,16 +44,17 @@ bool udpc::canFindThreadSlots(const Triple &T) {
          T.getArch() == Triple::riscv64;
 }
 
-/// That of UDPC_PRESERVE_MOST.
+/// The calling convention of UDPC_PRESERVE_MOST.
 static CallingConv::ID findSlotsConvention(const Module &M) {
   return M.getTargetTriple().isX86_64() ? CallingConv::PreserveMost
                                         : CallingConv::C;
 }
 
-/// On x86-64 the unit goes into %r10, the register of LLVM's `nest`, since %rdi
-/// has an argument of the function that counts: it would have to be copied on
-/// each call of that, though the slots are asked for once in a thread. The code
-/// and the function are of one unit, which alone agree on it.
+/// Whether the unit is passed in a register that has no other argument. On
+/// x86-64 it is in %r10, the register of LLVM's `nest`: %rdi has an argument of
+/// the counting function, which would have to be copied on each call, though
+/// the slots are computed once in a thread. The code and the function are in
+/// the same unit, so no other code has to agree.
 static bool takesUnitApart(const Module &M) {
   return M.getTargetTriple().isX86_64();
 }
@@ -66,7 +68,7 @@ static Value *fieldOf(IRBuilder<> &B, Value *Unit, uint64_t Offset) {
   return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Unit, Offset);
 }
 
-/// A field that the runtime may be writing.
+/// Loads a field that the runtime may be writing.
 static LoadInst *loadField(IRBuilder<> &B, Value *Unit, uint64_t Offset,
                            AtomicOrdering Ordering) {
   LoadInst *Load =
@@ -88,14 +90,14 @@ void udpc::addThreadSlots(Module &M, GlobalVariable &Slots,
   constexpr uint64_t CacheLine = 64;
   static_assert(sizeof(abi::Unit) % CacheLine == 0, "has them for itself");
   Unit.setAlignment(Align(CacheLine));
-  // Nothing reads the counts but what writes them.
+  // Only increments read the counts, so keep the variable.
   appendToCompilerUsed(M, {&Slots});
   M.getOrInsertNamedMetadata(PairsName)->addOperand(
       MDNode::getDistinct(M.getContext(), {ConstantAsMetadata::get(&Slots),
                                            ConstantAsMetadata::get(&Unit)}));
 }
 
-/// The first value of abi::Unit::FindSlots.
+/// The initial value of abi::Unit::FindSlots.
 static Function *findSlotsFunction(Module &M) {
   constexpr StringLiteral Name = "__udpc_find_unit_slots";
   if (Function *F = M.getFunction(Name))
@@ -129,7 +131,7 @@ static Function *findSlotsFunction(Module &M) {
   Call->setCallingConv(F->getCallingConv());
   Call->setTailCall();
   B.CreateRet(Call);
-  // Threads of a program without a runtime would share what is written.
+  // Threads of a program without a runtime would share the written cache line.
   B.SetInsertPoint(Missing);
   Value *HasCounts = fieldOf(B, Unit, offsetof(abi::Unit, HasEarlyCounts));
   B.CreateCondBr(B.CreateIsNull(B.CreateLoad(B.getInt32Ty(), HasCounts)), Note,
@@ -156,7 +158,7 @@ void udpc::describeThreadSlots(Module &M, const GlobalVariable &Slots,
 // The code
 //===----------------------------------------------------------------------===//
 
-/// The pointer at \p Distance from the thread pointer.
+/// Loads the pointer at \p Distance from the thread pointer.
 static Value *loadChunk(IRBuilder<> &B, const Triple &T, Value *Distance) {
   Value *Address;
   if (T.isX86_64()) {
@@ -173,7 +175,7 @@ static Value *loadChunk(IRBuilder<> &B, const Triple &T, Value *Distance) {
   return Load;
 }
 
-/// Lets the loads and stores by \p Pointer access EventAddressSpace.
+/// Makes the loads and stores through \p Pointer access EventAddressSpace.
 static void markAccesses(Value &Pointer) {
   SmallVector<Value *> Work = {&Pointer};
   SmallPtrSet<Value *, 8> Seen = {&Pointer};
@@ -194,7 +196,8 @@ static void markAccesses(Value &Pointer) {
   }
 }
 
-/// Replaces \p Address by what finds the calling thread's slots of \p Unit.
+/// Replaces \p Address by code that finds the calling thread's slots of \p
+/// Unit.
 static void expand(IntrinsicInst &Address, GlobalVariable &Unit) {
   LLVMContext &C = Unit.getContext();
   const Module &M = *Unit.getParent();

@@ -34,15 +34,15 @@ struct FieldLayout {
 
 } // namespace
 
-/// By UnitField.
+/// The layout of each UnitField.
 static constexpr FieldLayout Layout[] = {
 #define UDPC_UNIT_FIELD(NAME, TYPE, OFFSET)                                    \
   {FieldType::TYPE, OFFSET, sizeof(abi::Unit::NAME)},
 #include "udpc/lists/unit_fields.inc"
 };
 
-/// Whether LLVM puts the fields of a structure of these types where abi::Unit
-/// has them on 64-bit processors.
+/// Whether LLVM lays out a structure of these types as abi::Unit is on 64-bit
+/// processors.
 static constexpr bool agreesWithUnit() {
   size_t End = 0;
   for (const FieldLayout &Field : Layout) {
@@ -128,7 +128,8 @@ void udpc::resizeUnit(GlobalVariable &Unit, uint32_t NumSlots,
 }
 
 void udpc::listUnit(Module &M, GlobalVariable &Unit) {
-  // Not constant, so that the section has the same flags in every object.
+  // The list is not constant, so that the section has the same flags in every
+  // object.
   GlobalVariable *UnitPtr =
       makeGlobal(M, Unit.getType(), false, &Unit, "__udpc_unit_ptr");
   UnitPtr->setSection(UDPC_UNITS_SECTION);
@@ -168,8 +169,8 @@ Function *udpc::optionalRuntimeFunction(Module &M, StringRef Name,
   return F;
 }
 
-/// The declaration of a C library function, weak unless the module already uses
-/// it. Null if the module has something else of that name.
+/// Declares a C library function, weak unless the module already uses it. Null
+/// if the module has something else of that name.
 static Function *declareLibraryFunction(Module &M, StringRef Name,
                                         FunctionType *Type) {
   if (GlobalValue *Known = M.getNamedValue(Name)) {
@@ -180,8 +181,8 @@ static Function *declareLibraryFunction(Module &M, StringRef Name,
   return Function::Create(Type, GlobalValue::ExternalWeakLinkage, Name, M);
 }
 
-/// \p Text in a section of its own, so that the addresses of the program's data
-/// do not change.
+/// Emits \p Text in a section of its own, so that the addresses of the
+/// program's data do not change.
 static Constant *makeText(Module &M, StringRef Text, Comdat *Group) {
   Constant *Value = ConstantDataArray::getString(M.getContext(), Text);
   auto *G =
@@ -192,9 +193,9 @@ static Constant *makeText(Module &M, StringRef Text, Comdat *Group) {
   return G;
 }
 
-/// Code that reports a missing runtime if UDPC_OPTIONS is set, and goes to
-/// \p End, in a function that all units of a linked module share. \p End if
-/// there may be no C library.
+/// Emits code that reports a missing runtime if UDPC_OPTIONS is set, and goes
+/// to \p End, in a function that all units of a linked module share. Returns
+/// the code's first block; \p End if there may be no C library.
 static BasicBlock *makeMissingRuntimeMessage(Function &F, BasicBlock &End) {
   Module &M = *F.getParent();
   LLVMContext &C = M.getContext();
@@ -231,9 +232,9 @@ static BasicBlock *makeMissingRuntimeMessage(Function &F, BasicBlock &End) {
   return Begin;
 }
 
-/// A function, shared by all units of a linked module, that passes the bounds
-/// of the module's section \p Section to \p Callee unless that is null, which
-/// it reports if \p ReportsMissing.
+/// Creates a function, shared by all units of a linked module, that passes the
+/// bounds of the module's section \p Section to \p Callee. If that is null and
+/// \p ReportsMissing is set, it reports the missing runtime.
 static Function *makeModuleHook(Module &M, StringRef Name, StringRef Section,
                                 StringRef Callee, bool ReportsMissing) {
   LLVMContext &C = M.getContext();
@@ -242,7 +243,7 @@ static Function *makeModuleHook(Module &M, StringRef Name, StringRef Section,
       makeSharedFunction(M, FunctionType::get(Type::getVoidTy(C), false), Name);
   skipOptimisation(*F);
 
-  // Units always exist; sites may have been removed with their code.
+  // There are always units; sites may have been removed with their code.
   auto Linkage = Section == UDPC_UNITS_SECTION
                      ? GlobalValue::ExternalLinkage
                      : GlobalValue::ExternalWeakLinkage;
@@ -278,8 +279,8 @@ static Function *makeModuleHook(Module &M, StringRef Name, StringRef Section,
   return F;
 }
 
-/// Calls \p Register with the bounds of \p Section when the module is loaded,
-/// and \p Unregister when it is unloaded.
+/// Adds calls of \p Register with the bounds of \p Section when the module is
+/// loaded, and of \p Unregister when it is unloaded.
 static void addHooks(Module &M, StringRef Name, StringRef Section,
                      StringRef Register, StringRef Unregister, int Priority,
                      bool ReportsMissing) {

@@ -1,6 +1,7 @@
 //===- UnitRecord.h - The unit's record and its registration ----*- C++ -*-===//
 //
-// The records by which the runtime finds a unit (abi.h), of events or costs.
+// Emits the records by which the runtime finds a unit (abi.h), of events or of
+// costs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +23,7 @@ class Type;
 
 namespace udpc {
 
-/// A global with an exact layout: sanitizers must not add red zones.
+/// Creates a global with an exact layout: sanitizers must not add red zones.
 llvm::GlobalVariable *makeGlobal(llvm::Module &M, llvm::Type *T,
                                  bool IsConstant, llvm::Constant *Init,
                                  llvm::StringRef Name);
@@ -49,28 +50,29 @@ struct UnitContents {
   llvm::Constant *Simulation = nullptr;
 };
 
-/// A function that each module has once, whichever of its objects define it.
+/// Creates a function of which a linked module has one, whichever of its
+/// objects define it.
 llvm::Function *makeSharedFunction(llvm::Module &M, llvm::FunctionType *Type,
                                    llvm::StringRef Name);
 
-/// Keeps all passes but the necessary ones from \p F, which is called once for
-/// a module or a thread: what it costs a build is their time, not its code.
+/// Excludes \p F, which is called once for a module or a thread, from all
+/// optional passes: compiling it costs time, its code does not.
 void skipOptimisation(llvm::Function &F);
 
-/// The runtime's function of that name, which returns nothing, or one that does
-/// nothing where the runtime is not linked.
+/// The runtime's function \p Name, which returns nothing. If the runtime is not
+/// linked, a function that does nothing replaces it.
 llvm::Function *
 optionalRuntimeFunction(llvm::Module &M, llvm::StringRef Name,
                         llvm::ArrayRef<llvm::Type *> Parameters);
 
-/// A unit's record, without an initialiser yet.
+/// Creates a unit's record, without an initialiser.
 llvm::GlobalVariable *makeUnit(llvm::Module &M, llvm::StringRef Name);
 void initialiseUnit(llvm::GlobalVariable &Unit, const UnitContents &Fields);
 
 /// The value of \p Field in the initialised \p Unit.
 llvm::Constant *unitField(const llvm::GlobalVariable &Unit, UnitField Field);
 
-/// Sets the number of slots and the table's size anew, and with \p NoCounts the
+/// Changes the number of slots and the table's size, and with \p NoCounts the
 /// slots for counts before the runtime has started.
 void resizeUnit(llvm::GlobalVariable &Unit, uint32_t NumSlots,
                 uint64_t TableSize, llvm::Constant *NoCounts);
@@ -80,7 +82,7 @@ void listUnit(llvm::Module &M, llvm::GlobalVariable &Unit);
 
 /// Adds the constructor that registers the module's units, once.
 void addUnitHooks(llvm::Module &M);
-/// The same for its instruction sites.
+/// Adds the constructor that registers the module's instruction sites, once.
 void addSiteHooks(llvm::Module &M);
 
 } // namespace udpc

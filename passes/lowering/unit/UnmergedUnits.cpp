@@ -1,4 +1,4 @@
-//===- UnmergedUnits.cpp - Units whose placeholders are to be replaced ----===//
+//===- UnmergedUnits.cpp - Units with placeholders ------------------------===//
 
 #include "passes/lowering/unit/UnmergedUnits.h"
 #include "passes/lowering/unit/UnitRecord.h"
@@ -8,8 +8,9 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Operands: slots or null, unit, table, whether it has instructions, the
-/// unit's number in placeholders, whether it has differences.
+/// The metadata of unmerged units. Operands: slots or null, unit, table,
+/// whether it has instructions, the unit's number in placeholders, whether it
+/// has differences.
 static constexpr StringLiteral UnitsName = "udpc.mergeable_units";
 
 void udpc::allowMerging(Module &M, const UnitGlobals &Unit) {

@@ -1,8 +1,7 @@
-//===- UnmergedUnits.h - Units whose placeholders are to be replaced -*- C++
-//-*-===//
+//===- UnmergedUnits.h - Units with placeholders ----------------*- C++ -*-===//
 //
-// The front end's code has placeholders, and in its metadata the units that
-// they count in, until MergeCounts.cpp replaces both.
+// Code from the front end has placeholders, and its metadata lists the units
+// that they count in, until MergeCounts.cpp replaces both.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,18 +20,19 @@ namespace udpc {
 
 /// The variables of a unit whose slots MergeCountsPass may replace.
 struct UnitGlobals {
-  /// Null if it counts by calls, or by instructions in code without static
-  /// thread-local storage.
+  /// The slots. Null if the unit counts by calls, or by instructions in code
+  /// without static thread-local storage.
   llvm::GlobalVariable *Slots;
   llvm::GlobalVariable *Unit, *Table;
   bool HasInstructions;
   unsigned Number; ///< In placeholders.
-  /// Whether its sites' counts are differences at any rate, as those of lines
-  /// are: CountFlow may make more of them.
+  /// Whether its sites' counts are differences anyway, as those of lines are.
+  /// Then CountFlow may use further differences.
   bool HasDifferences = false;
 
   SiteTable readTable() const;
-  /// The unit's table is \p Sites: replaces its slots by \p NumSlots others.
+  /// Replaces the slots of the unit, whose table is \p Sites, by \p NumSlots
+  /// others.
   void replaceSlots(const SiteTable &Sites, uint32_t NumSlots,
                     llvm::ArrayRef<SlotSum> Sums) const;
 };
@@ -40,7 +40,7 @@ struct UnitGlobals {
 void allowMerging(llvm::Module &M, const UnitGlobals &Unit);
 /// The units of \p M that have not been merged yet.
 llvm::SmallVector<UnitGlobals, 2> unmergedUnits(const llvm::Module &M);
-/// Empties the list.
+/// Empties the list of unmerged units.
 void forgetUnmerged(llvm::Module &M);
 
 } // namespace udpc

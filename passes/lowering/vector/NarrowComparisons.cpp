@@ -10,8 +10,8 @@ using namespace llvm;
 using namespace udpc;
 using namespace llvm::PatternMatch;
 
-/// Inserts what says the same as \p Compare, of \p L, of as many bits as the
-/// extended value had; null if it is no such comparison.
+/// Inserts a comparison equivalent to \p Compare in \p L, of the width that the
+/// extended value had; null if it does not compare an extended value.
 static Value *createNarrow(ICmpInst &Compare, const Loop &L) {
   ICmpInst::Predicate Predicate = Compare.getPredicate();
   Value *Narrow = nullptr;
@@ -26,9 +26,9 @@ static Value *createNarrow(ICmpInst &Compare, const Loop &L) {
       !L.isLoopInvariant(Limit) || L.isLoopInvariant(Narrow))
     return nullptr;
 
-  // X <= L is X <= min(L, the largest of X's type), X < L is X <= L - 1, where
-  // L is not 0, and the other two are their negations. With L 0, X | 1 <= 0 is
-  // as false, and needs no other vector of truth values.
+  // X <= L is X <= min(L, the largest of X's type); X < L is X <= L - 1 if L is
+  // not 0; the other two are their negations. If L is 0, X | 1 <= 0 is false as
+  // well, and needs no other vector of truth values.
   bool IsStrict =
       Predicate == ICmpInst::ICMP_ULT || Predicate == ICmpInst::ICMP_UGE;
   bool IsLess = ICmpInst::isLT(Predicate) || ICmpInst::isLE(Predicate);

@@ -2,7 +2,8 @@
 //
 // `m >= size ? m - size : 0` of a 16-bit m compares 32 bits. Without counts it
 // becomes a saturated subtraction of 16 bits. A placeholder in one of its arms
-// keeps the branch, so the vectoriser would extend m to compare it.
+// preserves the branch, so the vectoriser would extend m to compare it.
+// TiePlaceholders.cpp narrows the comparison before.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,9 +16,8 @@ class Loop;
 
 namespace udpc {
 
-/// Makes branches in \p L that compare a zero-extended value with one that the
-/// loop does not change compare as many bits as the value had. \p L has a
-/// preheader.
+/// Narrows branches in \p L that compare a zero-extended value with a
+/// loop-invariant one to the value's width. \p L has a preheader.
 void narrowComparisons(llvm::Loop &L);
 
 } // namespace udpc

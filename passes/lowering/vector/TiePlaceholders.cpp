@@ -21,9 +21,9 @@
 using namespace llvm;
 using namespace udpc;
 
-/// A variable that has another value in each iteration of \p L, by which the
-/// vectoriser computes it for each; null if there is none. An integer, if
-/// possible: the vectoriser has those in scalar registers.
+/// An induction variable of \p L, which the vectoriser computes for each
+/// iteration; null if there is none. Preferably an integer: the vectoriser
+/// keeps integers in scalar registers.
 static PHINode *inductionOf(Loop &L, ScalarEvolution &SE) {
   PHINode *Pointer = nullptr;
   for (PHINode &Phi : L.getHeader()->phis()) {
@@ -38,9 +38,9 @@ static PHINode *inductionOf(Loop &L, ScalarEvolution &SE) {
   return Pointer;
 }
 
-/// What the header of \p L loads from addresses that follow each other,
-/// forwards or backwards; null if there is nothing. The vectoriser has it in
-/// vectors anyway, so that, by its estimates, another use costs nothing.
+/// A load in the header of \p L from consecutive addresses, forwards or
+/// backwards; null if there is none. The vectoriser has its value in vectors
+/// anyway, so that, by its estimates, another use costs nothing.
 static Instruction *loadedInARow(Loop &L, ScalarEvolution &SE) {
   const DataLayout &DL = L.getHeader()->getDataLayout();
   for (Instruction &I : *L.getHeader()) {
@@ -60,7 +60,7 @@ static Instruction *loadedInARow(Loop &L, ScalarEvolution &SE) {
   return nullptr;
 }
 
-/// The block behind \p B that each iteration of \p L executes, or null.
+/// The successor of \p B that each iteration of \p L executes, or null.
 static BasicBlock *mergeBehind(BasicBlock *B, const Loop &L,
                                const DominatorTree &DT) {
   BasicBlock *Next = B->getUniqueSuccessor();
@@ -70,8 +70,8 @@ static BasicBlock *mergeBehind(BasicBlock *B, const Loop &L,
              : nullptr;
 }
 
-/// Whether the vectoriser may take \p L, but for its placeholders. One that it
-/// does not take is not improved by placeholders that have moved.
+/// Whether the vectoriser may take \p L, apart from its placeholders. Moving
+/// placeholders does not improve other loops.
 static bool mayVectorise(Loop &L, Function &F, FunctionAnalysisManager &FAM) {
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
@@ -146,7 +146,7 @@ private:
 
 } // namespace
 
-/// Those that can add amounts which the program computes.
+/// The units that can add amounts which the program computes.
 static SmallDenseSet<unsigned, 2> unitsWithAmounts(const Module &M) {
   SmallDenseSet<unsigned, 2> Units;
   for (const UnitGlobals &Unit : unmergedUnits(M))
@@ -167,21 +167,21 @@ PreservedAnalyses TiePlaceholdersPass::run(Function &F,
   SmallDenseSet<unsigned, 2> Units = unitsWithAmounts(*F.getParent());
   bool Changed = false;
   for (Loop *L : LI.getLoopsInPreorder()) {
-    // Most loops have none: they need no analyses.
+    // Most loops have no placeholders and need no analyses.
     if (!L->isInnermost() || !any_of(L->blocks(), [](const BasicBlock *B) {
           return any_of(*B, isPlaceholder);
         }))
       continue;
-    // As the vectoriser does.
+    // The vectoriser simplifies loops, too.
     auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
     Changed |=
         simplifyLoop(L, &DT, &LI, &SE, &FAM.getResult<AssumptionAnalysis>(F),
                      nullptr, /*PreserveLCSSA=*/false);
     if (!L->isLoopSimplifyForm())
-      continue; // Nor is it vectorised.
+      continue; // It is not vectorised either.
     LoopPlaceholders Found(*L, DT, Units);
     Changed = true;
-    // Each part of a distributed loop only has what its stores need.
+    // Each part of a distributed loop keeps only what its stores need.
     addStringMetadataToLoop(L, "llvm.loop.distribute.enable", 0);
     PHINode *Variable = inductionOf(*L, SE);
     if (!Variable) {

@@ -1,20 +1,19 @@
 //===- TiePlaceholders.h - Placeholders in vectorised loops -----*- C++ -*-===//
 //
 // The vectoriser lets a placeholder stay in a loop, since it is a call of
-// llvm.sideeffect, but where a vector has several iterations, it would make one
-// call of theirs, as it has no operands. So a placeholder in a loop gets an
-// operand bundle with a value that each iteration has anew: the vectoriser
-// makes a call for each, in the block of the vector loop, and
-// JoinPlaceholdersPass makes one placeholder of them that counts as many.
-// LLVM's estimates of costs are those of the loop without counts where the
-// value is one that the loop loads, and a little higher where it is the
-// induction variable.
+// llvm.sideeffect. But as that has no operands, it would make a single call for
+// the several iterations of a vector. So a placeholder in a loop gets an
+// operand bundle with a value that differs in each iteration. The vectoriser
+// then makes a call for each, in the block of the vector loop, and
+// JoinPlaceholdersPass joins them into one placeholder that counts several.
+// LLVM's cost estimates are those of the loop without counts if the value is
+// one that the loop loads, and a little higher if it is the induction variable.
 //
-// The vectoriser has no placeholder in a block that only some iterations
-// execute. So the placeholder moves to the block behind it, which all execute,
-// with another operand: whether the iteration counts. Where that has become an
-// element of a vector, the count is the number of elements that are set, and an
-// increment of that amount; elsewhere the placeholder returns.
+// The vectoriser allows no placeholder in a block that only some iterations
+// execute. So the placeholder moves to the next block that all execute, with
+// another operand: whether the iteration counts. If that has become an element
+// of a vector, an increment adds the number of set elements; otherwise the
+// placeholder moves back.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,19 +24,19 @@
 
 namespace udpc {
 
-/// Runs before loops are vectorised. A loop that has no variable for it is
-/// marked not to be vectorised, and each that has placeholders not to be
-/// distributed.
+/// Ties placeholders before loops are vectorised. A loop without a variable to
+/// tie to is marked not to be vectorised, and each loop with placeholders not
+/// to be distributed.
 struct TiePlaceholdersPass : llvm::PassInfoMixin<TiePlaceholdersPass> {
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &FAM);
 };
 
-/// Runs after that. No tied placeholder is left.
+/// Unties placeholders after vectorisation. No tied placeholder is left.
 struct UntiePlaceholdersPass : llvm::PassInfoMixin<UntiePlaceholdersPass> {
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &FAM);
-  // What is tied would count where it should not.
+  // Tied placeholders would count where they should not.
   static bool isRequired() { return true; }
 };
 

@@ -11,7 +11,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// What \p V has in reversed order, or null.
+/// The vector that \p V reverses, or null.
 static Value *reversedBy(Value &V) {
   auto *Shuffle = dyn_cast<ShuffleVectorInst>(&V);
   bool IsReversal = Shuffle && Shuffle->isReverse() &&
@@ -24,11 +24,11 @@ static bool isCounted(const User *Bits) {
   return Call && Call->getIntrinsicID() == Intrinsic::ctpop;
 }
 
-/// Whether \p I has the same value whatever the order of elements.
+/// Whether the value of \p I does not depend on the order of elements.
 static bool isSum(const Instruction &I) {
   if (auto *Call = dyn_cast<IntrinsicInst>(&I))
     return Call->getIntrinsicID() == Intrinsic::vector_reduce_add;
-  // The number of truth values that are set.
+  // The other sum is the number of set truth values.
   if (!isa<BitCastInst>(I) || !I.getType()->isIntegerTy() ||
       !I.getOperand(0)->getType()->isIntOrIntVectorTy(1))
     return false;
@@ -48,10 +48,12 @@ static bool isByElement(const Instruction &I) {
 
 namespace {
 
-/// What is computed from a reversed vector, up to where it is reversed again.
+/// The values computed from a reversed vector, up to where it is reversed
+/// again.
 class ReversedValues {
 public:
-  /// Whether all of it can be computed of the vector as it was before.
+  /// Collects the values. Returns whether all can be computed from the vector
+  /// before its reversal.
   bool collect(Instruction &First) {
     Values.insert(&First);
     for (size_t I = 0; I != Values.size(); ++I)
@@ -76,7 +78,7 @@ private:
   SmallSetVector<Instruction *, 8> Values;
   SmallSetVector<Instruction *, 2> Ends;
 
-  /// Variables that have one of the values would have it in another order.
+  /// Kills variables with one of the values, whose order would be another.
   void forgetVariables() {
     SmallVector<DbgVariableRecord *> Records;
     for (Instruction *I : Values)
@@ -95,17 +97,17 @@ private:
     if (!isByElement(U))
       return false;
     Values.insert(&U);
-    // Of several vectors, all must become what they were.
+    // If there are several reversed vectors, all must be restored.
     for (Value *V : U.operand_values())
       if (reversedBy(*V))
         Values.insert(cast<Instruction>(V));
     return true;
   }
 
-  /// Whether all that \p I, of Values, is computed from is known.
+  /// Whether \p I, one of Values, is computed only from known values.
   bool isKnown(Instruction &I) const {
     if (Value *Source = reversedBy(I))
-      // Not a value and its reversal as operands of one instruction.
+      // A value and its reversal must not be operands of one instruction.
       return !Ends.contains(&I) && !isIn(Values, Source);
     return all_of(I.operand_values(), [this](Value *V) {
       return !V->getType()->isVectorTy() || isSplatValue(V) || isIn(Values, V);
@@ -121,7 +123,7 @@ private:
 } // namespace
 
 void udpc::unreverseVectors(BasicBlock &B) {
-  // Null where another one has been removed together with it.
+  // A handle is null if its reversal was removed together with another one.
   SmallVector<WeakVH> Reversals;
   for (Instruction &I : B)
     if (isa_and_nonnull<LoadInst>(reversedBy(I)))

@@ -1,9 +1,9 @@
 //===- UnreverseVectors.h - Vectors of loops that count down ----*- C++ -*-===//
 //
-// Where a loop goes backwards through memory, the vectoriser reverses what it
-// loads and what it stores. LLVM removes both where only the stored value needs
-// the loaded one. A number of elements that is counted needs it as well, in any
-// order.
+// In a loop that goes backwards through memory, the vectoriser reverses loaded
+// and stored vectors. LLVM removes both reversals if only the stored value
+// needs the loaded one. A count of set elements needs it as well, but in any
+// order. UntiePlaceholders.cpp removes the reversals of such loops.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,10 +16,10 @@ class BasicBlock;
 
 namespace udpc {
 
-/// Removes reversals of what \p B loads, and the reversals back, wherever all
-/// between them is computed element by element, and elements are only added up
-/// otherwise. Vectors of fixed size only. Variables that have a value in
-/// between are optimised out.
+/// Removes reversals of vectors that \p B loads, and the reversals back, if all
+/// between them is computed element by element, and elements are otherwise only
+/// added up. Vectors of fixed size only. Variables with a value in between are
+/// optimised out.
 void unreverseVectors(llvm::BasicBlock &B);
 
 } // namespace udpc

@@ -1,4 +1,4 @@
-//===- UntiePlaceholders.cpp - What placeholders in loops have become -----===//
+//===- UntiePlaceholders.cpp - Replaces tied placeholders -----------------===//
 
 #include "passes/lowering/code/Increments.h"
 #include "passes/lowering/unit/SlotStorage.h"
@@ -24,7 +24,7 @@ using namespace udpc;
 
 namespace {
 
-/// Adds up truth values, as 64 bits, where \p B is.
+/// Adds up truth values as 64 bits, at the insertion point of \p B.
 class TrueCount {
 public:
   TrueCount(IRBuilder<> &B, bool HasPopulationCount)
@@ -49,7 +49,7 @@ public:
 private:
   IRBuilder<> &B;
   bool HasPopulationCount;
-  /// By vector: how often each element is among the values.
+  /// How often each element of a vector is among the values.
   MapVector<Value *, SmallVector<unsigned>> LaneUses;
   Value *Sum = nullptr;
 
@@ -91,7 +91,7 @@ class Untier {
 public:
   Untier(Function &F, FunctionAnalysisManager &FAM) : F(F), FAM(FAM) {}
 
-  /// Whether anything has changed.
+  /// Unties all placeholders. Returns whether anything has changed.
   bool run() {
     find();
     for (CallInst *Call : InEachIteration) {
@@ -115,7 +115,7 @@ private:
   Function &F;
   FunctionAnalysisManager &FAM;
   SmallVector<CallInst *> InEachIteration;
-  /// By block and by what they count.
+  /// Calls by block and by what they count.
   MapVector<std::pair<BasicBlock *, AttributeList>, SmallVector<CallInst *>>
       Conditional;
 
@@ -133,8 +133,8 @@ private:
       }
   }
 
-  /// Before what is loaded, which may be an operand of an instruction then, and
-  /// may fault.
+  /// The place of the placeholder without its tie: before the tied load, which
+  /// may later be folded into an instruction, and may fault.
   static Instruction &untiedPlace(CallInst &Call) {
     Instruction *Tie = dyn_cast<LoadInst>(tiesOf(Call).front());
     return Tie && mayMergeBetween(*Tie, Call) ? *Tie : Call;
@@ -149,13 +149,15 @@ private:
     RecursivelyDeleteTriviallyDeadInstructionsPermissive(Ties);
   }
 
-  /// Where the iterations are apart, each counts if its condition holds: in the
-  /// block from which the placeholder has come, if that is still there.
+  /// Moves \p Call, of an iteration that was not vectorised, back to where it
+  /// counts if its condition holds: the block from which the placeholder has
+  /// come, if that still exists.
   void putBack(CallInst &Call) {
     Value *Condition = conditionOf(Call);
     if (auto *Phi = dyn_cast<PHINode>(Condition);
         Phi && Phi->getParent() == Call.getParent() && isByBlock(*Phi)) {
-      SmallPtrSet<BasicBlock *, 4> Seen; // Several edges may be from one.
+      SmallPtrSet<BasicBlock *, 4>
+          Seen; // Several edges may come from one block.
       for (auto [From, Counts] : zip(Phi->blocks(), Phi->incoming_values()))
         if (cast<ConstantInt>(Counts)->isOne() && Seen.insert(From).second)
           copyPlaceholder(Call, *From->getTerminator());
@@ -182,7 +184,7 @@ private:
     });
   }
 
-  /// One increment, by the number of conditions that hold.
+  /// Replaces \p Calls by one increment, by the number of conditions that hold.
   void addUp(ArrayRef<CallInst *> Calls) {
     CallInst &Last = *Calls.back();
     IRBuilder<> B(&Last);
@@ -209,8 +211,8 @@ private:
       erase(Call);
   }
 
-  /// The address of the thread's slots: found before the loops, unless x86-64's
-  /// increments have it in them.
+  /// The address of the thread's slots, computed before the loops unless
+  /// increments contain it, as on x86-64.
   Value *slotsAt(Instruction &Place, GlobalVariable &Slots) {
     Instruction *At = &Place;
     if (!canShortenCounts(*F.getParent()))

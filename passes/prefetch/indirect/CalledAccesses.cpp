@@ -1,4 +1,4 @@
-//===- CalledAccesses.cpp - What called functions access ------------------===//
+//===- CalledAccesses.cpp - Accesses of called functions ------------------===//
 
 #include "passes/prefetch/indirect/CalledAccesses.h"
 #include "passes/prefetch/indirect/PlannedPrefetch.h"
@@ -15,8 +15,8 @@
 using namespace llvm;
 using namespace udpc;
 
-/// The most instructions of an address, and accesses of a call: executing more
-/// costs more than prefetches gain.
+/// The maximum of instructions of an address, and of accesses of a call:
+/// executing more costs more than prefetches gain.
 static constexpr unsigned MaxInstructions = 40, MaxAccesses = 4;
 
 namespace udpc {
@@ -54,7 +54,7 @@ private:
   PostDominatorTree PostDominators;
   LoopInfo Loops;
   IRBuilder<> Builder;
-  /// Those of the current access, operands before users.
+  /// The instructions that the current access needs, operands before users.
   SetVector<const Instruction *> Needed;
   SmallPtrSet<const Instruction *, 16> Visited;
   DenseMap<const Value *, Value *> Copies;
@@ -69,7 +69,7 @@ bool CalledFinder::fail(StringRef Reason) {
   return false;
 }
 
-/// Whether control, once in the function, comes to \p I.
+/// Whether control that enters the function always reaches \p I.
 bool CalledFinder::continuesTo(const Instruction &I) {
   const BasicBlock *Of = I.getParent();
   if (!PostDominators.dominates(Of, &F.getEntryBlock()) || !loopsEnd(F, Loops))
@@ -139,8 +139,8 @@ bool CalledFinder::visit(const Value *V, const Instruction *User) {
          fail("the address takes too many instructions");
 }
 
-/// The block before the loop that begins with \p Phi; null: it depends on the
-/// path.
+/// The block before the loop that begins with \p Phi; null if the value depends
+/// on the path.
 const BasicBlock *CalledFinder::beforeLoopOf(const PHINode &Phi) const {
   const Loop *L = Loops.getLoopFor(Phi.getParent());
   return L && L->getHeader() == Phi.getParent() ? L->getLoopPredecessor()
@@ -155,7 +155,7 @@ Value *CalledFinder::atFirst(const Value *V) const {
   return const_cast<Value *>(V);
 }
 
-/// What stands for \p V before the call.
+/// The value before the call that corresponds to \p V.
 Value *CalledFinder::copyOf(const Value *V) const {
   V = atFirst(V);
   if (const auto *Of = dyn_cast<Argument>(V))
@@ -164,7 +164,7 @@ Value *CalledFinder::copyOf(const Value *V) const {
   return Copy ? Copy : const_cast<Value *>(V);
 }
 
-/// Whether \p Address is a constant number of bytes behind an argument or a
+/// Whether \p Address is a constant number of bytes after an argument or a
 /// variable.
 bool CalledFinder::isOfArgument(const Value &Address) const {
   const Value *V = &Address;
@@ -182,7 +182,7 @@ bool CalledFinder::isOfArgument(const Value &Address) const {
   }
 }
 
-/// The place of \p I, inlined at the call: remarks tell it, and copies of the
+/// The place of \p I, inlined at the call: remarks print it, and copies of the
 /// call that unrolling has made have the same.
 DebugLoc CalledFinder::placeOf(const Instruction &I) const {
   const DILocation *Of = I.getDebugLoc(), *At = Call.getDebugLoc();
@@ -202,8 +202,8 @@ void CalledFinder::copy(const Instruction &I) {
   Instruction *Copy = I.clone();
   for (Use &Operand : Copy->operands())
     Operand.set(copyOf(Operand.get()));
-  // What is known of a value may hold on a path of the function only. The type
-  // of a load is the same there and here; scopes of pointers are not.
+  // Metadata of a value may hold on a path of the function only. The type of a
+  // load is the same there and here; scopes of pointers are not.
   MDNode *Type = Copy->getMetadata(LLVMContext::MD_tbaa);
   Copy->dropPoisonGeneratingAnnotations();
   Copy->dropUnknownNonDebugMetadata();
@@ -226,7 +226,7 @@ void CalledFinder::addAccess(const Instruction &Access, const Value &Address) {
   }
   for (const Instruction *I : Needed)
     copy(*I);
-  // It stands for stores as well.
+  // The load represents stores as well.
   LoadInst *Copy = Builder.CreateLoad(Builder.getInt8Ty(), copyOf(&Address));
   Copy->setDebugLoc(placeOf(Access));
   Result.Copies.push_back(Copy);
@@ -246,7 +246,7 @@ void CalledFinder::run() {
   };
   for (const Instruction &I : instructions(F)) {
     const Value *Address = addressOf(I);
-    // Not what has been inserted there to compute another address ahead.
+    // Skip code that has been inserted there to compute another address ahead.
     if (!Address || I.hasMetadata(LLVMContext::MD_nosanitize) ||
         !Dominators.isReachableFromEntry(I.getParent()) ||
         isOfArgument(*Address) || !Seen.insert(Address).second || IsSeen(I))

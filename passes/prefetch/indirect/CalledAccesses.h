@@ -1,10 +1,10 @@
-//===- CalledAccesses.h - What called functions access ----------*- C++ -*-===//
+//===- CalledAccesses.h - Accesses of called functions ----------*- C++ -*-===//
 //
-// Flow *flowOf(Flow *Flows, size_t Mask, const Header *H) begins at
+// Example: Flow *flowOf(Flow *Flows, size_t Mask, const Header *H) begins at
 // Flows[hashOf(H) & Mask]. Where a loop calls it, copies of the instructions
 // that compute this address from the arguments are inserted before the call, so
-// that the address has a slice in the loop. The copies are for the analysis:
-// the function executes the same loads, and the copies are removed when the
+// that the address has a slice in the loop. The copies serve the analysis: the
+// function executes the same loads, and the copies are removed when the
 // prefetches have been inserted.
 //
 //===----------------------------------------------------------------------===//
@@ -28,16 +28,16 @@ class CalledFunctions;
 
 class CalledAccesses {
 public:
-  /// Inserts, before \p Call, copies of what its function does to find the
-  /// addresses of accesses. They have to be removed.
+  /// Inserts, before \p Call, copies of the code by which its function computes
+  /// the addresses of accesses. They have to be removed.
   CalledAccesses(llvm::CallBase &Call, CalledFunctions &Functions);
 
-  /// Loads before the call from the addresses that the function accesses. The
-  /// loads that they depend on are executed by each call. Without addresses
-  /// that are an argument plus a constant.
+  /// Loads before the call from the addresses that the function accesses,
+  /// except addresses that are an argument plus a constant. Each call executes
+  /// the loads that they depend on.
   llvm::ArrayRef<llvm::LoadInst *> accesses() const { return Accesses; }
 
-  /// Why there is none for the first access without one; empty if all have.
+  /// The reason for the first access that is missing here; empty if none is.
   llvm::StringRef problem() const { return Problem; }
 
   /// The function's instruction of which \p Copy is a copy; null for others.
@@ -45,7 +45,7 @@ public:
     return Originals.lookup(&Copy);
   }
 
-  /// Removes the copies, but for those that others use.
+  /// Removes the copies that nothing else uses.
   void remove();
 
 private:

@@ -1,4 +1,4 @@
-//===- IndirectHints.cpp - How far ahead hints say ------------------------===//
+//===- IndirectHints.cpp - Hints for indirect prefetches ------------------===//
 
 #include "passes/prefetch/indirect/IndirectHints.h"
 #include "passes/options/PrefetchOptions.h"
@@ -38,7 +38,7 @@ IndirectHints::IndirectHints(HintSource &Source, const llvm::Function &F) {
   for (const Instruction &I : instructions(F))
     if (const DILocation *At = I.mayReadOrWriteMemory() ? placeOf(I) : nullptr)
       WithAccess.insert(lineOf(Keys->of({At, 0})));
-  // Alone, the type says where the prefetch is to be.
+  // Without another hint, the type says where the prefetch is to be.
   for (auto &[Key, Line] : Lines)
     if (!Line.Distance && Line.OuterDistance) {
       Line.Type = HintType::Outer;
@@ -64,8 +64,8 @@ void IndirectHints::add(const Hint &H, LineHint &Line) {
   Line.Level = std::max(Line.Level, H.Level);
 }
 
-/// Where a load is in final code if its only user takes it as an operand in
-/// memory; null if that is not likely.
+/// The location in final code of a load whose only user takes it as a memory
+/// operand; null if that is not likely.
 static const DILocation *placeIfFolded(const Instruction &Access) {
   if (!isa<LoadInst>(Access) || !Access.hasOneUser())
     return nullptr;
@@ -85,7 +85,7 @@ std::optional<LineHint> IndirectHints::hintFor(const Instruction &Access) {
   auto It = HintAt(placeOf(Access));
   if (It == Lines.end())
     It = HintAt(placeIfFolded(Access));
-  // The hint of a line with accesses is for these.
+  // The hint of a line that has accesses is for these.
   if (It == Lines.end() ||
       (HintAt(placeOf(Access)) != It && WithAccess.count(It->first)))
     return std::nullopt;

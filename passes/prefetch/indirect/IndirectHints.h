@@ -1,4 +1,9 @@
-//===- IndirectHints.h - How far ahead hints say ----------------*- C++ -*-===//
+//===- IndirectHints.h - Hints for indirect prefetches ----------*- C++ -*-===//
+//
+// Finds the hints by which the accesses of a function are prefetched several
+// iterations ahead.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_INDIRECT_INDIRECTHINTS_H
 #define UDPC_PASSES_PREFETCH_INDIRECT_INDIRECTHINTS_H
@@ -10,10 +15,10 @@
 
 namespace udpc {
 
-/// What hints say of one line.
+/// The hints for one line.
 struct LineHint {
   HintType Type = HintType::Indirect;
-  /// In iterations; 0: only what is pushed is prefetched.
+  /// The distance in iterations; 0: only pushed addresses are prefetched.
   uint64_t Distance = 0;
   unsigned Level = 1;
   /// The kind of prefetch, NTA to W.
@@ -21,10 +26,10 @@ struct LineHint {
   /// The distance in a loop around the innermost one, if hints have another for
   /// it; 0 otherwise.
   uint64_t OuterDistance = 0;
-  /// The kind of prefetch of what is pushed to a work list, where it is pushed;
-  /// none: that is not prefetched.
+  /// The kind of prefetch of an address pushed to a work list, at the push;
+  /// none: it is not prefetched there.
   std::optional<HintType> Pushed = std::nullopt;
-  /// What else is in the object that the line accesses first: hints in bytes
+  /// Further parts of the object that the line accesses first: hints in bytes
   /// for the same operation.
   std::vector<Hint> Beside = {};
 
@@ -42,8 +47,7 @@ public:
   /// Returns the hints for \p Access. They name a line, so they are for all
   /// copies of the access.
   std::optional<LineHint> hintFor(const llvm::Instruction &Access);
-  /// Calls \p Each with the line of each hint that hintFor() has not
-  /// returned.
+  /// Calls \p Each with the line of each hint that hintFor() has not returned.
   void
   forUnused(llvm::function_ref<void(const MemoryOperationKey &)> Each) const;
 
@@ -55,7 +59,7 @@ private:
 
   std::optional<KeysOf> Keys;
   std::map<MemoryOperationKey, LineHint> Lines;
-  /// Lines with accesses of the function, and those of hints that are used.
+  /// Lines with accesses of the function, and lines of hints that are used.
   std::set<MemoryOperationKey> WithAccess, Used;
 };
 

@@ -1,4 +1,4 @@
-//===- IndirectPrefetch.cpp - Prefetches of what data says ----------------===//
+//===- IndirectPrefetch.cpp - Prefetches of loaded addresses --------------===//
 
 #include "passes/prefetch/indirect/IndirectPrefetch.h"
 #include "passes/options/PrefetchOptions.h"
@@ -41,7 +41,7 @@ static unsigned startLine(const Loop &L) {
   return Start ? Start.getLine() : 0;
 }
 
-/// Of the next node in a list.
+/// Emits the remark on a prefetch of the next node in a list.
 static void remarkNextNode(const PlannedPrefetch &P,
                            OptimizationRemarkEmitter &Remarks) {
   Remarks.emit([&] {

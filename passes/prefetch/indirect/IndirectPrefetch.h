@@ -1,7 +1,7 @@
-//===- IndirectPrefetch.h - Prefetches of what data says --------*- C++ -*-===//
+//===- IndirectPrefetch.h - Prefetches of loaded addresses ------*- C++ -*-===//
 //
-// Accesses whose address the loop loads, such as a[b[i]]: the loads and
-// computations are done again for a later iteration, and its address is
+// Prefetches accesses whose address the loop loads, such as a[b[i]]: the loads
+// and computations are repeated for a later iteration, and its address is
 // prefetched. After "Software Prefetching for Indirect Memory Accesses"
 // (Ainsworth and Jones, TOCS 2019).
 //
@@ -17,7 +17,7 @@ namespace udpc {
 
 class HintSource;
 
-/// Inserts prefetches where hints of the type "indirect" ask for them, or, with
+/// Inserts prefetches where hints of the type "indirect" request them, or, with
 /// -udpc-prefetch-indirect, for all such accesses. Runs after all optimisations
 /// of IR, so that the other code is the same as without prefetches.
 class IndirectPrefetchPass : public llvm::PassInfoMixin<IndirectPrefetchPass> {

@@ -67,9 +67,9 @@ void udpc::countLevels(std::vector<PlannedPrefetch> &Plan) {
     auto Needs = [&](const Instruction *Access) {
       if (PlannedPrefetch *Earlier = Of.lookup(Access)) {
         Earlier->Levels = std::max(Earlier->Levels, P->Levels + 1);
-        // The load ahead comes to the line before the program does.
+        // The load ahead accesses the line before the program does.
         Earlier->Prefetch = HintType::T0;
-        // Else the load ahead would wait for the line.
+        // Otherwise the load ahead would wait for the line.
         Earlier->Distance = std::max(Earlier->Distance, P->Distance);
       }
     };

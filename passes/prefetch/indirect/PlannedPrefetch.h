@@ -1,4 +1,8 @@
 //===- PlannedPrefetch.h - An indirect prefetch to insert -------*- C++ -*-===//
+//
+// A planned prefetch: what PrefetchPlanner.h decides and SliceCopy.h inserts.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_INDIRECT_PLANNEDPREFETCH_H
 #define UDPC_PASSES_PREFETCH_INDIRECT_PLANNEDPREFETCH_H
@@ -22,13 +26,13 @@ struct PlannedPrefetch {
   AddressSlice Slice;
   LoadBound Bound;
   uint64_t Distance;
-  /// How many levels to prefetch, this one included.
+  /// The number of levels to prefetch, this one included.
   unsigned NumLevels = 1;
-  /// The kind of prefetch, NTA to W. T0 for what a load ahead needs.
+  /// The kind of prefetch, NTA to W. T0 for a line that a load ahead needs.
   HintType Prefetch = HintType::T0;
   /// Whether this is the node after that of Access, in the same chain.
   bool IsNodeAfter = false;
-  /// What Access is a copy of, in a function that the loop calls; else null.
+  /// The instruction of a called function that Access is a copy of; else null.
   const llvm::Instruction *InCalled = nullptr;
   /// The number of copies of this access in an unrolled iteration.
   unsigned Copies = 1;
@@ -37,7 +41,7 @@ struct PlannedPrefetch {
   unsigned Levels = 1;
   /// The group that checks the pages of its loads; null if there is none.
   PageGroup *Group = nullptr;
-  /// What is prefetched as well: bytes from the address, and the kind.
+  /// Further prefetches: bytes from the address, and the kind.
   std::vector<Hint> Beside = {};
 
   /// The distance in iterations of the (unrolled) loop. An access that others
@@ -45,8 +49,8 @@ struct PlannedPrefetch {
   uint64_t ahead() const { return llvm::divideCeil(Distance * Levels, Copies); }
 };
 
-/// A place in the source: function, line, column, and the calls that have been
-/// inlined. Copies that unrolling makes have the same; discriminators differ.
+/// A place in the source: function, line, column, and the inlined calls. Copies
+/// that unrolling makes have the same place; discriminators differ.
 using SourcePlace = std::tuple<const llvm::DISubprogram *, unsigned, unsigned,
                                const llvm::DILocation *>;
 
@@ -58,10 +62,10 @@ SourcePlace sourcePlaceOf(const llvm::Instruction &I);
 /// probing of a hash table continues at the next slot.
 void dropNextSlots(std::vector<PlannedPrefetch> &Plan);
 
-/// Fills in Copies.
+/// Sets PlannedPrefetch::Copies.
 void countCopies(std::vector<PlannedPrefetch> &Plan);
 
-/// Fills in Levels.
+/// Sets PlannedPrefetch::Levels.
 void countLevels(std::vector<PlannedPrefetch> &Plan);
 
 } // namespace udpc

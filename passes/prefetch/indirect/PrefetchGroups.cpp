@@ -27,7 +27,7 @@ void PrefetchPlanner::groupByPage(std::vector<PlannedPrefetch> &Plan) {
   for (auto &[First, P] : ByPlace) {
     P->Group = Groups.add(P->Slice, P->ahead(), P->Bound);
     if (!P->Group && P->Bound.By == Bound::LastRow) {
-      // Its page is another bound, but not for loads that need others.
+      // A page of the row is another bound, but not for dependent loads.
       P->Bound.By = Bound::PageOfLast;
       P->Bound.Row = RowMark();
       if (!P->Slice.DependentLoads.empty())
@@ -121,7 +121,7 @@ void PrefetchPlanner::addIndexLines(std::vector<PlannedPrefetch> &Plan) {
         PlannedPrefetch{Load, std::move(Slice), {}, P->Distance});
     Line.Copies = P->Copies;
     Line.Levels = P->Levels + 1;
-    // A prefetch cannot fault, and there is no load.
+    // A prefetch cannot fault, and there is no load, so no check is needed.
     Line.Bound.By = Bound::Page;
     Line.Bound.Place = P->Bound.Place;
   }

@@ -9,8 +9,8 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Whether the processor is at the next node anyway before it has finished an
-/// iteration of \p L.
+/// Whether iterations of \p L are so short that the processor accesses the next
+/// node before it has finished one.
 static bool isShort(const Loop &L) {
   constexpr size_t MaxInstructions = 64;
   size_t NumInstructions = 0;
@@ -68,8 +68,8 @@ bool PrefetchPlanner::addNextNode(Instruction &I, Value &Address,
   return true;
 }
 
-/// Whether a copy of \p Slice has what \p Index takes from outside of the
-/// list's loop.
+/// Whether a copy of \p Slice has the values that \p Index takes from outside
+/// of the list's loop.
 static bool isKnownAhead(const IndexStep &Index, const AddressSlice &Slice) {
   auto IsKnown = [&](Value *V) {
     auto *I = dyn_cast<Instruction>(V);

@@ -51,7 +51,7 @@ AddressSlice PrefetchPlanner::sliceOf(Value &Address, const Instruction &Access,
 
 static constexpr int64_t LineSize = 64;
 
-/// Where the address of \p Slice begins, if inner loops advance it.
+/// The first address of \p Slice, if inner loops advance it.
 static const SCEV *firstAddress(const AddressSlice &Slice,
                                 ScalarEvolution &Evolution) {
   const SCEV *Address = Evolution.getSCEV(Slice.Address);
@@ -63,7 +63,8 @@ static const SCEV *firstAddress(const AddressSlice &Slice,
   return Address;
 }
 
-/// Whether two offsets are less than a line apart. Those of hints are any.
+/// Whether two offsets are less than a line apart. Those of hints may have any
+/// value.
 static bool areNear(int64_t A, int64_t B) {
   uint64_t Distance = uint64_t(A) - uint64_t(B);
   return std::min(Distance, -Distance) < uint64_t(LineSize);
@@ -76,7 +77,7 @@ bool PrefetchPlanner::isOfKnownLine(const AddressSlice &Slice) {
   if (any_of(Known, [Own = Own](int64_t O) { return areNear(O, Own); }))
     return true;
   Known.push_back(Own);
-  // Addresses may differ by a constant that no pointer arithmetic has.
+  // Addresses may differ by a constant without pointer arithmetic.
   if (Slice.Last)
     return false;
   const SCEV *First = firstAddress(Slice, Evolution);
@@ -136,8 +137,8 @@ void PrefetchPlanner::reportMissed(ArrayRef<PlannedPrefetch> Plan) {
       });
 }
 
-/// What \p I accesses: of a call what it gets pointers to, which the function
-/// will access.
+/// The addresses that \p I accesses; for a call, the pointers that it passes to
+/// the function.
 static SmallVector<Value *, 2> addressesOf(Instruction &I) {
   if (const Value *Address = addressOf(I))
     return {const_cast<Value *>(Address)};
@@ -166,7 +167,8 @@ void PrefetchPlanner::considerCalled(CallBase &Call,
   if (Hinted && !Of.problem().empty())
     missed(Call, Of.problem(), Called);
   std::optional<LineHint> As = Hinted;
-  // What the function loads for an address would be waited for.
+  // A load of the function that an address depends on would be waited for, so
+  // prefetch all levels.
   constexpr unsigned AllLevels = 4;
   if (As && As->Type == HintType::Next)
     As->Type = HintType::Indirect;
@@ -183,7 +185,7 @@ void PrefetchPlanner::addLevels(std::vector<PlannedPrefetch> &Plan,
   std::vector<PlannedPrefetch> Added;
   for (const PlannedPrefetch &P : ArrayRef(Plan).drop_front(First))
     for (LoadInst *Load : P.Slice.loadsOfLevels(P.NumLevels)) {
-      // addIndexLines() has the others.
+      // addIndexLines() adds the others.
       if (!is_contained(P.Slice.DependentLoads, Load))
         continue;
       AddressSlice Slice =
@@ -210,7 +212,7 @@ void PrefetchPlanner::consider(Instruction &I, Value &Address,
       missed(I, "there is no loop around its own");
     return;
   }
-  // A list in the innermost loop: no other address is of that loop.
+  // For a list in the innermost loop, no other address is of that loop.
   if (Type == HintType::Inner &&
       ListStep::find(Address, *Innermost, Loops, Evolution)) {
     addNextNode(I, Address, As, Plan);
@@ -218,7 +220,8 @@ void PrefetchPlanner::consider(Instruction &I, Value &Address,
   }
   AddressSlice Slice = sliceOf(Address, I, From);
   // The hardware prefetcher follows an inner loop that advances by a constant
-  // step, but where it begins misses: of these the hint says that they matter.
+  // step, but the loop's first accesses miss, and the hint says that they
+  // matter.
   if (Hinted && Slice.Problem.empty() && !Slice.isIndirect() &&
       Type != HintType::Inner)
     if (AddressSlice OfFirst = sliceOf(Address, I, Slice.In->getParentLoop());
@@ -236,7 +239,7 @@ void PrefetchPlanner::consider(Instruction &I, Value &Address,
   if (Bound.Problem.empty() && Bound.BeginsElsewhere &&
       Type != HintType::Inner) {
     // Prefetches for a page are of other rows; those up to the last iteration
-    // are useful if there are many, which hints of this type say there are not.
+    // are useful if there are many iterations, which hints of this type deny.
     bool MayStay = Bound.By != Bound::Page;
     AddressSlice OfNext = sliceOf(Address, I, Slice.In->getParentLoop());
     LoadBound BoundOfNext;

@@ -1,4 +1,9 @@
 //===- PrefetchPlanner.h - Plans indirect prefetches ------------*- C++ -*-===//
+//
+// Decides which accesses of a function are prefetched, by hints or for all, and
+// at which distance. IndirectPrefetch.cpp inserts the planned prefetches.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_INDIRECT_PREFETCHPLANNER_H
 #define UDPC_PASSES_PREFETCH_INDIRECT_PREFETCHPLANNER_H
@@ -16,8 +21,8 @@ namespace udpc {
 
 class PushedPrefetcher;
 
-/// Plans the prefetches of one function, and emits remarks where there are
-/// none.
+/// Plans the prefetches of one function, and emits remarks for accesses without
+/// one.
 class PrefetchPlanner {
 public:
   PrefetchPlanner(llvm::Function &F, llvm::FunctionAnalysisManager &Analyses,
@@ -26,7 +31,8 @@ public:
 
   std::vector<PlannedPrefetch> plan();
 
-  /// Removes what the plan needed. To be called when it has been executed.
+  /// Removes code that the plan needed. To be called when the prefetches have
+  /// been inserted.
   void finish();
 
   llvm::ScalarEvolution &evolution() { return Evolution; }
@@ -34,7 +40,7 @@ public:
 
 private:
   IndirectHints &Hints;
-  /// For accesses that have no hint. Distance 0: they are not prefetched.
+  /// The hint for accesses that have none. Distance 0: they are not prefetched.
   LineHint Everywhere;
   PushedPrefetcher &Pushed;
   const llvm::LoopInfo &Loops;
@@ -42,18 +48,18 @@ private:
   llvm::ScalarEvolution &Evolution;
   llvm::OptimizationRemarkEmitter &Remarks;
 
-  /// The slice in the innermost loop for which there is one, \p From or one
-  /// around it.
+  /// The slice in the innermost loop that has one: \p From, or a loop around
+  /// it.
   AddressSlice sliceOf(llvm::Value &Address, const llvm::Instruction &Access,
                        const llvm::Loop *From);
-  /// Adds a prefetch of \p Address, which \p I accesses, to \p Plan, or says
+  /// Adds a prefetch of \p Address, which \p I accesses, to \p Plan, or reports
   /// why not. Without a hint, \p Hinted is empty.
   void consider(llvm::Instruction &I, llvm::Value &Address,
                 const std::optional<LineHint> &Hinted,
                 std::vector<PlannedPrefetch> &Plan);
-  /// Adds a prefetch of the node that comes after that of \p Address in a list,
-  /// which the loop of \p I or one around it walks, one iteration ahead.
-  /// Returns whether there is such a loop.
+  /// Adds a prefetch, one iteration ahead, of the node after that of \p Address
+  /// in a list that the loop of \p I or one around it walks. Returns whether
+  /// there is such a loop.
   bool addNextNode(llvm::Instruction &I, llvm::Value &Address,
                    const LineHint &As, std::vector<PlannedPrefetch> &Plan);
   /// Adds a prefetch of the second node of a list that an inner loop walks, in
@@ -61,8 +67,8 @@ private:
   void addNodeAfter(llvm::Instruction &I, llvm::Value &Address,
                     const LineHint &As, uint64_t Distance,
                     std::vector<PlannedPrefetch> &Plan);
-  /// Adds to \p Plan what the function that \p Call calls accesses at addresses
-  /// that it computes, with the loads that these depend on.
+  /// Adds to \p Plan the accesses of the function that \p Call calls at
+  /// addresses that it computes, with the loads that these depend on.
   void considerCalled(llvm::CallBase &Call,
                       const std::optional<LineHint> &Hinted,
                       std::vector<PlannedPrefetch> &Plan);
@@ -70,8 +76,8 @@ private:
   /// as many levels as are wanted.
   void addLevels(std::vector<PlannedPrefetch> &Plan, size_t First = 0);
   bool isOfKnownLine(const AddressSlice &Slice);
-  /// Adds to prefetches of \p Plan what hints say is near, in other lines than
-  /// those of \p Plan.
+  /// Adds to prefetches of \p Plan further parts of objects that hints name, in
+  /// other lines than those of \p Plan.
   void addBeside(std::vector<PlannedPrefetch> &Plan);
   /// Removes from \p Plan accesses whose bound is a page that is too small for
   /// the distance.
@@ -84,8 +90,8 @@ private:
   void addIndexLines(std::vector<PlannedPrefetch> &Plan);
   std::optional<PlannedPrefetch> remainderOf(const PlannedPrefetch &P,
                                              llvm::Instruction &Access);
-  /// Whether there is none for an access, none for the node after it, or none
-  /// for what the called function accesses.
+  /// Which prefetch is missing: that of an access, of the node after it, or of
+  /// the accesses of the called function.
   enum MissedPart { All, NodeAfter, Called };
   struct MissedAccess {
     const llvm::Instruction *At;
@@ -94,9 +100,9 @@ private:
   };
   void missed(const llvm::Instruction &Access, llvm::StringRef Reason,
               MissedPart Part = All);
-  /// Emits the remarks of missed() for lines that have no prefetch at all, as
-  /// on other lines the accesses that are not prefetched load indexes, and for
-  /// nodes after others.
+  /// Emits the remarks of missed() for lines that have no prefetch at all, and
+  /// for nodes after others. On lines with a prefetch the other accesses load
+  /// indexes.
   void reportMissed(llvm::ArrayRef<PlannedPrefetch> Plan);
 
   std::vector<MissedAccess> Missed;
@@ -104,12 +110,12 @@ private:
   LoadSafety Safety;
   PageGroups Groups;
   llvm::Function &F;
-  /// By AddressSlice::baseAndOffset(), and whether they are of the next node in
-  /// a list.
+  /// Offsets by AddressSlice::baseAndOffset(), and whether they are of the next
+  /// node in a list.
   std::map<std::tuple<const llvm::Loop *, const llvm::Value *, bool>,
            llvm::SmallVector<int64_t, 2>>
       Offsets;
-  /// Of planned prefetches.
+  /// The addresses of planned prefetches.
   llvm::DenseMap<const llvm::Loop *, llvm::SmallVector<const llvm::SCEV *, 2>>
       Addresses;
 };
