@@ -13,8 +13,8 @@ using namespace llvm;
 using namespace udpc;
 
 bool udpc::isClientRequest(StringRef Assembly) {
-  // %rdi is rotated by 128 bits in all, then %rbx exchanged with itself.
-  // `$$` is how IR spells a `$`.
+  // %rdi is rotated by 128 bits in all, then %rbx is exchanged with itself. IR
+  // spells a `$` as `$$`.
   std::string Text;
   for (char C : Assembly)
     if (!isSpace(C) && C != ';' &&

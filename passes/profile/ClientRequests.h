@@ -1,10 +1,10 @@
 //===- ClientRequests.h - Valgrind's client requests ------------*- C++ -*-===//
 //
-// Programs tell Cachegrind and Callgrind by macros of their headers what to
-// count. The macros are inline assembly that does nothing on a processor, and
-// that Valgrind recognises. It is the same in all versions and in copies of the
-// headers, so it is recognised here, too: after it the program calls the
-// runtime.
+// Programs tell Cachegrind and Callgrind what to count by macros of their
+// headers. The macros are inline assembly that has no effect on a processor,
+// and that Valgrind recognises. It is the same in all versions and in copies of
+// the headers, so CostUnitPass recognises it, too, and lets the program call
+// the runtime after it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ namespace udpc {
 /// Whether \p Assembly is the x86-64 code of a client request.
 bool isClientRequest(llvm::StringRef Assembly);
 
-/// Inserts the calls into the functions of \p M. Returns how many.
+/// Inserts the calls into the functions of \p M. Returns their number.
 unsigned passClientRequests(llvm::Module &M);
 
 } // namespace udpc

@@ -26,8 +26,8 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Names, for each module that was linked into this one, a node with the unit,
-/// its slots, its costs and the source file.
+/// The metadata of units: for each module that was linked into this one, a node
+/// with the unit, its slots, its costs and the source file.
 static constexpr StringLiteral UnitsName = "udpc.profile";
 static std::atomic<bool> HaveAny;
 
@@ -81,7 +81,7 @@ static void makeProfileUnit(Module &M) {
     Slots = makeGlobal(M, None, false, Constant::getNullValue(None), "");
     Fields.EarlySlots = Slots;
     defineCostSlotsFunction(M);
-    // Each function reads it.
+    // Each function reads the unit, so it has a cache line of its own.
     Unit->setAlignment(Align(64));
   }
   Slots->setName("__udpc_profile_slots");
@@ -96,7 +96,7 @@ static void makeProfileUnit(Module &M) {
           MDString::get(C, M.getSourceFileName())}));
 }
 
-/// The prologue of a split stack calls __morestack, which returns after the
+/// Whether the prologue of \p F calls __morestack, which returns after the
 /// instruction that follows the call: no code may be inserted there.
 static bool hasSplitStack(const Function &F) {
   return F.hasFnAttribute("split-stack");
@@ -148,8 +148,8 @@ PreservedAnalyses CostUnitPass::run(Module &M, ModuleAnalysisManager &) {
     F.addFnAttr(ProfileAttribute, requestedProfileText());
     if (!F.hasFnAttribute(DiscriminateAttribute))
       F.addFnAttr(DiscriminateAttribute, "true");
-    // The machine outliner runs later and would take our code apart: a check
-    // jumps to the slow path of the function that it has been in.
+    // The machine outliner runs later and would split our code: a check jumps
+    // to the slow path of the function that it was inserted into.
     F.addFnAttr("nooutline");
   }
   if (NumSplit)

@@ -1,8 +1,8 @@
 //===- CostUnit.h - The unit of a profiled module ---------------*- C++ -*-===//
 //
-// Adds the record of its unit, without a cost table yet, the slots and their
-// registration to a profiled module before optimisation. The cost table is
-// added when the code is final (ModuleProfiler.cpp).
+// Adds to a profiled module, before optimisation, the record of its unit,
+// without a cost table yet, the slots and their registration.
+// ModuleProfiler.cpp adds the cost table when the code is final.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,8 +27,8 @@ struct CostUnitGlobals {
   std::string SourceFile;
 };
 
-/// The units that are in the module: several when modules have been linked,
-/// each of which may count all functions.
+/// The units in the module: several if modules have been linked, each of which
+/// may count all functions.
 std::vector<CostUnitGlobals> findCostUnits(const llvm::Module &M);
 
 /// Whether this process has created a unit, or read one.

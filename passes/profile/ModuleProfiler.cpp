@@ -56,8 +56,8 @@ static void insertForExecutable(FunctionCosts &P, const FunctionLayout &Layout,
   }
 }
 
-/// Counters and checks share registers, which are chosen for all before the
-/// first one is inserted.
+/// Inserts the code of a function of a library. Counters and checks share
+/// registers, which are chosen for all before the first one is inserted.
 static void insertForLibrary(FunctionCosts &P, const FunctionLayout &Layout,
                              const CostUnitGlobals &Made, CacheChecks *Checks,
                              FunctionCalls *Calls) {
@@ -68,7 +68,7 @@ static void insertForLibrary(FunctionCosts &P, const FunctionLayout &Layout,
   for (FunctionCosts::Counter C : P.counters())
     Additions.push_back({&P.segments()[C.Segment], C.Slot, 1});
   std::vector<AddressUse> Uses;
-  // It comes first.
+  // The offer is the first use.
   if (Calls && Calls->Offer)
     Uses.push_back(*Calls->Offer);
   size_t NumOffers = Uses.size();
@@ -96,7 +96,7 @@ static void insertForLibrary(FunctionCosts &P, const FunctionLayout &Layout,
     countKept(*Code);
 }
 
-/// Whether the code generator may take \p MF apart after this pass.
+/// Whether the code generator may split \p MF after this pass.
 static bool mayBeSplit(const MachineFunction &MF) {
   const TargetMachine &TM = MF.getTarget();
   return MF.size() > 1 && (TM.getBBSectionsType() != BasicBlockSection::None ||
@@ -104,7 +104,7 @@ static bool mayBeSplit(const MachineFunction &MF) {
                             MF.getFunction().hasProfileData()));
 }
 
-/// Whether the word before the slots of the module's unit is for the
+/// Whether the word before the slots of the module's unit is used by the
 /// simulation.
 static bool anySimulatesCaches(const Module &M) {
   return any_of(
@@ -156,7 +156,7 @@ void ModuleProfiler::profile(MachineFunction &MF) {
                         Calls ? &*Calls : nullptr);
   if (Branches)
     Branches->insert();
-  // Behind all other code at entries, and before it at returns.
+  // This code comes after all other code at entries, and before it at returns.
   if (Calls)
     Records->insert(*Calls, P);
   if (Region)
@@ -220,7 +220,7 @@ void ModuleProfiler::finish() {
   Regions->finish();
   complete(Units.front(), Unit, Checks.get(), Outcomes.get(),
            Records ? Records->variables().Library : nullptr);
-  // Not while everything is written.
+  // Free the table, as the units are written while all else is in memory.
   Unit = UnitCostTable();
   for (const CostUnitGlobals &Other : drop_begin(Units)) {
     UnitCostTable Nothing;

@@ -25,10 +25,10 @@ public:
                  std::shared_ptr<ModuleKeys> Keys)
       : Lines(std::move(Lines)), Keys(std::move(Keys)) {}
 
-  /// Before code is generated.
+  /// Finds the units of \p M. To be called before code is generated.
   void start(llvm::Module &M);
-  /// Profiles \p MF, if it is to be profiled, in the order of the module. The
-  /// last one completes the units. Returns whether it changed.
+  /// Profiles \p MF, if it has the attribute. Functions come in the order of
+  /// the module; the last one completes the units. Returns whether it changed.
   bool add(llvm::MachineFunction &MF);
 
 private:
@@ -38,8 +38,8 @@ private:
   std::shared_ptr<ModuleLines> Lines;
   std::shared_ptr<ModuleKeys> Keys;
   llvm::Module *M = nullptr;
-  /// LTO links many modules into one, with a unit of each: the first unit gets
-  /// all of the code.
+  /// The units. LTO links many modules into one, with a unit of each: the first
+  /// unit gets all of the code.
   std::vector<CostUnitGlobals> Units;
   UnitCostTable Unit;
   CodeLayout Layout;

@@ -9,8 +9,9 @@ using namespace udpc;
 
 namespace {
 
-/// Changes the module as well: it adds functions at its end, which the passes
-/// after this one get in turn, and sets variables, which are printed last.
+/// Profiles functions, and changes the module as well: it adds functions at its
+/// end, which the following passes then process, and sets variables, which are
+/// printed last.
 class ProfilePass : public MachineFunctionPass {
 public:
   static char ID;

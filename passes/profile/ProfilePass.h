@@ -1,4 +1,9 @@
 //===- ProfilePass.h - Profiles final code ----------------------*- C++ -*-===//
+//
+// Creates the passes that profile final code; Plugin.cpp adds them to the code
+// generator's pipeline.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_PROFILEPASS_H
 #define UDPC_PASSES_PROFILE_PROFILEPASS_H
@@ -22,9 +27,9 @@ using ModuleLines =
 llvm::FunctionPass *createRecordLinesPass(std::shared_ptr<ModuleLines> Lines);
 
 /// Creates a pass that profiles the functions with the attribute, and completes
-/// the module's unit. To run after all passes that change the program. \p Lines
-/// and \p Keys: filled in by the passes that createRecordLinesPass and
-/// createDiscriminateMemOpsPass make.
+/// the module's unit. Must run after all passes that change the program. \p
+/// Lines and \p Keys are filled in by the passes that createRecordLinesPass and
+/// createDiscriminateMemOpsPass create.
 llvm::FunctionPass *createProfilePass(std::shared_ptr<ModuleLines> Lines,
                                       std::shared_ptr<ModuleKeys> Keys);
 

@@ -247,11 +247,12 @@ private:
     }
   }
 
-  /// Where ShortenCounts uses base registers, which reach a few slots, those of
-  /// a function with several increments are neighbours and its own.
+  /// Numbers the slots. Where ShortenCounts uses base registers, which reach a
+  /// few slots, a function with several increments has adjacent slots of its
+  /// own.
   void numberSlots() {
     bool HasOwn = Unit.Slots && canShortenCounts(*Unit.Slots->getParent());
-    // Addresses that are computed rely on the old numbers.
+    // Accesses at computed addresses rely on the old numbers.
     BitVector UsedAlone(Sites.numSlots(), !Uses.AreAllKnown);
     for (const SlotAccess &A : Uses.Known)
       UsedAlone.set(A.Slot);
@@ -323,7 +324,8 @@ private:
     for (auto [Old, New] : enumerate(NewSlots))
       if (New != None)
         Sums[Old].Terms.push_back({New, 1});
-    // In the order of their numbers, which do not depend on the set's.
+    // In the order of the slots' numbers, which do not depend on the order of
+    // sets.
     std::map<uint32_t, const SlotSet *> ByNumber;
     for (const auto &[Key, Slot] : Merged)
       ByNumber[Slot] = &Key.second;
@@ -349,8 +351,9 @@ static void emitApart(const UnitGlobals &Unit, Instruction &Placeholder,
   Placeholder.eraseFromParent();
 }
 
-/// While functions had placeholders, they were found not to access memory that
-/// the program has. Increments do, udpc instructions do not.
+/// Adds memory effects to functions. While they had placeholders, they were
+/// found not to access memory of the program. Increments do, udpc instructions
+/// do not.
 static void widenMemoryEffects(Module &M) {
   for (Function &F : M) {
     MemoryEffects Found = F.getMemoryEffects();
@@ -390,7 +393,7 @@ PreservedAnalyses MergeCountsPass::run(Module &M, ModuleAnalysisManager &MAM) {
   if (CountsInMemory)
     widenMemoryEffects(M);
   forgetUnmerged(M);
-  // Where edges were split, these were updated, and all else invalidated.
+  // Where edges were split, these were updated, and all others invalidated.
   PreservedAnalyses Kept;
   Kept.preserve<DominatorTreeAnalysis>();
   Kept.preserve<LoopAnalysis>();

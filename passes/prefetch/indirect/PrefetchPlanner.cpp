@@ -292,8 +292,8 @@ std::vector<PlannedPrefetch> PrefetchPlanner::plan() {
         missed(I, "it is in no loop of the function");
       continue;
     }
-    // First, so that it claims the lines of the arguments that it needs
-    // earlier.
+    // Called functions come first: they claim the lines of the arguments that
+    // they need earlier.
     if (IsKnown)
       considerCalled(*Call, Hinted, Result);
     for (Value *Address : Addresses)

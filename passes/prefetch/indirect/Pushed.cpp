@@ -1,4 +1,4 @@
-//===- Pushed.cpp - Prefetches of what is pushed to a work list -----------===//
+//===- Pushed.cpp - Prefetches at pushes to a work list -------------------===//
 
 #include "passes/prefetch/indirect/Pushed.h"
 #include "passes/prefetch/indirect/SliceCopy.h"
@@ -15,13 +15,13 @@ using namespace llvm;
 using namespace udpc;
 
 static constexpr uint64_t LineSize = 64;
-/// No remark: the other prefetch has one.
+/// The reason without a remark: the other prefetch has one.
 static constexpr StringLiteral NearOther = "another prefetch is for its line";
-/// More instructions cost more than the prefetch gains.
+/// Limits of instructions and steps: more cost more than the prefetch gains.
 static constexpr unsigned MaxInstructions = 40, MaxSteps = 200;
 
-/// Whether \p I has the same value when what \p P pushes is popped, and is
-/// known where it pushes.
+/// Whether \p I has the same value when the value that \p P pushes is popped,
+/// and is known where it is pushed.
 bool PushedPrefetcher::isTheSameLater(const Instruction &I, const Prefetch &P) {
   if (!Dominators.dominates(&I, P.At.Store))
     return false;
@@ -101,7 +101,8 @@ bool PushedPrefetcher::isNear(const SCEV &A, const SCEV &B) {
   return Difference && Difference->abs().ult(LineSize);
 }
 
-/// Whether the processor has the line already, or waits for it.
+/// Whether the program accesses the line of \p Address before \p Store, so that
+/// the processor has it or waits for it.
 bool PushedPrefetcher::isAccessedBefore(const SCEV &Address,
                                         const StoreInst &Store) {
   const Loop *Nest = Loops.getLoopFor(Store.getParent())->getOutermostLoop();
@@ -124,7 +125,7 @@ StringRef PushedPrefetcher::plan(Prefetch &P) {
   unsigned NumSteps = 0;
   if (!collect(P.Address, P, NeedsPopped, NumSteps) || !NeedsPopped)
     return "the address needs other values, which are not known there";
-  // Inner loops begin there.
+  // The first addresses of inner loops.
   const SCEV *OfPopped = Evolution.getSCEV(P.Address);
   while (const auto *Recurrence = dyn_cast<SCEVAddRecExpr>(OfPopped))
     OfPopped = Recurrence->getStart();
@@ -132,7 +133,7 @@ StringRef PushedPrefetcher::plan(Prefetch &P) {
   if (Address && isAccessedBefore(*Address, *P.At.Store))
     return "what is pushed is accessed before";
   SmallVector<const SCEV *, 2> &Others = Known[{P.At.Store, P.At.Lane}];
-  // Of lanes and by other computations, equal offsets from what is popped.
+  // For lanes and other computations, compare offsets from the popped value.
   for (const SCEV *Each : {Address, OfPopped})
     if (Each && any_of(Others, [&](const SCEV *Other) {
           return isNear(*Each, *Other);

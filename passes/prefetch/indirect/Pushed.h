@@ -1,4 +1,9 @@
-//===- Pushed.h - Prefetches of what is pushed to a work list ---*- C++ -*-===//
+//===- Pushed.h - Prefetches at pushes to a work list -----------*- C++ -*-===//
+//
+// Prefetches lines that will be accessed when a value is popped from a work
+// list, where the value is pushed. WorkList.h finds the lists.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_INDIRECT_PUSHED_H
 #define UDPC_PASSES_PREFETCH_INDIRECT_PUSHED_H
@@ -16,8 +21,8 @@ class ScalarEvolution;
 
 namespace udpc {
 
-/// Prefetches what accesses will need of values that one function pushes to its
-/// work lists, where they are pushed.
+/// Prefetches lines that accesses will need for the values that one function
+/// pushes to its work lists, where they are pushed.
 class PushedPrefetcher {
 public:
   PushedPrefetcher(const llvm::LoopInfo &Loops,
@@ -28,31 +33,31 @@ public:
         Aliases(Aliases), Remarks(Remarks) {}
 
   /// Plans prefetches of \p Address, which \p Access needs, of \p Kind, NTA to
-  /// W; without a hint \p IsHinted is false, and there are no remarks if there
+  /// W. Without a hint \p IsHinted is false, and no remark is emitted if there
   /// is no work list.
   void add(const llvm::Instruction &Access, llvm::Value &Address, HintType Kind,
            bool IsHinted);
-  /// Inserts all; returns whether there are any.
+  /// Inserts all prefetches; returns whether there are any.
   bool insert();
 
 private:
   struct Prefetch {
     llvm::Value *Address;
-    unsigned List; ///< Which of Lists.
+    unsigned List; ///< Index into Lists.
     Push At;
     HintType Kind;
-    /// What computes the address, operands before users.
+    /// The instructions that compute the address, operands before users.
     llvm::SetVector<llvm::Instruction *> Instructions;
   };
-  /// Returns why there is no prefetch of \p P; "": there is one.
+  /// Returns why \p P cannot be inserted; "" if it can.
   llvm::StringRef plan(Prefetch &P);
   bool isTheSameLater(const llvm::Instruction &I, const Prefetch &P);
-  /// Adds to the instructions of \p P what \p V needs to be computed there.
-  /// Sets \p NeedsPopped if that depends on what is popped.
+  /// Adds to the instructions of \p P those that \p V needs to be computed
+  /// there. Sets \p NeedsPopped if that depends on the popped value.
   bool collect(llvm::Value *V, Prefetch &P, bool &NeedsPopped,
                unsigned &NumSteps);
-  /// \p OfPopped for the pushed value in place of the popped one; null: it is
-  /// no expression of it.
+  /// Returns \p OfPopped for the pushed value in place of the popped one; null
+  /// if it is no expression of that.
   const llvm::SCEV *addressOf(const Prefetch &P, const llvm::SCEV *OfPopped);
   bool isAccessedBefore(const llvm::SCEV &Address,
                         const llvm::StoreInst &Store);
@@ -66,7 +71,7 @@ private:
   llvm::OptimizationRemarkEmitter &Remarks;
   std::vector<WorkList> Lists;
   std::vector<Prefetch> Plan;
-  /// Of the prefetches at each store, and lane of it.
+  /// The addresses of the prefetches at each store, and lane of it.
   llvm::DenseMap<std::pair<const llvm::StoreInst *, int>,
                  llvm::SmallVector<const llvm::SCEV *, 2>>
       Known;

@@ -11,7 +11,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Line 0: the inserted code belongs to no source line.
+/// The location of inserted code, which belongs to no source line: line 0.
 static DebugLoc noLine(Function &F) {
   DISubprogram *Of = F.getSubprogram();
   return Of ? DebugLoc(DILocation::get(F.getContext(), 0, 0, Of)) : DebugLoc();
@@ -148,9 +148,9 @@ Value *SliceCopy::copyOf(Value *V) {
   return Copies[I] = sharedCopy(*I);
 }
 
-/// The copy of \p I that another slice has made, if there is one before the
-/// insertion point; else a new one. What conditions and inner loops decide
-/// belongs to one slice.
+/// The copy of \p I that another slice has made, if it is before the insertion
+/// point; else a new one. Copies that depend on conditions or inner loops
+/// belong to one slice.
 Value *SliceCopy::sharedCopy(Instruction &I) {
   if (!Slice.Conditions.empty() || !Slice.Initial.empty() || Slice.Last)
     return copy(I);
@@ -182,8 +182,8 @@ Constant *SliceCopy::elsewhere() {
   return New;
 }
 
-/// Whether all of \p Conditions hold, which are those of one path, the last one
-/// first; null if there are none.
+/// Whether all of \p PathConditions hold, which are those of one path, the last
+/// one first; null if there are none.
 Value *SliceCopy::allOf(ArrayRef<PathCondition> PathConditions) {
   Value *All = nullptr;
   // Later conditions on the path are valid only if the earlier ones hold.
@@ -220,7 +220,7 @@ Value *SliceCopy::addressAhead(LoadInst &Load) {
   Value *Pointer = copyOf(Load.getPointerOperand());
   if (Value *MayLoad = conditionOf(Load))
     return Builder.CreateSelect(MayLoad, Pointer, elsewhere());
-  // It is known from another row's load.
+  // The address is known from another row's load.
   if (Group || (Bound.By != Bound::Page && Bound.By != Bound::PageOfLast))
     return Pointer;
   Type *Integer = Load.getDataLayout().getIntPtrType(Pointer->getType());
@@ -233,8 +233,8 @@ Value *SliceCopy::addressAhead(LoadInst &Load) {
   return Builder.CreateSelect(IsSamePage, Pointer, Now);
 }
 
-/// Whether all that \p Load would load from \p Pointer is in the page that
-/// Beside accesses.
+/// Whether all bytes that \p Load would load from \p Pointer are in the page
+/// that Beside accesses.
 Value *SliceCopy::isInPage(const LoadInst &Load, Value *Pointer) {
   Value *Known = const_cast<Value *>(addressOf(*Bound.Beside));
   const DataLayout &DL = Load.getDataLayout();
@@ -268,7 +268,7 @@ Value *SliceCopy::copy(Instruction &I) {
   return Builder.Insert(Copy);
 }
 
-/// A load that is done only if \p MayLoad; null: in any case.
+/// Creates a load that is executed only if \p MayLoad; null means always.
 Value *SliceCopy::load(const LoadInst &Load, Value *Pointer, Value *MayLoad) {
   if (MayLoad)
     Pointer = Builder.CreateSelect(MayLoad, Pointer, elsewhere());
@@ -280,7 +280,7 @@ Value *SliceCopy::load(const LoadInst &Load, Value *Pointer, Value *MayLoad) {
   return Copy;
 }
 
-/// The address of the access for the index that \p Loaded is.
+/// The address of the access for the index \p Loaded.
 Value *SliceCopy::addressAt(const IndexStep &Index, Value *Loaded) {
   AddressSlice OfIndex;
   OfIndex.In = Slice.In;
@@ -296,9 +296,9 @@ Value *SliceCopy::addressAt(const IndexStep &Index, Value *Loaded) {
   return Copy.copyOf(Index.Address);
 }
 
-/// What to prefetch.
+/// The address to prefetch.
 Value *SliceCopy::address() {
-  // Without a condition that holds there is no address.
+  // If a condition does not hold, there is no address.
   Value *Address, *IsKnown = nullptr;
   if (Slice.Last && Bound.By == Bound::ThisIteration) {
     Value *Pointer = Builder.CreatePtrAdd(
@@ -311,7 +311,7 @@ Value *SliceCopy::address() {
     Address = load(*Slice.Last, copyOf(Slice.Address), IsKnown);
   } else {
     Address = copyOf(Slice.Address);
-    // The condition of the last load on the path.
+    // The condition of the last load on the path is that of the address.
     const LoadInst *Last = nullptr;
     for (const auto &[Load, Of] : Slice.Conditions)
       if (!Last || Of.size() > Slice.Conditions.find(Last)->second.size())
@@ -326,14 +326,14 @@ Value *SliceCopy::address() {
         Builder.CreatePtrAdd(Address, Builder.getInt64(uint64_t(Slice.Offset)));
   if (!IsKnown)
     return Address;
-  // No prefetch of address 0 faults.
+  // A prefetch of address 0 does not fault.
   auto *Type = cast<PointerType>(Address->getType());
   return Builder.CreateSelect(
       IsKnown, Address,
       Type->getAddressSpace() ? ConstantPointerNull::get(Type) : elsewhere());
 }
 
-/// The operand of llvm.prefetch: 3 keeps the line in all levels.
+/// The locality operand of llvm.prefetch; 3 keeps the line in all levels.
 static unsigned localityOf(HintType Prefetch) {
   switch (Prefetch) {
   case HintType::NTA:

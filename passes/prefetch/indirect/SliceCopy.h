@@ -1,4 +1,9 @@
 //===- SliceCopy.h - Computes an address of a later iteration ---*- C++ -*-===//
+//
+// Inserts the code of planned indirect prefetches (PlannedPrefetch.h) into the
+// IR.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_INDIRECT_SLICECOPY_H
 #define UDPC_PASSES_PREFETCH_INDIRECT_SLICECOPY_H
@@ -17,7 +22,7 @@ namespace udpc {
 
 struct PageGroup;
 
-/// \p Prefetch is NTA to W.
+/// Inserts a prefetch of \p Address. \p Prefetch is NTA to W.
 void insertPrefetch(llvm::IRBuilderBase &Builder, llvm::Value *Address,
                     HintType Prefetch);
 
@@ -29,8 +34,8 @@ public:
 
   /// Inserts, at the insertion point of \p Bound, a copy of \p Slice that
   /// computes the address \p Distance iterations ahead, and a prefetch of it.
-  /// \p Group is the group of its loads, or null; \p Prefetch is NTA to W. What
-  /// is \p Beside the address is prefetched as well.
+  /// \p Group is the group of its loads, or null; \p Prefetch is NTA to W. \p
+  /// Beside are further prefetches relative to the address.
   void insert(const AddressSlice &Slice, const LoadBound &Bound,
               uint64_t Distance, PageGroup *Group, HintType Prefetch,
               llvm::ArrayRef<Hint> Beside = {});
@@ -48,7 +53,7 @@ private:
   llvm::ScalarEvolution &Evolution;
   /// Computes the last values of induction variables before the loop.
   llvm::SCEVExpander Expander;
-  /// Copies that other slices in the same loop use as well.
+  /// Copies that are shared with other slices in the same loop.
   std::map<std::tuple<llvm::Instruction *, const llvm::Loop *, Bound, uint64_t,
                       PageGroup *>,
            llvm::Instruction *>

@@ -10,9 +10,9 @@ using namespace udpc;
 
 namespace {
 
-/// The nodes of the network are points at which the holder may have the
-/// address. It comes from the source where the holder has none, and flows to
-/// the points that need it. What is cut is loaded.
+/// Plans loads by a flow network. Its nodes are points at which the holder may
+/// have the address. The address flows from the source, where the holder has
+/// none, to the points that need it. Edges of the cut are loads.
 class LoadPlanner {
 public:
   LoadPlanner(const AddressPoints &Points, AddressHolder Holder,
@@ -29,7 +29,7 @@ private:
     AddressDemand Demand;
     uint64_t Frequency;
   };
-  /// A point where a load serves what is behind it.
+  /// A point where a load serves later points.
   struct Place {
     AddressPlan::Place Where;
     unsigned From, Node;
@@ -45,7 +45,7 @@ private:
   AddressHolder Holder;
   AddressDemands Demands;
   MinimumCut Network;
-  /// By edge of the function: the node behind it.
+  /// The node at the end of each edge of the function.
   std::vector<unsigned> Edges;
   std::vector<Need> Needs;
   std::vector<Place> Places;
@@ -53,7 +53,7 @@ private:
 
 } // namespace
 
-/// What a load ahead of points costs.
+/// The cost of a load ahead of points.
 static uint64_t costOfLoad(AddressHolder Holder) {
   return AddressCosts::Load + (Holder < FirstVector ? 0 : AddressCosts::Copy);
 }
@@ -74,7 +74,7 @@ void LoadPlanner::addBlock(const AddressBlock &B) {
     for (unsigned Edge : B.Enters)
       Network.addEdge(Edges[Edge], Now, MinimumCut::Unlimited);
   }
-  // The last point where a load is possible since Now.
+  // The last point since Now at which a load is possible.
   const AddressPoint *Last = nullptr;
   int Register = -1;
   for (const AddressPoint &P : B.Points) {

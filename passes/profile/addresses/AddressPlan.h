@@ -1,9 +1,10 @@
 //===- AddressPlan.h - Where to load an address -----------------*- C++ -*-===//
 //
-// Points need an address in one holder. The holder gets it where that is
-// cheapest in all, by the expected frequencies of blocks: at the points
-// themselves, or ahead of them. This is a minimum cut: J. Xue and Q. Cai, "A
-// lifetime optimal algorithm for speculative PRE", ACM TACO 3(2), 2006.
+// Points need an address in one holder. It is loaded where that is cheapest in
+// all, by the expected frequencies of blocks: at the points themselves, or
+// ahead of them. This is a minimum cut: J. Xue and Q. Cai, "A lifetime optimal
+// algorithm for speculative PRE", ACM TACO 3(2), 2006. AddressRegisters.cpp
+// compares the plans of different holders.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,16 +29,16 @@ struct AddressPlan {
     int Register;
   };
 
-  /// What it saves if otherwise each point loads the address for itself.
+  /// The saving compared with a load at each point.
   int64_t Saved = 0;
-  /// The points where the holder has the address already; those that load it,
-  /// and leave it for others.
+  /// The points where the holder has the address already, and those that load
+  /// it and leave it for others.
   std::vector<const AddressPoint *> Known, Loading;
-  /// Where to load it besides.
+  /// Further places to load it.
   std::vector<Place> Loads;
 };
 
-/// What the code at \p Point costs if the holder has the address already, if
+/// The costs of the code at \p Point if the holder has the address already, if
 /// it does not, and if it takes the address from elsewhere and leaves it in no
 /// holder; none if it does not need the address in this holder.
 struct AddressDemand {

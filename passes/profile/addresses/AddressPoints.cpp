@@ -37,7 +37,7 @@ static bool maySwitchStacks(const MachineInstr &MI) {
   return true;
 }
 
-/// What \p MI may change before the code behind it runs.
+/// The holders that \p MI may change before the next code runs.
 static HolderSet changedBy(const MachineInstr &MI, const X86Code &Code) {
   HolderSet Changed = 0;
   // The callee of a conditional tail call does not return there.
@@ -76,8 +76,8 @@ AddressPoints::AddressPoints(MachineFunction &MF, const MachineLoopInfo &Loops,
   }
   for (AddressBlock &B : Blocks) {
     const MachineBasicBlock &MBB = *B.Block;
-    // The unwinder comes from unknown places. Indirect branches do not: their
-    // blocks are the predecessors.
+    // The unwinder enters blocks from unknown places. Indirect branches do not:
+    // their blocks are the predecessors.
     B.IsEntered |= &MBB == &MF.front() || MBB.isEHPad() ||
                    MBB.isMachineBlockAddressTaken() ||
                    MBB.isInlineAsmBrIndirectTarget() || MBB.pred_empty();
@@ -101,7 +101,7 @@ void AddressPoints::addPoints(AddressBlock &B, const FreeRegisters &Free,
     P.Usable = State.General | HolderSet(State.Vector) << FirstVector;
     if (Slot.existsAt(MBB, At))
       P.Usable |= setOf(StackHolder);
-    // What follows a label or a CFI instruction belongs to it.
+    // Code after a label or a CFI instruction belongs to it.
     if (MayInsert && State.Flags &&
         (At == MBB.begin() || !std::prev(At)->isPosition()))
       P.Loadable = State.General;

@@ -1,7 +1,8 @@
 //===- AddressPoints.h - Where an address can be held -----------*- C++ -*-===//
 //
-// The points of a function, what can hold an address at each of them, and how
-// control goes from one to the next.
+// Describes the points of a function, the holders that can have an address at
+// each of them, and how control goes from one to the next. Input of
+// AddressPlan.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,35 +25,35 @@ constexpr HolderSet GeneralHolders = setOf(FirstVector) - 1;
 constexpr HolderSet BackupHolders = AllHolders & ~GeneralHolders;
 
 struct AddressPoint {
-  /// Before this instruction; or the end of the block.
+  /// The instruction before which the point is; or the end of the block.
   llvm::MachineBasicBlock::iterator At;
-  /// The instruction or block, which identifies it.
+  /// The instruction or block that identifies the point.
   const void *Id = nullptr;
-  /// What code here may change.
+  /// The holders that code here may change.
   HolderSet Usable = 0;
-  /// What the instruction may change.
+  /// The holders that the instruction may change.
   HolderSet Changed = 0;
   /// The general registers in which the address may be loaded here; none if the
   /// flags are live, or code must not be inserted.
   uint16_t Loadable = 0;
-  /// The edges by which control may leave the block behind the instruction.
+  /// The edges by which control may leave the block after the instruction.
   llvm::SmallVector<unsigned, 0> Leaves;
 };
 
 struct AddressBlock {
   llvm::MachineBasicBlock *Block = nullptr;
   std::vector<AddressPoint> Points;
-  /// The edges by which control comes.
+  /// The edges by which control enters the block.
   llvm::SmallVector<unsigned, 2> Enters;
-  /// Control may also come from elsewhere.
+  /// Whether control may also come from elsewhere.
   bool IsEntered = false;
-  /// The expected number of executions, relative to each other.
+  /// The expected number of executions, relative to other blocks.
   uint64_t Frequency = 1;
 };
 
 class AddressPoints {
 public:
-  /// For the original function.
+  /// Finds the points of \p MF before code is inserted.
   AddressPoints(llvm::MachineFunction &MF, const llvm::MachineLoopInfo &Loops,
                 const FreeRegisters &Free, const UnusedStackSlot &Slot);
 

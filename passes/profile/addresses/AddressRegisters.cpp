@@ -1,10 +1,10 @@
 //===- AddressRegisters.cpp - Registers that hold one address -------------===//
 //
 // The general register that saves most loads serves the points that it can,
-// then another one the rest, as long as that saves something. What remains
-// takes the register that is free at most points. A dataflow analysis finds the
+// then another one the rest, as long as that saves something. Remaining points
+// take the register that is free at most points. A dataflow analysis finds the
 // points that need no load: on all paths to them a register or backup has the
-// address. Backups for the loads that remain are chosen in the same way.
+// address. Backups for the remaining loads are chosen in the same way.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ public:
   std::vector<AddressLoad> run();
 
 private:
-  /// What stands at a point.
+  /// The uses and loads at a point.
   struct CodeHere {
     SmallVector<unsigned, 1> Uses, Loads;
   };
@@ -64,16 +64,16 @@ private:
   std::vector<AddressUse> &Uses;
   std::vector<AddressLoad> Loads;
   std::vector<char> AreDropped;
-  /// By use: whether code behind it relies on its register; the backup to copy
+  /// By use: whether later code relies on its register, and the backup to copy
   /// it to, unless that has it.
   std::vector<bool> IsHeld;
   std::vector<std::optional<AddressHolder>> BackupOf;
-  /// By edge: what has the address there.
+  /// The holders with the address on each edge.
   std::vector<HolderSet> KnownOn;
-  /// What a plan with each holder saves at most: what it saved when more points
-  /// needed the address.
+  /// The maximum that a plan with each holder saves: its saving when more
+  /// points needed the address.
   std::array<int64_t, StackHolder + 1> MostSaved;
-  /// Of holders that are equal everywhere only the first.
+  /// Holders without those that equal an earlier one at all points.
   HolderSet Distinct = 0;
   DenseMap<const void *, CodeHere> Code;
 };
@@ -111,7 +111,7 @@ void Chooser::findDistinct() {
       Distinct |= setOf(Holder);
 }
 
-/// Whether \p Register may be that of \p Use, which has none yet.
+/// Whether \p Use, which has no register yet, may get \p Register.
 bool Chooser::mayServe(unsigned Use, AddressHolder Register) const {
   const AddressUse &U = Uses[Use];
   return U.NeedsAddress && !U.Register && freeAt(U) >> Register & 1;
@@ -155,7 +155,7 @@ Chooser::bestPlan(HolderSet Among, function_ref<std::optional<AddressDemand>(
   return Best;
 }
 
-/// Returns whether there is one that saves something.
+/// Chooses the register that saves most. Returns whether one saves something.
 bool Chooser::chooseRegister() {
   auto DemandOf = [&](AddressHolder Register, const AddressPoint &P) {
     std::optional<AddressDemand> Demand;
@@ -212,8 +212,8 @@ void Chooser::chooseOthers() {
   }
 }
 
-/// The registers that are free besides. Those that have the address elsewhere
-/// come last.
+/// Chooses further free registers. Those that have the address elsewhere come
+/// last.
 void Chooser::chooseScratch() {
   uint16_t Chosen = 0;
   for (const AddressUse &U : Uses)
@@ -223,7 +223,7 @@ void Chooser::chooseScratch() {
     uint16_t Own = U.Register ? 1 << *U.Register : 0;
     uint16_t Others = freeAt(U) & ~Own;
     unsigned Wanted = U.NumScratch;
-    // A loop keeps it, at the price of saving another register.
+    // In a loop it is kept, at the price of saving another register.
     bool IsShort = unsigned(llvm::popcount(Others)) < Wanted;
     if (U.MayOverwrite && U.Register && IsShort && !IsHeld[Index]) {
       U.Scratch |= Own;
@@ -236,7 +236,7 @@ void Chooser::chooseScratch() {
   }
 }
 
-/// What has the address behind \p Here, if \p Known do at it.
+/// The holders with the address after \p Here, if \p Known have it before.
 HolderSet Chooser::pass(const CodeHere &Here, HolderSet Known, bool IsFinal) {
   // Sets \p Item's fields; returns whether it needs a load.
   auto Find = [&](auto &Item, bool IsKnown) {
@@ -275,7 +275,8 @@ HolderSet Chooser::pass(const CodeHere &Here, HolderSet Known, bool IsFinal) {
   return Known;
 }
 
-/// Returns whether less is known behind \p B than before.
+/// Propagates known holders through \p B. Returns whether fewer are known at
+/// its end than before.
 bool Chooser::transfer(const AddressBlock &B, bool IsFinal) {
   HolderSet Known = B.IsEntered ? 0 : AllHolders;
   for (unsigned Edge : B.Enters)
@@ -302,8 +303,8 @@ void Chooser::findKnown() {
     transfer(B, /*IsFinal=*/true);
 }
 
-/// Chooses what to copy the address from, rather than to load it again. Returns
-/// whether there is something that saves code.
+/// Chooses a backup to copy the address from, rather than to load it again.
+/// Returns whether one saves code.
 bool Chooser::chooseBackup() {
   auto NumLoads = [&](const CodeHere &Here) {
     auto IsLoaded = [](const auto &Item) {
@@ -331,7 +332,7 @@ bool Chooser::chooseBackup() {
       BackupOf[*Loading] = Backup;
       continue;
     }
-    // What loads it there finds it in its register, then.
+    // The existing load then finds the address in its register.
     const AddressLoad First = Loads[Here.Loads.front()];
     addLoad({First.Block, First.At, First.Register}, Backup);
     std::rotate(Here.Loads.begin(), std::prev(Here.Loads.end()),
@@ -342,7 +343,7 @@ bool Chooser::chooseBackup() {
   return Plan.Saved > 0;
 }
 
-/// Removes what is kept without being copied. Returns whether there was such.
+/// Removes backups that are never copied from. Returns whether there were any.
 bool Chooser::dropUnused() {
   HolderSet Sources = 0;
   auto Note = [&](const auto &Item) {
@@ -390,7 +391,7 @@ void Chooser::dropOffers() {
 }
 
 std::vector<AddressLoad> Chooser::run() {
-  // More rounds hardly save anything.
+  // More rounds save hardly anything.
   constexpr unsigned MostRegisters = 6, MaxBackups = 3;
   for (unsigned I = 0; I != MostRegisters && chooseRegister(); ++I)
     ;
@@ -403,7 +404,7 @@ std::vector<AddressLoad> Chooser::run() {
   while (dropUnused())
     findKnown();
   std::vector<AddressLoad> Needed;
-  // In the order of pass().
+  // The order is that of pass().
   for (const AddressBlock &B : Points.blocks())
     for (const AddressPoint &P : B.Points)
       if (const CodeHere *Here = codeAt(P))

@@ -1,9 +1,10 @@
 //===- AddressRegisters.h - Registers that hold one address -----*- C++ -*-===//
 //
 // Inserted code needs the same address at several points of a function, in a
-// general register. Most of them find it in one that is free from an earlier
-// point on. Others copy it from a *backup*, a vector register or a stack slot,
-// so it need not be loaded again (AddressPlan.h).
+// general register. Most of them find it in a register that has been free since
+// an earlier point. Others copy it from a *backup*, a vector register or a
+// stack slot, so that it need not be loaded again (AddressPlan.h). Used by
+// LibrarySlotCode and CacheCheckCode.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +25,8 @@ namespace udpc {
 class FreeRegisters;
 class UnusedStackSlot;
 
-/// What may have the address: a general register, by X86Code's number; a vector
-/// register, FirstVector plus its number; or the unused stack slot.
+/// A place that may have the address: a general register, by X86Code's number;
+/// a vector register, FirstVector plus its number; or the unused stack slot.
 using AddressHolder = int;
 constexpr AddressHolder FirstVector = X86Code::NumRegisters;
 constexpr AddressHolder StackHolder = 2 * X86Code::NumRegisters;
@@ -36,23 +37,24 @@ struct AddressUse {
   llvm::MachineBasicBlock *Block = nullptr;
   llvm::MachineBasicBlock::iterator At;
   bool NeedsAddress = true;
-  /// The code here does without the address, but can make it available in one
-  /// instruction.
+  /// Whether the code works without the address, but can make it available in
+  /// one instruction.
   bool IsOffer = false;
-  /// How many other registers the code changes, which are not Operands.
+  /// The number of other registers that the code changes, which are not
+  /// Operands.
   unsigned NumScratch = 0;
   uint16_t Operands = 0;
-  /// The code does not need the address any more when it changes the last one
-  /// of these.
+  /// Whether the code no longer needs the address when it changes the last of
+  /// these registers.
   bool MayOverwrite = false;
 
-  /// The register that has it; none if no register is free there.
+  /// The register with the address; none if no register is free there.
   std::optional<int> Register;
   /// Whether the register has it already.
   bool IsKnown = false;
-  /// Otherwise, the backup to copy it from; none if it is to be loaded.
+  /// If not, the backup to copy it from; none if it is to be loaded.
   std::optional<AddressHolder> Source;
-  /// The backup to copy it to then.
+  /// The backup to copy it to after that.
   std::optional<AddressHolder> Backup;
   /// The free registers that the code changes, at most NumScratch unless set
   /// before. Register is among them if the code overwrites it.
@@ -61,21 +63,21 @@ struct AddressUse {
   bool isOverwritten() const { return Register && Scratch >> *Register & 1; }
 };
 
-/// A point at which to make the address available, behind the uses there.
+/// A point at which to make the address available, after the uses there.
 struct AddressLoad {
   llvm::MachineBasicBlock *Block;
   llvm::MachineBasicBlock::iterator At;
   /// A general register.
   int Register;
-  /// What keeps it: Register or a backup.
+  /// The holder that keeps it: Register or a backup.
   AddressHolder Holder;
   /// As in AddressUse; Source may also be Register, which has it already.
   bool IsKnown = false;
   std::optional<AddressHolder> Source;
 };
 
-/// Chooses registers for \p Uses, which are in the order of the code where they
-/// are at the same point. Returns the loads that are necessary besides theirs.
+/// Chooses registers for \p Uses, which are in code order if they are at the
+/// same point. Returns the loads that are necessary in addition to theirs.
 std::vector<AddressLoad> chooseRegisters(llvm::MachineFunction &MF,
                                          const llvm::MachineLoopInfo &Loops,
                                          const FreeRegisters &Free,

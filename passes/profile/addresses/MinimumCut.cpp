@@ -25,7 +25,7 @@ std::vector<unsigned> MinimumCut::successors(unsigned Node) const {
   return Result;
 }
 
-/// Returns whether more can flow.
+/// Computes Levels. Returns whether more can flow.
 bool MinimumCut::findLevels() {
   Levels.assign(EdgesOf.size(), 0);
   Levels[Source] = 1;

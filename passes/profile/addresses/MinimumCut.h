@@ -1,8 +1,8 @@
 //===- MinimumCut.h - A minimum cut of a flow network -----------*- C++ -*-===//
 //
-// Dinic's algorithm: E. A. Dinic, "Algorithm for solution of a problem of
-// maximum flow in a network with power estimation", Soviet Math. Doklady 11,
-// 1970.
+// Dinic's algorithm, for AddressPlan.cpp: E. A. Dinic, "Algorithm for solution
+// of a problem of maximum flow in a network with power estimation", Soviet
+// Math. Doklady 11, 1970.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,8 @@ class MinimumCut {
 public:
   static constexpr unsigned Source = 0, Sink = 1;
   /// The capacity of edges that are never cut. Each path from Source to Sink
-  /// needs an edge of less, and all of those together must be below it.
+  /// must have an edge with a smaller one, and the sum of all smaller ones must
+  /// be below it.
   static constexpr uint64_t Unlimited = uint64_t(1) << 62;
 
   MinimumCut() : EdgesOf(2) {}
@@ -34,7 +35,7 @@ public:
 private:
   struct Edge {
     unsigned To;
-    /// What may flow besides. The reverse edge is next to it.
+    /// The remaining capacity. The reverse edge is next to this one.
     uint64_t Left;
   };
 
@@ -43,8 +44,8 @@ private:
 
   std::vector<Edge> Edges;
   std::vector<std::vector<unsigned>> EdgesOf;
-  /// By node: its distance from Source, 0 for none, else plus one; the first of
-  /// its edges that may lead to Sink.
+  /// By node: its distance from Source plus one, or 0 if there is no path; and
+  /// the first of its edges that may lead to Sink.
   std::vector<unsigned> Levels, Next;
 };
 

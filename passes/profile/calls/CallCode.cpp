@@ -17,7 +17,7 @@ using namespace udpc;
 
 static constexpr char StateName[] = "__udpc_calls";
 
-/// Places in CallState, CallEntry and CallNode.
+/// Offsets in CallState.
 constexpr uint64_t TopOf = offsetof(abi::CallState, Top),
                    EndOf = offsetof(abi::CallState, End),
                    CacheOf = offsetof(abi::CallState, Cache),
@@ -30,7 +30,7 @@ CallCode::CallCode(MachineFunction &MF, const CallVariables &Variables,
                (!Variables.Unit || Variables.Library)),
       IsLibrary(Variables.Unit) {}
 
-/// Makes \p To have the distance of the thread's state in a library.
+/// Loads the distance of the thread's state in a library into \p To.
 void CallCode::findState(MCRegister To, MCSymbol *Slow) {
   Distance = To;
   addAddress(
@@ -41,7 +41,7 @@ void CallCode::findState(MCRegister To, MCSymbol *Slow) {
   jump(X86Equal, Slow);
 }
 
-/// The operand of the thread's state.
+/// Adds the memory operand of the thread's state to \p MIB.
 const MachineInstrBuilder &CallCode::addState(const Builder &MIB,
                                               uint64_t Offset) {
   if (IsLibrary)
@@ -58,12 +58,12 @@ CallCode::addField(const Builder &MIB, MCRegister Base, uint64_t Offset) {
   return MIB.addReg(Base).addImm(1).addReg(0).addImm(Offset).addReg(0);
 }
 
-/// \p What: "enter", "leave", "tail" or "land".
+/// Calls the runtime's function \p What: "enter", "leave", "tail" or "land".
 void CallCode::callRuntime(StringRef What) {
   call(((IsLibrary ? "__udpc_library_calls_" : "__udpc_calls_") + What).str());
 }
 
-/// Calls the runtime below memory that is in use.
+/// Calls the runtime with the stack pointer below memory that is in use.
 void CallCode::callBelow(StringRef What) {
   moveStack(-int(abi::CallRedZone));
   callRuntime(What);
@@ -72,7 +72,7 @@ void CallCode::callBelow(StringRef What) {
 
 std::optional<AddressUse> CallCode::offerAtEntry() const {
   MachineBasicBlock &Front = MF.front();
-  // What is inserted there must not be executed again.
+  // Code inserted there must not be executed again.
   if (!IsInline || !IsLibrary || !Front.pred_empty())
     return std::nullopt;
   AddressUse Offer;
@@ -169,13 +169,13 @@ void CallCode::enter(unsigned Function, uint32_t Hash,
   addField(add(Code.CMP64mr), Top, offsetof(abi::CallEntry, StackPointer))
       .addUse(Code.RSP);
   jump(X86BelowOrEqual, Unusual);
-  // The check of the call, in A.
+  // Computes the check of the call, in A.
   addField(add(Code.MOV64rm).addDef(B), Top, offsetof(abi::CallEntry, Node));
   add(Code.MOV32ri).addDef(LowA).addImm(static_cast<int32_t>(Hash));
   addField(add(Code.ADD64rm).addDef(A).addUse(A), Code.RSP, 0);
   addField(add(Code.ADD64rm).addDef(A).addUse(A), B,
            offsetof(abi::CallNode, Key));
-  // The node, in B.
+  // Loads the node, in B.
   add(Code.MOV32rr).addDef(LowB).addUse(LowA);
   add(Code.AND32ri)
       .addDef(LowB)
@@ -185,8 +185,9 @@ void CallCode::enter(unsigned Function, uint32_t Hash,
   addField(add(Code.MOV64rm).addDef(B), B, 0);
   addField(add(Code.CMP64mr), B, offsetof(abi::CallNode, Check)).addUse(A);
   jump(X86NotEqual, Unusual);
-  // The entry. A signal handler may push another one at any time: the stack
-  // pointer is written before Top, which makes it valid, and again after it.
+  // Pushes the entry. A signal handler may push another one at any time: the
+  // stack pointer is written before Top, which makes the entry valid, and again
+  // after it.
   constexpr uint64_t Next = sizeof(abi::CallEntry);
   addField(add(Code.MOV64mr), Top,
            Next + offsetof(abi::CallEntry, StackPointer))
@@ -251,8 +252,8 @@ void CallCode::leave(MachineInstr &Return) {
   jump(Back);
 }
 
-/// Returns the register that has the target \p To: \p Free if it had to be
-/// loaded; none if the call names its callee.
+/// Returns the register with the target \p To: \p Free if it had to be loaded;
+/// none if the call names its callee.
 std::optional<MCRegister> CallCode::loadTarget(const Target &To,
                                                MCRegister Free) {
   if (To.Register)
@@ -265,8 +266,8 @@ std::optional<MCRegister> CallCode::loadTarget(const Target &To,
 
 /// Calls the runtime before a tail call to \p To, if that is known.
 void CallCode::callTail(uint64_t Record, std::optional<MCRegister> To) {
-  // The lowest word of what moveStack skips. Unwinders may read registers that
-  // have been popped, which are above it.
+  // The target is stored in the lowest word that moveStack skips. Unwinders may
+  // read registers that have been popped, which are above it.
   if (To)
     addField(add(Code.MOV64mr), Code.RSP, -uint64_t(abi::CallRedZone))
         .addUse(*To);
@@ -276,8 +277,8 @@ void CallCode::callTail(uint64_t Record, std::optional<MCRegister> To) {
   moveStack(abi::CallRedZone);
 }
 
-/// Returns whether the runtime gets the target: there may be no register for
-/// it.
+/// Marks a tail call. Returns whether the runtime gets the target: there may be
+/// no register for it.
 bool CallCode::markTail(const FreeState &State, unsigned Site,
                         const Target &To) {
   uint64_t Record = Site * sizeof(abi::CallSiteRec);
@@ -310,7 +311,7 @@ bool CallCode::markTail(const FreeState &State, unsigned Site,
   addField(add(Code.MOV64rm).addDef(A), Code.RSP, 0);
   addField(add(Code.MOV64mr), Top, offsetof(abi::CallEntry, TailReturnAddress))
       .addUse(A);
-  // The costs so far.
+  // Adds the costs so far.
   addState(add(Code.MOV64rm).addDef(A), TotalOf);
   addField(add(Code.SUB64rm).addDef(A).addUse(A), Top,
            offsetof(abi::CallEntry, Ir));
@@ -334,8 +335,8 @@ void CallCode::finishSlow() {
 }
 
 uint32_t CallCode::tail(MachineInstr &Jump, unsigned Site) {
-  // At a conditional one the flags are live, but the callee does not read them:
-  // it jumps to a copy without condition.
+  // The flags are live at a conditional jump, but the callee does not read
+  // them: the code jumps to a copy without condition.
   FreeState State = Free.before(Jump);
   goTo(Jump);
   if (!Jump.isConditionalBranch()) {
@@ -363,7 +364,8 @@ uint32_t CallCode::tail(MachineInstr &Jump, unsigned Site) {
   return 0;
 }
 
-/// Pops the functions whose stack is above the program's stack pointer, if any.
+/// Calls the runtime to pop the functions whose stack is above the program's
+/// stack pointer, if any.
 void CallCode::landHere() { callBelow("land"); }
 
 void CallCode::land(MachineBasicBlock &Pad) {
@@ -384,7 +386,7 @@ void CallCode::land(MachineInstr &After) {
 
 MachineInstr &CallCode::name(MachineInstr &Call, unsigned Site) {
   auto At = std::next(Call.getIterator());
-  // Where control may return again.
+  // The record follows the marker of a place where control may return again.
   if (At != Call.getParent()->end() && isEntryMarker(*At))
     ++At;
   goTo(*Call.getParent(), At);

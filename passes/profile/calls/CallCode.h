@@ -1,7 +1,7 @@
 //===- CallCode.h - Code that records calls ---------------------*- C++ -*-===//
 //
-// Each thread has a stack of the functions that it executes (udpc/calls.h).
-// What is inserted into a function:
+// Each thread has a stack of the functions that it executes (udpc/calls.h). The
+// code inserted into a function:
 //
 //   at its entry        pushes it: the node of the call is found by the return
 //                       address and the caller's key, in a cache
@@ -12,8 +12,8 @@
 //   at landing pads     pops what an exception has left
 //   after calls         a NOP that names the call
 //
-// Whatever is unusual is left to the runtime. A stack pointer that is not the
-// expected one is never an error: coroutines and longjmp change it.
+// Unusual cases are left to the runtime. An unexpected stack pointer is never
+// an error: coroutines and longjmp change it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,42 +26,46 @@
 namespace udpc {
 
 /// The arrays of CallFunctionRecs and CallSiteRecs; the unit, null for
-/// executables; and its LibraryCalls, null also if the runtime is to do all.
+/// executables; and its LibraryCalls, null also if the runtime handles all
+/// calls.
 struct CallVariables {
   llvm::GlobalVariable *Functions, *Sites, *Unit, *Library;
 };
 
 class CallCode : public LibraryCode {
 public:
-  /// Where generated code does what is usual itself.
+  /// Whether generated code handles usual cases itself.
   enum class Inline : bool { Never, IfUsual };
-  /// To be created before code is inserted into \p MF, which is that of a
+  /// To be created before code is inserted into \p MF, which belongs to a
   /// library if it \p IsLibrary.
   CallCode(llvm::MachineFunction &MF, const CallVariables &Variables,
            Inline Usual);
 
   /// In a library: the use of the slots' address at the entry, whose code finds
-  /// it in the call's node. None if the entry has none for others.
+  /// it in the call's node. None if the entry cannot offer it.
   std::optional<AddressUse> offerAtEntry() const;
-  /// To be called after other code has been inserted, which is to follow. \p
-  /// Function, \p Hash: its CallFunctionRec. \p Offer: as chosen.
+  /// Inserts the code at the entry. To be called after other code has been
+  /// inserted, which is to follow. \p Function and \p Hash are those of its
+  /// CallFunctionRec; \p Offer is as chosen.
   void enter(unsigned Function, uint32_t Hash,
              const std::optional<AddressUse> &Offer);
-  /// The same; other code is to precede.
+  /// Inserts the code before \p Return. To be called after other code has been
+  /// inserted, which is to precede.
   void leave(llvm::MachineInstr &Return);
-  /// Before the tail call \p Jump. Returns the abi::CallSiteFlags of its site.
+  /// Inserts the code before the tail call \p Jump. Returns the
+  /// abi::CallSiteFlags of its site.
   uint32_t tail(llvm::MachineInstr &Jump, unsigned Site);
-  /// At the start of a landing pad, or after the call \p After, which may
-  /// return twice.
+  /// Inserts the code at the start of a landing pad, or after the call \p
+  /// After, which may return twice.
   void land(llvm::MachineBasicBlock &Pad);
   void land(llvm::MachineInstr &After);
-  /// Returns the NOP that names \p Site, after \p Call.
+  /// Inserts the NOP that names \p Site after \p Call, and returns it.
   llvm::MachineInstr &name(llvm::MachineInstr &Call, unsigned Site);
 
 private:
   using Builder = llvm::MachineInstrBuilder;
-  /// Where the target of a tail call is: in a register or in memory; neither if
-  /// the call names its callee.
+  /// The location of a tail call's target: a register or memory; neither if the
+  /// call names its callee.
   struct Target {
     llvm::MCRegister Register;
     X86Operands Memory;
@@ -93,7 +97,8 @@ private:
 
   const CallVariables &Variables;
   bool IsInline, IsLibrary;
-  /// In a library: what has the distance of the state from the thread pointer.
+  /// In a library: the register with the state's distance from the thread
+  /// pointer.
   llvm::MCRegister Distance;
   std::vector<SlowTail> Slows;
   /// The function's first instruction, once a record refers to it.

@@ -36,8 +36,8 @@ FunctionCalls::FunctionCalls(FunctionCosts &P, const CallVariables &Variables,
   findCalls();
 }
 
-/// Whether \p MI calls and, unless the callee does not return, is followed by
-/// the next instruction.
+/// Whether \p MI is a call that is followed by the next instruction, unless the
+/// callee does not return.
 static bool isInnerCall(const MachineInstr &MI) {
   return MI.isCall() && !MI.isTerminator() && !MI.isInlineAsm();
 }
@@ -56,9 +56,9 @@ static TotalPlacement::Amounts costsOf(const MachineInstr &MI,
   return A;
 }
 
-/// Whether \p Call may leave the function in a way from which the runtime does
-/// not learn which call it was: by an exception through code without a profile,
-/// which has no entry in the stack of calls, or by returning twice.
+/// Whether \p Call may leave the function without the runtime learning which
+/// call it was: by an exception through code without a profile, which has no
+/// entry in the stack of calls, or by returning twice.
 static bool mayLeaveUnseen(const MachineInstr &Call) {
   const MachineFunction &MF = *Call.getMF();
   if (mayBeReentered(MF))
@@ -78,13 +78,13 @@ static bool mayLeaveUnseen(const MachineInstr &Call) {
   return true;
 }
 
-/// Whether the return address of \p MI is behind it.
+/// Whether the return address of \p MI is the next instruction.
 static bool isPlainCall(const MachineInstr &MI) {
   StringRef Name = opcodeName(MI);
   return Name.starts_with("CALL");
 }
 
-/// Divides segments at calls, and chooses where to add.
+/// Divides segments at calls, and chooses where totals are added.
 void FunctionCalls::findPieces() {
   ArrayRef<Segment> Segments = P.segments();
   ArrayRef<uint64_t> Times = P.expectedTimes();
@@ -117,7 +117,7 @@ void FunctionCalls::findPieces() {
     }
     Last[Index] = Pieces.size() - 1;
   }
-  // Repetitions come last; the numbers of the others are those in Placement.
+  // Repetitions come last; the numbers of other pieces are those in Placement.
   auto NumFlowing =
       count_if(Pieces, [](const Piece &P) { return !P.Code.IsRepetition; });
   for (auto [Index, S] : enumerate(Segments)) {
@@ -159,7 +159,8 @@ void FunctionCalls::findPieces() {
       PendingAt[Call] = Placed.Pending[I][0];
 }
 
-/// Calls \p Add with the code and the amounts of all that adds to the totals.
+/// Calls \p Add with each piece of code that adds to the totals, and its
+/// amounts.
 template <typename FunctionT>
 void FunctionCalls::forEachTotal(FunctionT Add) const {
   size_t NumAdded = 1;
@@ -253,7 +254,7 @@ void FunctionCalls::insert(unsigned Function, uint32_t Hash,
 // The unit
 //===----------------------------------------------------------------------===//
 
-/// Its initialiser is set after all functions are done.
+/// Creates an array, whose initialiser is set after all functions are done.
 static GlobalVariable *makeArray(Module &M, StringRef Name) {
   Type *T = ArrayType::get(Type::getInt8Ty(M.getContext()), 0);
   GlobalVariable *GV = makeGlobal(M, T, true, Constant::getNullValue(T), Name);
@@ -265,7 +266,8 @@ static GlobalVariable *makeArray(Module &M, StringRef Name) {
   return GV;
 }
 
-/// Distinguishes units of one source file, which several libraries may have.
+/// A hash that distinguishes units of one source file, which several libraries
+/// may have.
 static uint64_t contentsOf(const Module &M) {
   SmallString<256> Text(M.getSourceFileName());
   for (const Function &F : M)
@@ -283,7 +285,7 @@ CallRecords::CallRecords(Module &M, GlobalVariable &Unit, bool IsLibrary,
                                                     : nullptr},
       Contents(contentsOf(M)) {}
 
-/// Fills \p Array with records of the distance to \p Unit and of \p NumWords of
+/// Fills \p Array with records, each the distance to \p Unit and \p NumWords of
 /// \p Words.
 static void setRecords(GlobalVariable &Array, GlobalVariable &Unit,
                        ArrayRef<uint64_t> Words, size_t NumWords) {

@@ -1,4 +1,9 @@
 //===- CallRecords.h - Records the calls of a unit --------------*- C++ -*-===//
+//
+// Records the calls of a unit's functions: chooses where totals are added,
+// inserts CallCode.h's code, and emits the records. Used by ModuleProfiler.cpp.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_CALLS_CALLRECORDS_H
 #define UDPC_PASSES_PROFILE_CALLS_CALLRECORDS_H
@@ -12,30 +17,32 @@
 
 namespace udpc {
 
-/// Defines what the code of an executable refers to, for programs without the
-/// runtime. Before optimisation, once in a module.
+/// Defines the symbols that the code of an executable refers to, for programs
+/// without the runtime. To be called once in a module, before optimisation.
 void defineMissingCalls(llvm::Module &M);
-/// Defines what other code refers to: functions that lead to the runtime's.
+/// Defines the symbols that other code refers to: functions that lead to the
+/// runtime's.
 void defineLibraryCalls(llvm::Module &M);
-/// The unit's LibraryCalls, after that.
+/// Creates the unit's LibraryCalls, after defineLibraryCalls.
 llvm::GlobalVariable *makeLibraryCalls(llvm::Module &M);
 
-/// What is inserted into one function to record its calls.
+/// The code that is inserted into one function to record its calls.
 class FunctionCalls {
 public:
-  /// \p P: without insertions yet. \p AllCosts: the runtime sums all costs.
-  /// In a library without CallVariables::Library it does all, too.
+  /// \p P is without insertions. \p AllCosts says that the runtime sums all
+  /// costs. In a library without CallVariables::Library it sums all, too.
   FunctionCalls(FunctionCosts &P, const CallVariables &Variables,
                 bool AllCosts);
 
-  /// Adds to the totals. Before other code is inserted.
+  /// Inserts the additions to the totals. To be called before other code is
+  /// inserted.
   void addTotals(SlotCode &Slots);
-  /// The same for a library: what it adds to its unit's slots.
+  /// The additions of a library to its unit's slots.
   std::vector<SlotAddition> libraryTotals() const;
-  /// CallCode::offerAtEntry(), with the register that is to have the address.
+  /// CallCode::offerAtEntry(), with the register that gets the address.
   std::optional<AddressUse> Offer;
-  /// After all other code has been inserted. \p Function, \p Hash: its
-  /// CallFunctionRec.
+  /// Inserts all other code. To be called after other insertions. \p Function
+  /// and \p Hash are those of its CallFunctionRec.
   void insert(unsigned Function, uint32_t Hash,
               std::vector<abi::CallSiteRec> &Sites);
 
@@ -52,7 +59,8 @@ private:
   CallCode Code;
   bool AllCosts, FindsState;
   std::vector<Piece> Pieces;
-  std::vector<TotalPlacement::Amounts> Added; ///< Of pieces that do not repeat.
+  std::vector<TotalPlacement::Amounts>
+      Added; ///< For pieces that do not repeat.
   /// CallSiteRec::Pending, where it is not 0.
   llvm::DenseMap<const llvm::MachineInstr *, int64_t> PendingAt;
   std::vector<llvm::MachineInstr *> Calls, TailCalls, Returns;
@@ -62,12 +70,13 @@ private:
 /// The records of a unit.
 class CallRecords {
 public:
-  /// \p FindsState: in libraries, code finds the state of its thread.
+  /// \p FindsState says that code in libraries finds the state of its thread.
   CallRecords(llvm::Module &M, llvm::GlobalVariable &Unit, bool IsLibrary,
               bool FindsState);
 
   const CallVariables &variables() const { return Variables; }
-  /// After FunctionCalls::addTotals() and all other insertions.
+  /// Inserts the code of \p Calls, after FunctionCalls::addTotals() and all
+  /// other insertions.
   void insert(FunctionCalls &Calls, const FunctionCosts &P);
   /// Emits the records.
   void finish();
@@ -75,7 +84,7 @@ public:
 private:
   llvm::GlobalVariable &Unit;
   CallVariables Variables;
-  uint64_t Contents; ///< A hash of what the module has.
+  uint64_t Contents; ///< A hash of the module's contents.
   std::vector<abi::CallFunctionRec> Functions;
   std::vector<abi::CallSiteRec> Sites;
 };

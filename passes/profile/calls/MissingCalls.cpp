@@ -1,8 +1,8 @@
 //===- MissingCalls.cpp - Programs without the runtime --------------------===//
 //
-// As in MissingSimulation.cpp: weak definitions, which the runtime's replace.
+// Weak definitions, as in MissingSimulation.cpp, which the runtime's replace.
 // At first each thread's stack of calls has one element, which is no function,
-// and no room.
+// and no room for others.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,16 +29,16 @@ static GlobalVariable *defineVariable(Module &M, StringRef Name,
 
 static constexpr char NoStateName[] = "__udpc_no_calls";
 
-/// A stack of calls with one element, \p Name, and the value of a state that
-/// has it.
+/// Creates a stack of calls with one element, \p Name, and returns the value of
+/// a state with it.
 static Constant *makeEmptyStack(Module &M, StringRef Name,
                                 GlobalVariable *&Bottom) {
   LLVMContext &C = M.getContext();
   Type *I64 = Type::getInt64Ty(C);
   // The stack pointer, which comes first, is 0: less than that of any function.
-  // If a signal handler makes the thread's state after the interrupted code has
-  // loaded this as the top, and before that code compares it with the end, the
-  // comparison of the stack pointers leads to the runtime as well.
+  // A signal handler may create the thread's state after the interrupted code
+  // has loaded this as the top, and before that code compares it with the end.
+  // Then the comparison of the stack pointers leads to the runtime as well.
   static_assert(offsetof(abi::CallEntry, StackPointer) == 0 &&
                     offsetof(abi::CallState, Top) == 0 &&
                     offsetof(abi::CallState, End) == 8,
@@ -74,8 +74,8 @@ void udpc::defineMissingCalls(Module &M) {
   appendToUsed(M, Used);
 }
 
-/// Defines __udpc_library_calls_<What>, which keeps all registers but the flags
-/// and does nothing without a runtime. Returns it.
+/// Defines __udpc_library_calls_<What>, which preserves all registers but the
+/// flags and does nothing without a runtime. Returns it.
 static Function *defineLibraryCall(Module &M, StringRef What) {
   FunctionType *Type =
       FunctionType::get(llvm::Type::getVoidTy(M.getContext()), false);

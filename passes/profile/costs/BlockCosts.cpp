@@ -15,7 +15,8 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Prefixes may be separate statements: "lock; incl".
+/// Whether \p Word is a prefix. Prefixes may be separate statements: "lock;
+/// incl".
 static bool isPrefix(StringRef Word) {
   return StringSwitch<bool>(Word)
       .CasesLower({"lock", "rep", "repe", "repz", "repne", "repnz", "data16",
@@ -31,7 +32,7 @@ static bool isInstruction(StringRef Statement) {
   StringRef Rest = Statement.drop_front(Word.size()).trim();
   if (isPrefix(Word))
     return !Rest.empty() && isInstruction(Rest);
-  // Directives and assignments.
+  // Other statements are directives and assignments.
   return !Word.empty() && Word.front() != '.' && !Rest.starts_with("=");
 }
 
@@ -69,11 +70,11 @@ unsigned udpc::instructionsOf(const MachineInstr &MI) {
                ? instructionsInText(MI.getOperand(0).getSymbolName(),
                                     *MF.getTarget().getMCAsmInfo())
                : 1;
-  // Pseudos that are expanded to several instructions when printed.
+  // Some pseudos are expanded to several instructions when printed.
   return StringSwitch<unsigned>(opcodeName(MI))
       // lea, call __tls_get_addr.
       .Cases({"TLS_addr64", "TLS_base_addr64"}, 2)
-      // lea, call *tlsdesc, (add): up to the call.
+      // lea, call *tlsdesc, (add): counts up to the call.
       .Case("TLS_desc64", 2)
       .Default(1);
 }

@@ -1,4 +1,8 @@
 //===- BlockCosts.h - Numbers of emitted instructions -----------*- C++ -*-===//
+//
+// Counts the processor instructions that final code emits.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_COSTS_BLOCKCOSTS_H
 #define UDPC_PASSES_PROFILE_COSTS_BLOCKCOSTS_H

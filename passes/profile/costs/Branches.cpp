@@ -12,8 +12,8 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Whether \p MI loads the address of a function that it calls from the global
-/// offset table: linkers make it a direct call.
+/// Whether \p MI calls a function through its address in the global offset
+/// table: linkers make it a direct call.
 static bool isRelaxedByLinkers(const MachineInstr &MI) {
   return any_of(MI.operands(), [](const MachineOperand &Op) {
     return (Op.isGlobal() || Op.isSymbol()) && Op.getTargetFlags();

@@ -1,10 +1,10 @@
 //===- Branches.h - Branches as Cachegrind counts them ----------*- C++ -*-===//
 //
-// Bc and Bi of x86-64 instructions, all of it observed with Valgrind 3.19. It
+// Finds Bc and Bi of x86-64 instructions, as observed with Valgrind 3.19. It
 // counts the exits of its intermediate code, so a locked instruction, which it
 // repeats until no other thread has interfered, is a conditional branch, and a
-// repeated string instruction is one for each test of %rcx. It folds tests of
-// what it knows.
+// repeated string instruction has one for each test of %rcx. It folds tests of
+// known values.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +25,8 @@ enum class BranchKind {
   Indirect,    ///< A jump or call through a register or memory.
 };
 
-/// The kind of final code. Inline assembly, which is not parsed here, has no
-/// branches.
+/// The kind of \p MI, final code. Inline assembly, which is not parsed here,
+/// has no branches.
 BranchKind branchKindOf(const llvm::MachineInstr &MI);
 
 /// Whether Valgrind knows %rcx at the repeated instruction \p MI, and folds the
@@ -34,7 +34,7 @@ BranchKind branchKindOf(const llvm::MachineInstr &MI);
 bool knowsRepetitions(const llvm::MachineInstr &MI);
 
 /// Bc and Bi of one execution of \p MI. For a repeated string instruction: with
-/// \p IsRepetition of one repetition, else what the instruction has besides.
+/// \p IsRepetition those of one repetition, else the others.
 struct BranchCounts {
   unsigned Conditional = 0, Indirect = 0;
 };

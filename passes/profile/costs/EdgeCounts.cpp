@@ -1,4 +1,4 @@
-//===- EdgeCounts.cpp - How often control goes along an edge --------------===//
+//===- EdgeCounts.cpp - Executions of edges -------------------------------===//
 
 #include "passes/profile/costs/EdgeCounts.h"
 #include "llvm/ADT/STLExtras.h"
@@ -37,7 +37,7 @@ void EdgeCounts::need(unsigned From, unsigned To) {
   Edges[EdgeOf.lookup({From, To})].IsNeeded = true;
 }
 
-/// In an order in which each depends on those before it only.
+/// Finds derivations in an order in which each depends only on earlier ones.
 std::vector<EdgeCounts::Derivation> EdgeCounts::findDerivations() {
   std::vector<Derivation> Result;
   std::vector<unsigned> Left;

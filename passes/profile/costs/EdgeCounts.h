@@ -1,8 +1,8 @@
-//===- EdgeCounts.h - How often control goes along an edge ------*- C++ -*-===//
+//===- EdgeCounts.h - Executions of edges -----------------------*- C++ -*-===//
 //
-// The counts of segments determine those of most edges between them: what
-// enters a segment is what leaves it. Edges for which this is not so have
-// counters of their own (CriticalEdges.h), or remain unknown.
+// The counts of segments determine those of most edges between them: as much
+// enters a segment as leaves it. Other edges have counters of their own
+// (CriticalEdges.h), or remain unknown. Used by Jumps.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,42 +16,43 @@
 
 namespace udpc {
 
-/// Edges are pairs of indices of segments; parallel ones are one. Usage: know,
-/// need, derive, then value.
+/// Derives the counts of edges. Edges are pairs of indices of segments;
+/// parallel ones are one. Usage: know, need, derive, then value.
 class EdgeCounts {
 public:
-  /// \p Values: how often each of \p Segments is executed, provisional value
-  /// indices (UnitCostTable).
+  /// \p Values are the provisional value indices (UnitCostTable) of the
+  /// executions of \p Segments.
   EdgeCounts(llvm::ArrayRef<Segment> Segments, llvm::ArrayRef<uint32_t> Values);
 
-  /// The edge has a counter.
+  /// Declares that the edge has the counter \p Value.
   void know(unsigned From, unsigned To, uint32_t Value);
-  /// value() will be called for this edge.
+  /// Declares that value() will be called for this edge.
   void need(unsigned From, unsigned To);
-  /// Adds derived values to \p Unit for what is needed.
+  /// Adds derived values for the needed edges to \p Unit.
   void derive(UnitCostTable &Unit);
-  /// The value index; none if the counts do not determine it.
+  /// The value index of an edge; none if the counts do not determine it.
   std::optional<uint32_t> value(unsigned From, unsigned To) const;
 
 private:
-  /// A point before or behind a segment, through which its count flows.
+  /// A point before or after a segment, through which its count flows.
   struct Point {
     uint32_t Value;
-    bool IsConserved; ///< Nothing else enters or leaves here.
+    bool IsConserved; ///< No other edge enters or leaves here.
     llvm::SmallVector<unsigned, 2> Edges;
     unsigned NumUnknown = 0;
   };
   struct Edge {
-    unsigned From, To; ///< Points.
+    unsigned From, To; ///< Indices of points.
     std::optional<uint32_t> Value;
     bool IsKnown = false, IsNeeded = false;
   };
-  /// The count of an edge: that of a point without the point's other edges.
+  /// How the count of an edge is derived: that of a point less those of the
+  /// point's other edges.
   struct Derivation {
     unsigned Edge, Point;
   };
 
-  /// Behind segment I; the point before it is the next one.
+  /// The point after \p Segment; the point before it is the next one.
   static unsigned behind(unsigned Segment) { return 2 * Segment; }
   static unsigned before(unsigned Segment) { return 2 * Segment + 1; }
   std::vector<Derivation> findDerivations();

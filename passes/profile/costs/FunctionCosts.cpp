@@ -81,7 +81,7 @@ void FunctionCosts::placeLines(const FunctionLines &Lines) {
   for (const Segment &S : Segments)
     for (const MachineInstr *MI : S.Instructions) {
       EmittedLine At = Lines.Code.lookup(MI);
-      // Inserted prefetches.
+      // Inserted prefetches are not in the lines of the plain build.
       const DILocation *Own = MI->getDebugLoc();
       if (!At.File && Own)
         At = {Own->getFile(), Own->getLine()};
@@ -97,7 +97,8 @@ void FunctionCosts::placeLines(const FunctionLines &Lines) {
 /// of those out of line, which jump back.
 static constexpr uint64_t CostOfCounter = 2, CostOfFlags = 32, CostOfStub = 3;
 
-/// The items of the result are the segments but repetitions, then Edges.
+/// Chooses what to count. The items of the result are the segments without
+/// repetitions, then Edges.
 CounterPlacement::Result FunctionCosts::placeCounters() const {
   CounterPlacement Placement;
   auto Add = [&](uint64_t Expected, uint64_t Cost) {
@@ -146,14 +147,15 @@ necessary(const CounterPlacement::Result &Chosen, size_t NumWanted) {
   return Result;
 }
 
-/// Returns the values of Edges, those that are not wanted unset.
+/// Chooses the counters. Returns the values of Edges; those that are not wanted
+/// are ZeroValue.
 std::vector<uint32_t>
 FunctionCosts::countSegments(const MachineLoopInfo &Loops) {
   Times = findExpectedTimes(MF, Segments, Edges, Loops);
   CounterPlacement::Result Chosen = placeCounters();
   unsigned NumFlowing =
       count_if(Segments, [](const Segment &S) { return !S.IsRepetition; });
-  // Of all items.
+  // The values of all items.
   std::vector<uint32_t> Values(NumFlowing + Edges.size(), abi::ZeroValue);
   for (unsigned Item : Chosen.Counted) {
     Values[Item] = Unit.newSlot();
@@ -189,7 +191,7 @@ FunctionCosts::countSegments(const MachineLoopInfo &Loops) {
 
 namespace {
 
-/// What one execution of a segment costs at one place.
+/// The costs of one execution of a segment at one place.
 struct CostSums {
   unsigned Ir = 0, Dr = 0, Dw = 0, Bc = 0, Bi = 0;
 
@@ -198,13 +200,13 @@ struct CostSums {
 
 } // namespace
 
-/// Moves what \p To holds of \p From to it.
+/// Moves as much of \p From to \p To as that can hold.
 template <typename T> static void moveTo(T &To, unsigned &From) {
   To = std::min<unsigned>(From, std::numeric_limits<T>::max());
   From -= To;
 }
 
-/// Appends a record of \p Sums, or several where one does not hold them.
+/// Appends a record of \p Sums, or several if one cannot hold them.
 static void addCost(std::vector<abi::CostRec> &Costs, abi::CostRec Rec,
                     CostSums Sums) {
   while (Sums.any()) {
@@ -252,7 +254,7 @@ void FunctionCosts::addCosts(const FunctionLines &Lines) {
   }
 }
 
-/// The function for which \p Callee is an alias, or the alias if another module
+/// The function that \p Callee is an alias of, or the alias if another module
 /// may define it.
 static const GlobalValue *functionOf(const GlobalValue *Callee) {
   while (auto *Alias = dyn_cast<GlobalAlias>(Callee)) {
@@ -343,7 +345,7 @@ uint32_t FunctionCosts::findTaken(const MachineInstr &MI) {
   const Segment *S = segmentOf(MI);
   if (!S || S->Successors.size() != 2)
     return abi::ZeroValue;
-  // The target is reached only by this branch.
+  // The other successor must be reached only by this branch.
   auto ComesOnlyFrom = [&](const Segment &To) {
     unsigned Ways = To.IsEntry;
     for (const Segment &From : Segments)

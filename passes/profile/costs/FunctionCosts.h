@@ -1,7 +1,8 @@
 //===- FunctionCosts.h - Segments and costs of a function -------*- C++ -*-===//
 //
-// Data of the final code of one function before insertions: its segments, their
-// costs by place, and the values of their execution counts.
+// The costs of one function's final code before insertions: its segments, their
+// costs by place, and the values of their execution counts. Used by the code
+// that ModuleProfiler.cpp inserts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +26,7 @@ namespace udpc {
 
 class FunctionCosts {
 public:
-  /// Adds \p MF to \p Unit and chooses the slots, of edges as well with \p
+  /// Adds \p MF to \p Unit and chooses the slots; also those of edges if \p
   /// CountsEdges.
   FunctionCosts(llvm::MachineFunction &MF, const FunctionLines &Lines,
                 const FunctionLayout &Layout, const FunctionKeys &Keys,
@@ -33,14 +34,14 @@ public:
   FunctionCosts(const FunctionCosts &) = delete;
 
   llvm::MachineFunction &function() const { return MF; }
-  /// Index of the CodeRec.
+  /// The index of the CodeRec.
   uint32_t index() const { return Index; }
   UnitCostTable &unit() const { return Unit; }
 
-  /// In code order. Inserted code does not move their instructions, but may
-  /// split blocks.
+  /// The segments in code order. Inserted code does not move their
+  /// instructions, but may split blocks.
   llvm::ArrayRef<Segment> segments() const { return Segments; }
-  /// Index of the BlockRec of \p S, one of segments().
+  /// The index of the BlockRec of \p S, one of segments().
   uint32_t blockOf(const Segment &S) const {
     return FirstBlock + static_cast<uint32_t>(&S - Segments.data());
   }
@@ -65,7 +66,7 @@ public:
   }
 
   /// The segment of \p MI; null if it is no code. For a repeated string
-  /// instruction, the one that counts its repetitions.
+  /// instruction, the segment that counts its repetitions.
   const Segment *segmentOf(const llvm::MachineInstr &MI) const;
 
   /// The FrameRec, or NoIndex, and the cost centre (provisional) of \p MI.
@@ -79,7 +80,7 @@ public:
   /// The counter of a segment, by index, or of an edge to it.
   struct Counter {
     uint32_t Segment;
-    const CriticalEdge *Edge; ///< Null: of the segment.
+    const CriticalEdge *Edge; ///< Null for a segment's counter.
     uint32_t Slot;
   };
   llvm::ArrayRef<Counter> counters() const { return Counters; }

@@ -12,10 +12,10 @@ using namespace udpc;
 namespace {
 
 struct Jump {
-  unsigned From, To; ///< Segments.
+  unsigned From, To; ///< Indices of segments.
   const MachineInstr *MI;
   bool IsConditional;
-  /// It goes to the next instruction, whether it is taken or not.
+  /// Whether it goes to the next instruction, taken or not.
   bool IsAmbiguous;
 };
 
@@ -40,7 +40,7 @@ static std::vector<Jump> findJumps(ArrayRef<Segment> Segments) {
     SmallVector<unsigned, 2> Targets;
     for (unsigned To : S.Successors) {
       const Segment &Next = Segments[To];
-      // Others of the same block are behind a jump in its middle.
+      // Other segments of the same block follow a jump in its middle.
       bool IsFirst = !To || Segments[To - 1].Block != Next.Block;
       bool IsTarget = !Next.NumNops && IsFirst &&
                       (MI->isIndirectBranch() ||
@@ -58,8 +58,8 @@ static std::vector<Jump> findJumps(ArrayRef<Segment> Segments) {
   return Found;
 }
 
-/// The first instruction that is executed in segment \p I or behind it; null if
-/// there is none.
+/// The first instruction that is executed from segment \p I on; null if there
+/// is none.
 static const MachineInstr *firstInstruction(ArrayRef<Segment> Segments,
                                             unsigned I) {
   for (size_t Steps = 0; Steps != Segments.size(); ++Steps) {

@@ -1,4 +1,9 @@
 //===- Jumps.h - The jumps within a function --------------------*- C++ -*-===//
+//
+// Records the jumps within a function, and how often each is taken, for
+// -udpc-profile=...,jumps.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_COSTS_JUMPS_H
 #define UDPC_PASSES_PROFILE_COSTS_JUMPS_H
@@ -9,8 +14,8 @@ namespace udpc {
 
 class FunctionCosts;
 
-/// Adds the JumpRecs of \p P to its unit. \p Counted: edges with counters, and
-/// their provisional values.
+/// Adds the JumpRecs of \p P to its unit. \p Counted are the edges with
+/// counters, \p Values their provisional values.
 void addJumps(const FunctionCosts &P, llvm::ArrayRef<CriticalEdge> Counted,
               llvm::ArrayRef<uint32_t> Values);
 

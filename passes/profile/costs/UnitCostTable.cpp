@@ -26,7 +26,7 @@ uint32_t UnitCostTable::sum(uint32_t Left, uint32_t Right) {
 uint32_t UnitCostTable::difference(uint32_t Left, uint32_t Right) {
   if (Right == abi::ZeroValue)
     return Left;
-  // Nothing can be less than nothing.
+  // A difference of counts is not negative.
   if (Left == abi::ZeroValue || Left == Right)
     return abi::ZeroValue;
   Table.Derived.push_back({Left, Right, 1});
@@ -52,7 +52,7 @@ uint32_t UnitCostTable::addFrame(uint32_t Parent, const DILocation &At,
   return It->second;
 }
 
-/// As a CostRec's frame has it.
+/// The discriminator in a CostRec's frame.
 static uint32_t discriminatorOf(const DILocation &At) {
   uint32_t Base = At.getBaseDiscriminator();
   unsigned Discriminator = At.getDiscriminator();

@@ -1,4 +1,9 @@
 //===- UnitCostTable.h - Builds a unit's cost table -------------*- C++ -*-===//
+//
+// Collects the costs of all functions of a unit in its cost table
+// (udpc/costs.h). FunctionCosts fills it in.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_COSTS_UNITCOSTTABLE_H
 #define UDPC_PASSES_PROFILE_COSTS_UNITCOSTTABLE_H
@@ -30,23 +35,23 @@ public:
 
   uint32_t newSlot() { return Table.NumSlots++; }
 
-  /// The value \p Left + \p Right or \p Left - \p Right; ZeroValue stands for
+  /// The value \p Left + \p Right or \p Left - \p Right; ZeroValue represents
   /// no value.
   uint32_t sum(uint32_t Left, uint32_t Right);
   uint32_t difference(uint32_t Left, uint32_t Right);
 
-  /// The frame of \p At with its inline stack; NoIndex for null.
+  /// The frame of \p At with its inline stack; NoIndex if that is null.
   uint32_t frame(const llvm::DILocation *At);
 
   /// The frame of the memory operation at \p Place, which is its key; NoIndex
   /// without a location.
   uint32_t keyFrame(const OperationPlace &Place, KeyStore Store);
 
-  /// The cost centre; an index that is valid until finish. \p File as in
-  /// costs.h.
+  /// The index of the cost centre, which is valid until finish. \p File is as
+  /// in costs.h.
   uint32_t line(uint32_t Function, llvm::StringRef File, uint32_t Line);
 
-  /// \p Symbol is a name of a function of this unit that is profiled.
+  /// Adds \p Symbol, a name of a profiled function of this unit.
   void addFunction(llvm::StringRef Symbol, bool IsExported);
 
   /// Sorts the table and removes calls of functions that are profiled in this

@@ -116,7 +116,7 @@ CallFrameInfo::at(const MachineBasicBlock &MBB,
       return &All[It->second];
   if (auto It = Outs.find(&MBB); It != Outs.end())
     return &All[It->second];
-  // A new block, with only inserted code.
+  // This is a new block, with only inserted code.
   for (const MachineBasicBlock *Next : MBB.successors())
     if (auto It = Ins.find(Next); It != Ins.end())
       return &All[It->second];

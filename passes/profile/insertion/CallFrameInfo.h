@@ -2,7 +2,7 @@
 //
 // Profilers and crash handlers unwind the stack from any instruction. If
 // inserted code moves the stack pointer, or is out of line, it needs call frame
-// information (CFI).
+// information (CFI). CodeInserter.h emits it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@ class MCCFIInstruction;
 
 namespace udpc {
 
-/// The CFI at a point. Registers are DWARF numbers, CFI instructions their
+/// The CFI at a point. Registers are DWARF numbers; a CFI instruction is its
 /// index in the function.
 struct CallFrameRules {
   /// The canonical frame address (CFA) is this register plus an offset...

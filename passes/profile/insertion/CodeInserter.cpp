@@ -1,4 +1,4 @@
-//===- CodeInserter.cpp - Inserts code that preserves its surroundings ----===//
+//===- CodeInserter.cpp - Inserts code that keeps all state ---------------===//
 
 #include "passes/profile/insertion/CodeInserter.h"
 #include "passes/target/MachineCode.h"
@@ -24,12 +24,12 @@ void CodeInserter::goTo(MachineInstr &Place) {
   FrameFlags = 0;
 }
 
-/// Sets the insertion point to \p I in \p MBB. The code there may be of the
-/// prologue, which does not end there, then.
+/// Sets the insertion point to \p I in \p MBB. Inserted code belongs to the
+/// prologue if the code there does, so that the prologue does not end there.
 void CodeInserter::goTo(MachineBasicBlock &MBB, MachineBasicBlock::iterator I) {
   bool IsEnd = I == MBB.end();
   Block = &MBB;
-  // After another terminator.
+  // Split the block after another terminator.
   if (!IsEnd && I->isTerminator() && MBB.getFirstTerminator() != I)
     Block = &splitBefore(*I);
   At = I;
@@ -71,7 +71,7 @@ MachineInstrBuilder CodeInserter::add(unsigned Opcode) {
   return MIB;
 }
 
-/// The last instruction has lowered the stack pointer by \p Bytes.
+/// Records that the last instruction has lowered the stack pointer by \p Bytes.
 void CodeInserter::hasLowered(int Bytes) {
   Below += Bytes;
   Frames.lower(*Block, At, Line, Rules, Bytes);
@@ -81,10 +81,10 @@ void CodeInserter::label(MCSymbol *Symbol) {
   add(TargetOpcode::ANNOTATION_LABEL).addSym(Symbol);
 }
 
-/// A block for each piece of code between jumps would take much more time and
-/// memory: there are several in most blocks. Nothing that runs later looks for
-/// branches but by blocks' terminators. The verifier objects to instructions
-/// after a jump.
+/// Allows a jump within a block. A block for each piece of code between jumps
+/// would take much more time and memory: most blocks have several. Later passes
+/// look for branches only at blocks' terminators. The verifier objects to
+/// instructions after a jump.
 void CodeInserter::addJump() { MF.getProperties().setFailsVerification(); }
 
 void CodeInserter::jump(MCSymbol *To) {
@@ -115,7 +115,7 @@ void CodeInserter::call(const X86Operands &Address) {
     Call.add(Op);
 }
 
-/// Preserves the flags.
+/// Adds \p Bytes to the stack pointer. Preserves the flags.
 void CodeInserter::moveStack(int Bytes) {
   add(Code.LEA64r)
       .addDef(Code.RSP)
@@ -199,7 +199,7 @@ void CodeInserter::restore(const Scratch &S) {
         .addUse(Code.Vector[Vector]);
 }
 
-/// Adds \p Delta to a displacement.
+/// Adds \p Delta to \p Displacement.
 static void move(MachineOperand &Displacement, int64_t Delta) {
   if (Displacement.isImm())
     Displacement.setImm(Displacement.getImm() + Delta);

@@ -1,5 +1,4 @@
-//===- CodeInserter.h - Inserts code that preserves its surroundings -*- C++
-//-*-===//
+//===- CodeInserter.h - Inserts code that keeps all state -------*- C++ -*-===//
 //
 // Inserts code into the final code of a function. Slow paths, which call the
 // runtime, are at the function's end. Inserted code preserves registers, flags,
@@ -27,7 +26,7 @@ namespace udpc {
 struct Scratch {
   /// Registers for its own use, by number.
   llvm::SmallVector<int, 2> Registers;
-  /// Those of them that are live, saved in these vector registers or on the
+  /// The live ones of Registers, saved in these vector registers or on the
   /// stack.
   llvm::SmallVector<std::pair<int, int>, 2> InVectors;
   llvm::SmallVector<int, 2> OnStack;
@@ -60,24 +59,24 @@ protected:
   void addAddress(unsigned Opcode, llvm::MCRegister To,
                   const X86Operands &Address, int64_t Delta);
   void jump(llvm::MCSymbol *To);
-  /// From the slow path.
+  /// Jumps from the slow path to \p To.
   void jump(llvm::MachineBasicBlock &To);
   void jump(int Condition, llvm::MCSymbol *To);
   void label(llvm::MCSymbol *Symbol);
   void call(llvm::StringRef Name);
-  /// Through the pointer at \p Address.
+  /// Calls through the pointer at \p Address.
   void call(const X86Operands &Address);
   void moveStack(int Bytes);
   /// Sets the insertion point to the function's entry, which nothing jumps to,
-  /// behind what must be first there.
+  /// after the instructions that must be first there.
   void goToEntry();
-  /// That point in \p MBB.
+  /// The insertion point for an entry in \p MBB.
   static llvm::MachineBasicBlock::iterator
   entryOf(llvm::MachineBasicBlock &MBB);
   /// Whether \p MI must be first where control enters.
   static bool isEntryMarker(const llvm::MachineInstr &MI);
-  /// A NOP with the address of a variable of this module, which the runtime
-  /// finds after its return address (runtime/entry/NopRecord.h).
+  /// Adds a NOP with the address of a variable of this module, which the
+  /// runtime finds after its return address (runtime/entry/NopRecord.h).
   void addRecord(const llvm::GlobalVariable &Variable, uint64_t Offset);
   /// The address of a variable of this module.
   X86Operands moduleAddress(llvm::GlobalValue &Variable, uint64_t Offset) const;
@@ -87,7 +86,7 @@ protected:
   CallFrameInfo Frames;
   FreeRegisters Free;
   bool HasAvx;
-  /// Registers are not saved in these.
+  /// Vector registers in which no registers are saved.
   uint16_t ReservedVectors = 0;
   /// The CFI at the checked instruction.
   const CallFrameRules *Rules = nullptr;
@@ -100,13 +99,14 @@ private:
   llvm::MachineBasicBlock &entryBlock();
 
   llvm::MachineBasicBlock *Cold = nullptr;
-  /// The CFI at its end.
+  /// The CFI at the end of Cold.
   std::optional<CallFrameRules> ColdRules;
   /// The insertion point.
   llvm::MachineBasicBlock *Block = nullptr;
   llvm::MachineBasicBlock::iterator At;
   llvm::DebugLoc Line;
-  /// Of the program's code there: whether it belongs to the prologue.
+  /// The flags of the program's code there that say whether it belongs to the
+  /// prologue or epilogue.
   uint32_t FrameFlags = 0;
 };
 

@@ -24,7 +24,7 @@ namespace udpc {
 class CallFrameInfo;
 struct X86Code;
 
-/// Bits are X86Code's register numbers.
+/// The free registers at a point. Bits are X86Code's register numbers.
 struct FreeState {
   uint16_t General = 0;
   uint16_t Vector = 0;
@@ -33,9 +33,9 @@ struct FreeState {
 
 class FreeRegisters {
 public:
-  /// With \p Frames, a register that callees keep is free only where unwinders
-  /// do not look for the caller's value there: in a prologue it may have been
-  /// pushed before they know.
+  /// With \p Frames, a callee-saved register is free only where unwinders do
+  /// not expect the caller's value in it: in a prologue the CFI may follow the
+  /// push.
   explicit FreeRegisters(const llvm::MachineFunction &MF,
                          const CallFrameInfo *Frames = nullptr);
 

@@ -59,7 +59,7 @@ UnusedStackSlot::UnusedStackSlot(const MachineFunction &MF) {
   const MachineFrameInfo &MFI = MF.getFrameInfo();
   if (!isFrameKnown(MF))
     return;
-  // All relative to the CFA, which is aligned to 16.
+  // Offsets are relative to the CFA, which is aligned to 16.
   int64_t Stack = -SlotSize - static_cast<int64_t>(MFI.getStackSize());
   int64_t Bottom = Stack;
   if (hasRedZone(MF))
@@ -93,7 +93,7 @@ void UnusedStackSlot::findPoints(const MachineFunction &MF) {
   for (const MachineBasicBlock *MBB :
        ReversePostOrderTraversal<const MachineFunction *>(&MF)) {
     RegisterFile Now = Values.atEntry(MBB == &MF.front());
-    // At a join the stack pointer is the same whichever way control comes.
+    // At a join the stack pointer is the same on all paths.
     for (const MachineBasicBlock *From : MBB->predecessors())
       if (auto It = Ends.find(From); It != Ends.end()) {
         Now = It->second;

@@ -1,7 +1,7 @@
 //===- UnusedStackSlot.h - Unused bytes of a stack frame --------*- C++ -*-===//
 //
 // Alignment leaves holes in stack frames, and leaf functions seldom use all of
-// the red zone. Inserted code may keep a value there, over calls as well.
+// the red zone. Inserted code may keep a value there, also over calls.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@ namespace udpc {
 
 class UnusedStackSlot {
 public:
-  /// For the final code of a function.
+  /// Finds the slot of \p MF, whose code is final.
   explicit UnusedStackSlot(const llvm::MachineFunction &MF);
 
   /// The offset of the eight bytes from the stack pointer where the frame is
@@ -36,7 +36,7 @@ private:
   void findPoints(const llvm::MachineFunction &MF);
 
   std::optional<int64_t> Offset;
-  /// The instructions, and blocks, before and at whose end it exists.
+  /// The instructions before which, and blocks at whose end, it exists.
   llvm::DenseSet<const void *> Points;
 };
 

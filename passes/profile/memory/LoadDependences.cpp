@@ -25,7 +25,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// The limit of examined instructions in one function: some 50 ms.
+/// The maximum of examined instructions in one function: some 50 ms.
 static constexpr uint64_t MaxWork = 4000000;
 
 namespace {
@@ -44,10 +44,10 @@ struct Effect {
   int Load = -1;                       ///< Its index among the tracked loads.
 };
 
-/// One loop.
+/// The dependences on loads in one loop.
 class LoopDependences {
 public:
-  /// \p Order is that of the function's blocks: reverse post-order.
+  /// \p Order is the reverse post-order of the function's blocks.
   LoopDependences(const MachineLoop &L, const MachineLoopInfo &Loops,
                   ArrayRef<const MachineBasicBlock *> Order,
                   DenseMap<const MachineInstr *, LoadDependences> &Result)
@@ -104,7 +104,7 @@ static const FixedStackPseudoSourceValue *slotOf(const MachineMemOperand &M) {
   return dyn_cast_or_null<FixedStackPseudoSourceValue>(M.getPseudoValue());
 }
 
-/// Loads that may miss: not those of spilled registers.
+/// Whether \p MI is a load that may miss, other than of a spilled register.
 bool LoopDependences::isFollowed(const MachineInstr &MI) const {
   if (!MI.mayLoad() || MI.isCall() || Loops.getLoopFor(MI.getParent()) != &L ||
       x86MemoryOperand(MI.getDesc(), TII.getName(MI.getOpcode())) < 0)
@@ -125,8 +125,8 @@ Effect LoopDependences::effectOf(const MachineInstr &MI) {
       E.Preserved = Op.getRegMask();
     if (!Op.isReg() || !Op.getReg().isPhysical())
       continue;
-    // A call changes it and reads its arguments, but where slots are does not
-    // depend on them.
+    // A call changes the stack pointer and reads its arguments, but the places
+    // of slots do not depend on them.
     if (StackPointer && TRI.isSubRegisterEq(StackPointer, Op.getReg()))
       continue;
     bool IsAddress = First >= 0 && MI.mayLoadOrStore() &&
@@ -151,7 +151,7 @@ Effect LoopDependences::effectOf(const MachineInstr &MI) {
       E.Reads.push_back(P);
     if (!M->isStore())
       continue;
-    // Only a store of a register certainly writes all of it.
+    // Only a store of a register is known to write all of it.
     int Stored;
     if (TII.isStoreToStackSlotPostFE(MI, Stored) &&
         Stored == Slot->getFrameIndex())
@@ -170,7 +170,7 @@ void LoopDependences::enter(const MachineBasicBlock &MBB, State &Now) const {
         Now[P] |= It->second[P];
 }
 
-/// A call clears the registers that it may change.
+/// Clears the registers that the call \p E may change.
 void LoopDependences::kill(const Effect &E, State &Now) const {
   for (Place P = 0; P != TRI.getNumRegUnits(); ++P)
     if (Now[P])
@@ -180,7 +180,8 @@ void LoopDependences::kill(const Effect &E, State &Now) const {
           Now[P] = 0;
 }
 
-/// \p E depends on the loads \p All, and its address on \p Address.
+/// Records that \p E depends on the loads \p All, and its address on \p
+/// Address.
 void LoopDependences::note(const Effect &E, unsigned First, Bits Address,
                            Bits All) {
   bool IsBranch = E.MI->isConditionalBranch() || E.MI->isIndirectBranch();
@@ -196,7 +197,8 @@ void LoopDependences::note(const Effect &E, unsigned First, Bits Address,
   }
 }
 
-/// \p First is the number of the load that has the first bit.
+/// Applies \p E to \p Now. \p First is the number of the load that has the
+/// first bit.
 void LoopDependences::execute(const Effect &E, unsigned First, State &Now,
                               bool IsLast) {
   Bits All = 0, Address = 0;
@@ -216,7 +218,7 @@ void LoopDependences::execute(const Effect &E, unsigned First, State &Now,
     Now[P] |= All;
 }
 
-/// False if \p Work is not enough.
+/// Follows 64 loads from \p First on. False if \p Work is not enough.
 bool LoopDependences::follow(unsigned First, uint64_t &Work) {
   State Now(TRI.getNumRegUnits() + Slots.size());
   for (const MachineBasicBlock *MBB : Blocks)
@@ -244,8 +246,8 @@ bool LoopDependences::follow(unsigned First, uint64_t &Work) {
   }
 }
 
-/// Values that have entered a chain are in its register where the loop goes
-/// back.
+/// Records the chains that loaded values enter: they are in the chain's
+/// register at the end of an iteration.
 void LoopDependences::noteChains(unsigned First) {
   SmallVector<MachineBasicBlock *, 2> Latches;
   L.getLoopLatches(Latches);
@@ -291,7 +293,7 @@ void LoopDependences::run(uint64_t &Work) {
       return;
 }
 
-/// Dependences on one load count for all operations that access its line.
+/// Lets dependences on one load apply to all operations that access its line.
 static void share(const LoopAddresses &Addresses,
                   DenseMap<const MachineInstr *, LoadDependences> &Found) {
   // All pairs use the original results, not merged ones.

@@ -3,7 +3,8 @@
 // Determines, for the memory operations in the loops of final x86-64 code,
 // whether the address of the next iteration's load, a branch or a chain through
 // the iterations depends on the loaded value. Without dependences the processor
-// overlaps misses, and a prefetch gains nothing.
+// overlaps misses, and a prefetch gains nothing. FunctionCosts records the
+// result.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +30,7 @@ struct LoadDependences {
   bool FeedsOwnAddress = false, FeedsAddress = false;
   /// abi::OperationRec::KnownStep.
   int64_t KnownStep = 0;
-  /// Of the longest chain that the loaded value enters, per iteration
+  /// The cycles per iteration of the longest chain that the loaded value enters
   /// (LoopChains.h); 0: none.
   unsigned ChainCycles = 0;
   /// Conditional and indirect branches in the loop that depend on the loaded
@@ -38,9 +39,9 @@ struct LoadDependences {
   llvm::SmallVector<const llvm::MachineInstr *, 2> Branches;
 };
 
-/// By operation; those without an entry are in no loop, or have no dependences.
-/// Memory other than spill slots is not tracked. The time is bounded: very
-/// large loops have no result.
+/// Finds the dependences of operations; those without an entry are in no loop,
+/// or have no dependences. Memory other than spill slots is not tracked. The
+/// time is bounded: very large loops have no result.
 llvm::DenseMap<const llvm::MachineInstr *, LoadDependences>
 findLoadDependences(const llvm::MachineFunction &MF,
                     const llvm::MachineLoopInfo &Loops,

@@ -79,12 +79,12 @@ private:
   unsigned NextNumber = 1;
   DenseMap<const MachineBasicBlock *, Mask> Written;
   DenseMap<const MachineBasicBlock *, Registers> Exits;
-  /// By number, of values at the header; absent: unknown.
+  /// The step of each number of a value at the header; absent: unknown.
   DenseMap<unsigned, int64_t> StepOfNumber;
   std::vector<std::pair<Form, Operation>> Operations;
 };
 
-/// The index in GR64 of the register \p Op; -1 if it is not in it.
+/// The index in GR64 of the register \p Op; -1 if it is none of GR64.
 int LoopAddresses::Walk::registerIndexOf(const MachineOperand &Op) const {
   if (!Op.isReg() || !Op.getReg().isPhysical() ||
       !X86.GR64->contains(Op.getReg().asMCReg()))
@@ -121,7 +121,7 @@ void LoopAddresses::Walk::forget(Registers &Values, Mask Which) {
 /// innermost loop around both.
 bool LoopAddresses::Walk::mayComeBefore(const MachineBasicBlock &Other,
                                         const MachineBasicBlock &MBB) const {
-  // If a loop does not contain \p MBB, all of its blocks are treated alike.
+  // The blocks of a loop that does not contain \p MBB are treated alike.
   const MachineBasicBlock *First = &Other;
   for (const MachineLoop *Inner = Loops.getLoopFor(&Other);
        Inner && !Inner->contains(&MBB); Inner = Inner->getParentLoop())
@@ -238,7 +238,7 @@ void LoopAddresses::Walk::execute(const MachineBasicBlock &MBB) {
 void LoopAddresses::Walk::findSteps() {
   SmallVector<MachineBasicBlock *> Latches;
   L.getLoopLatches(Latches);
-  // The header's numbers are the first.
+  // The header's values have the first numbers.
   for (unsigned Place = 0; Place != X86.GR64->getNumRegs(); ++Place) {
     std::optional<int64_t> Step;
     bool IsKnown = all_of(Latches, [&](const MachineBasicBlock *Latch) {
@@ -263,7 +263,7 @@ void LoopAddresses::Walk::run(LoopAddresses &Result) {
       if (!MI.isDebugInstr())
         M |= writtenBy(MI);
   }
-  // Dominators first.
+  // Visit dominators first.
   SmallVector<const MachineDomTreeNode *> Left = {
       Dominators.getNode(L.getHeader())};
   while (!Left.empty()) {

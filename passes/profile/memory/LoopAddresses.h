@@ -28,8 +28,8 @@ public:
   /// The index of each block in reverse post-order.
   using BlockOrder = llvm::DenseMap<const llvm::MachineBasicBlock *, unsigned>;
 
-  /// For the operations of \p L that are in no nested loop. Loops of more than
-  /// MaxBlocks are not analysed.
+  /// Analyses the operations of \p L that are in no nested loop. Loops of more
+  /// than MaxBlocks are not analysed.
   LoopAddresses(const llvm::MachineLoop &L, const llvm::MachineLoopInfo &Loops,
                 const llvm::MachineDominatorTree &Dominators,
                 const BlockOrder &Order);
@@ -39,8 +39,9 @@ public:
   /// unchanged or unknown.
   int64_t stepOf(const llvm::MachineInstr &MI) const;
 
-  /// Calls \p Each with all pairs of operations that may be in one line: their
-  /// addresses differ by less than that, the same in each iteration.
+  /// Calls \p Each with all pairs of operations that may be in one line: the
+  /// difference of their addresses is less than a line and the same in each
+  /// iteration.
   void forNeighbours(llvm::function_ref<void(const llvm::MachineInstr &,
                                              const llvm::MachineInstr &)>
                          Each) const;
@@ -54,7 +55,7 @@ private:
   };
 
   llvm::DenseMap<const llvm::MachineInstr *, int64_t> Steps;
-  /// Addresses that differ by constants, in their order.
+  /// Addresses that differ by constants, in ascending order.
   std::vector<std::vector<Operation>> Families;
 };
 

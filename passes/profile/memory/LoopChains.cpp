@@ -1,4 +1,4 @@
-//===- LoopChains.cpp - Chains through the iterations of a loop -----------===//
+//===- LoopChains.cpp - Chains through a loop's iterations ----------------===//
 
 #include "passes/profile/memory/LoopChains.h"
 #include "profdata/binary/processor/X86MemoryOperand.h"
@@ -15,14 +15,14 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Shorter ones are counters.
+/// The minimum of cycles of a chain. Shorter ones are counters.
 static constexpr int LeastCycles = 2;
 
 namespace {
 
 /// By register unit: the cycles from the start of the iteration until its value
-/// is there, if that is computed from the one register whose chain is looked
-/// for; else -1.
+/// is ready, if that is computed from the register whose chain is searched;
+/// else -1.
 using Times = std::vector<int>;
 
 class Walk {
@@ -34,9 +34,9 @@ public:
     Model.init(&MF.getSubtarget());
   }
 
-  /// Units that the loop reads before it writes them, and writes.
+  /// The units that the loop reads before it writes them, and writes.
   std::vector<unsigned> carried() const;
-  /// Of the chain through \p Unit; -1: there is none.
+  /// The cycles of the chain through \p Unit; -1: there is none.
   int cyclesOf(unsigned Unit);
   bool hasCalls() const {
     return any_of(Blocks, [](const MachineBasicBlock *B) {
@@ -94,7 +94,8 @@ void Walk::execute(const MachineInstr &MI, Times &Now) const {
   for (auto [Number, Op] : enumerate(MI.operands())) {
     if (!Op.isReg() || !Op.getReg().isPhysical() || !Op.readsReg())
       continue;
-    // What is computed with a loaded value is needed only once that is there.
+    // The other operands of the computation are needed only when the loaded
+    // value is ready.
     bool WaitsForLoad =
         Memory >= 0 &&
         (int(Number) < Memory || int(Number) >= Memory + X86NumAddressOperands);

@@ -1,8 +1,8 @@
-//===- LoopChains.h - Chains through the iterations of a loop ---*- C++ -*-===//
+//===- LoopChains.h - Chains through a loop's iterations --------*- C++ -*-===//
 //
-// A register whose value in one iteration is computed from its value in the one
-// before makes a chain: the iterations wait for each other, however many the
-// processor has in its window. Final x86-64 code.
+// In final x86-64 code, a register whose value in one iteration is computed
+// from its value in the one before makes a chain: the iterations wait for each
+// other, however many the processor has in its window.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,11 +25,11 @@ struct LoopChain {
   unsigned Cycles; ///< For one iteration, by the longest path.
 };
 
-/// The chains of the innermost loop \p L; nothing for others, with calls, or if
-/// \p Work, the instructions that may be examined, is not enough. \p Blocks are
-/// those of the loop in reverse post-order. Latencies are those of LLVM's model
-/// of the processor. Chains of a cycle (counters) are left out, chains through
-/// memory are not found.
+/// Finds the chains of the innermost loop \p L; none for other loops, with
+/// calls, or if \p Work, the number of instructions that may be examined, is
+/// not enough. \p Blocks are those of the loop in reverse post-order. Latencies
+/// are those of LLVM's model of the processor. Chains of one cycle (counters)
+/// are left out, chains through memory are not found.
 std::vector<LoopChain>
 findLoopChains(const llvm::MachineLoop &L,
                llvm::ArrayRef<const llvm::MachineBasicBlock *> Blocks,

@@ -1,6 +1,7 @@
 //===- MemoryAccesses.h - Memory accesses of instructions -------*- C++ -*-===//
 //
-// The accesses of x86-64 instructions as Valgrind counts them.
+// The accesses of x86-64 instructions as Valgrind counts them, for the costs of
+// segments and the simulation of caches.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,8 +30,8 @@ struct MemoryAccess {
   /// The number of counted accesses: masked ones count each element. All
   /// elements are assumed to be enabled.
   uint8_t Times = 1;
-  /// The elements have addresses of their own (a gather), and Size is that of
-  /// one.
+  /// Whether the elements have addresses of their own (a gather), and Size is
+  /// that of one element.
   bool IsScattered = false;
 };
 
@@ -40,8 +41,8 @@ struct MemoryAccess {
 /// parsed here, has none.
 llvm::SmallVector<MemoryAccess, 2> accessesOf(const llvm::MachineInstr &MI);
 
-/// Whether \p MI reads and writes memory without interference, other than by
-/// comparing: lock add, xchg.
+/// Whether \p MI atomically reads and writes memory other than by comparing:
+/// lock add, xchg.
 bool isLockedUpdate(const llvm::MachineInstr &MI);
 
 /// Dr and Dw as Cachegrind counts them.

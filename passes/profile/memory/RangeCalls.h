@@ -1,4 +1,9 @@
 //===- RangeCalls.h - Library functions that access ranges ------*- C++ -*-===//
+//
+// Recognises calls of C library functions whose arguments give the memory
+// ranges that they access, so that the simulation of caches can include them.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_MEMORY_RANGECALLS_H
 #define UDPC_PASSES_PROFILE_MEMORY_RANGECALLS_H

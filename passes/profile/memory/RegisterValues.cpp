@@ -57,7 +57,7 @@ void RegisterValues::execute(const MachineInstr &MI, RegisterFile &Registers,
   auto Number = [&](unsigned Operand) {
     return Code.number(MI.getOperand(Operand).getReg().asMCReg());
   };
-  // Another register's value, or its own, plus a constant.
+  // The result is another register's value, or its own, plus a constant.
   int Changed = -1;
   RegisterValue V;
   if (Name.starts_with("PUSH64") || Name.starts_with("PUSHF64")) {
@@ -181,7 +181,7 @@ RegisterValues::addressOf(const MachineInstr &MI, const MemoryAccess &A,
     if (!Reg)
       continue;
     if (IsBase && Reg == Code.RIP)
-      continue; // Where the code is does not change.
+      continue; // The code's own address does not change.
     int Number = Code.number(Reg);
     if (Number < 0 || Code.General[Number] != Reg)
       return std::nullopt;

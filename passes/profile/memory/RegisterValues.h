@@ -30,10 +30,11 @@ struct RegisterValue {
   }
 };
 
-/// By X86Code's register numbers.
+/// The values of registers, by X86Code's numbers.
 using RegisterFile = std::array<RegisterValue, X86Code::NumRegisters>;
 
-/// Addresses with the same key differ only by their offsets.
+/// A symbolic address. Addresses with the same key differ only by their
+/// offsets.
 struct SymbolicAddress {
   unsigned Key = 0;
   int64_t Offset = 0;
@@ -47,15 +48,15 @@ public:
   /// The stack pointer's value when the function is entered.
   static constexpr RegisterValue EntryStack = {1, 0};
   static constexpr int64_t LineBytes = 1 << abi::RecentLineShift;
-  /// As X86Code numbers registers.
+  /// The number of the stack pointer in X86Code.
   static constexpr int StackPointer = 7;
 
-  /// At an entry from outside: only the stack pointer is known, and only at the
-  /// function's start.
+  /// The values at an entry from outside: only the stack pointer is known, and
+  /// only at the function's start.
   RegisterFile atEntry(bool IsFunctionEntry);
-  /// Merges the states \p Ends of predecessors; unless \p AreAll, there are
-  /// others, and only registers with the same frame offset on all paths stay
-  /// known.
+  /// Merges the states \p Ends of predecessors. Unless \p AreAll, there are
+  /// other predecessors, and only registers with the same frame offset on all
+  /// paths stay known.
   RegisterFile meet(llvm::ArrayRef<const RegisterFile *> Ends, bool AreAll);
 
   /// Applies \p MI to \p Registers. \p Change is called for each register that
@@ -63,7 +64,7 @@ public:
   void execute(const llvm::MachineInstr &MI, RegisterFile &Registers,
                llvm::function_ref<void(unsigned)> Change);
 
-  /// None if code cannot compute the address.
+  /// The address of \p A; none if code cannot compute it.
   std::optional<SymbolicAddress> addressOf(const llvm::MachineInstr &MI,
                                            const MemoryAccess &A,
                                            const RegisterFile &Registers);

@@ -1,4 +1,4 @@
-//===- CounterInsertionPoint.cpp - Where a counter is inserted ------------===//
+//===- CounterInsertionPoint.cpp - Where to insert a counter --------------===//
 
 #include "passes/profile/placement/CounterInsertionPoint.h"
 #include "passes/target/LiveRegisters.h"
@@ -15,7 +15,7 @@ using namespace udpc;
 CounterInsertionPoint udpc::counterInsertionPoint(const Segment &S) {
   const TargetDescription &Target = x86_64Target();
   if (S.NumNops) {
-    // In a block of its own, at the end.
+    // The counter is in a block of its own, at the end.
     const MachineFunction &MF = *S.Block->getParent();
     CounterInsertionPoint Own;
     Own.FlagsAreLive = S.Block->isLiveIn(X86Code::get(MF).EFLAGS);
@@ -42,7 +42,7 @@ CounterInsertionPoint udpc::counterInsertionPoint(const Segment &S) {
   Start.FlagsAreLive = areFlagsLive(*Start.Block, Start.At, Target);
   if (!Start.FlagsAreLive)
     return Start;
-  // Between the instructions that use the flags the answer stays the same.
+  // The answer is the same between two instructions that use the flags.
   const MachineFunction &MF = *Start.Block->getParent();
   const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
   MCRegister Flags = X86Code::get(MF).EFLAGS;

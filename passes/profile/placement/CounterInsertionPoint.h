@@ -1,4 +1,4 @@
-//===- CounterInsertionPoint.h - Where a counter is inserted ----*- C++ -*-===//
+//===- CounterInsertionPoint.h - Where to insert a counter ------*- C++ -*-===//
 //
 // Chooses the point of a segment where its counter costs least.
 //
@@ -12,12 +12,12 @@
 
 namespace udpc {
 
-/// The insertion point of a segment's counter. Without a block: on an edge,
-/// where there is no block yet.
+/// The insertion point of a segment's counter. Block is null on an edge that
+/// has no block yet.
 struct CounterInsertionPoint {
   llvm::MachineBasicBlock *Block = nullptr;
   llvm::MachineBasicBlock::iterator At;
-  /// The flags may be live after it.
+  /// Whether the flags may be live after it.
   bool FlagsAreLive = false;
 };
 

@@ -1,8 +1,9 @@
 //===- CounterPlacement.h - Chooses the segments to count -------*- C++ -*-===//
 //
-// Control flow is conserved, so most counts follow from others: D. E. Knuth and
-// F. R. Stevenson, "Optimal measurement points for program frequency counts",
-// BIT 13 (1973).
+// As much control enters a segment as leaves it, so most counts follow from
+// others: D. E. Knuth and F. R. Stevenson, "Optimal measurement points for
+// program frequency counts", BIT 13 (1973). FunctionCosts.cpp counts the chosen
+// segments.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,21 +15,22 @@
 
 namespace udpc {
 
-/// Chooses the segments of one function to count, such that the counts of all
-/// others are sums and differences of theirs, at the least cost.
+/// Chooses which segments of one function to count, at the least cost, such
+/// that the counts of all others are sums and differences of theirs.
 class CounterPlacement {
 public:
-  /// Adds a segment. \p Cost: the cost of counting it, mostly its expected
+  /// Adds a segment. \p Cost is the cost of counting it, mostly its expected
   /// number of executions.
   unsigned add(uint64_t Cost);
   /// Adds an edge: control may go from \p From to \p To.
   void connect(unsigned From, unsigned To);
-  /// Control may enter the function at \p Segment, or leave it after it.
+  /// Control may enter the function at \p Segment, or leave it after \p
+  /// Segment.
   void enter(unsigned Segment);
   void leave(unsigned Segment);
 
-  /// The count of Segment: those of Plus minus those of Minus; all are counted
-  /// or derived before.
+  /// How the count of Segment is derived: those of Plus minus those of Minus,
+  /// all of which are counted or derived before.
   struct Derivation {
     unsigned Segment;
     llvm::SmallVector<unsigned, 4> Plus, Minus;

@@ -19,7 +19,7 @@ static MachineInstr *branchOf(const Segment &S) {
   return NamesBlock ? &MI : nullptr;
 }
 
-/// Whether code that is inserted before \p To, for one way to it, may change
+/// Whether code that is inserted before \p To, on one edge to it, may change
 /// the flags.
 static bool mayPrecede(const Segment &To) {
   const MachineBasicBlock &MBB = *To.Block;
@@ -47,7 +47,7 @@ std::vector<CriticalEdge> udpc::findCriticalEdges(ArrayRef<Segment> Segments) {
       if (WaysTo[To] < 2 || !mayPrecede(Next))
         continue;
       bool IsTaken = Next.Block == Target;
-      // The rest of the same block.
+      // This is the rest of the same block.
       if (!IsTaken && Next.Block == S.Block)
         continue;
       Edges.push_back(

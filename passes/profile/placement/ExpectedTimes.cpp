@@ -27,7 +27,7 @@ ExpectedTimes udpc::findExpectedTimes(const MachineFunction &MF,
     if (S.NumNops) {
       Times = TimesOfEdge(*std::prev(S.Block->getIterator()), *S.Block);
     } else if (Before && Before->Block == S.Block) {
-      // The frequency that has not left the block yet.
+      // Scale by the frequency that has not left the block yet.
       BranchProbability Left = BranchProbability::getZero();
       for (unsigned To : Before->Successors)
         if (Segments[To].Block != S.Block)

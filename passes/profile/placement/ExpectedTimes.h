@@ -1,4 +1,9 @@
 //===- ExpectedTimes.h - Expected numbers of executions ---------*- C++ -*-===//
+//
+// Estimates how often segments and edges are executed, to place counters where
+// they cost least.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_PLACEMENT_EXPECTEDTIMES_H
 #define UDPC_PASSES_PROFILE_PLACEMENT_EXPECTEDTIMES_H
@@ -11,11 +16,12 @@ class MachineLoopInfo;
 
 namespace udpc {
 
-/// The code generator's estimates, relative to that of the function's entry.
+/// The code generator's estimates of executions, relative to the function's
+/// entry.
 struct ExpectedTimes {
-  /// Of each segment; repetitions have none.
+  /// The executions of each segment; repetitions have none.
   std::vector<uint64_t> Segments;
-  /// Of each edge.
+  /// The executions of each edge.
   std::vector<uint64_t> Edges;
 };
 

@@ -13,13 +13,13 @@ using namespace llvm;
 using namespace udpc;
 
 bool udpc::isRepeated(const MachineInstr &MI) {
-  // REP_MOVSB_64, REP_STOSQ_64; in 64-bit code with 64-bit addresses.
+  // Names are REP_MOVSB_64, REP_STOSQ_64, in 64-bit code with 64-bit addresses.
   StringRef Name = opcodeName(MI);
   return Name.starts_with("REP_MOVS") || Name.starts_with("REP_STOS");
 }
 
-/// Whether \p MI calls a function of udpc.h that reads or divides costs: what
-/// precedes the call must have been counted, and what follows it must not. An
+/// Whether \p MI calls a function of udpc.h that reads or divides costs: code
+/// before the call must have been counted, and code after it must not. An
 /// activation of the function is counted in parts, as if it left there and were
 /// entered again.
 static bool dividesCosts(const MachineInstr &MI) {
@@ -51,11 +51,12 @@ private:
 
   MachineFunction &MF;
   const NopsOfBlocks &NumNops;
-  /// Then longjmp may return control after any call, and leave from any call.
+  /// Whether longjmp may return control after any call, and leave from any
+  /// call.
   bool CallsMayReturnTwice;
   std::vector<Segment> Segments;
   DenseMap<const MachineBasicBlock *, unsigned> FirstOf;
-  /// NOPs, with the preceding segment.
+  /// Segments of NOPs, with the preceding segment.
   std::vector<std::pair<unsigned, Segment>> Paddings;
 };
 
@@ -72,7 +73,7 @@ bool Finder::endsSegment(const MachineInstr &MI) const {
                           hasLandingPads(*MI.getParent())));
 }
 
-/// Appends the segments of \p MBB, one at least.
+/// Appends the segments of \p MBB, at least one.
 void Finder::cut(MachineBasicBlock &MBB) {
   FirstOf[&MBB] = Segments.size();
   auto Begin = [&] {
@@ -98,7 +99,7 @@ void Finder::cut(MachineBasicBlock &MBB) {
   }
 }
 
-/// The successors of segment \p Index of its block.
+/// Finds the successors of segment \p Index.
 void Finder::connect(unsigned Index, bool IsLastOfBlock) {
   Segment &S = Segments[Index];
   MachineBasicBlock &MBB = *S.Block;
@@ -171,7 +172,7 @@ std::vector<Segment> Finder::run() {
   }
   // Edges that are not understood are assumed from every segment of the block:
   // too many edges merge nodes, which leads to more counters, not to wrong
-  // ones. Control does not take the edge to where __builtin_longjmp leads.
+  // ones. Control does not take the edge to the target of __builtin_longjmp.
   for (MachineBasicBlock &MBB : MF)
     for (const MachineBasicBlock *To : MBB.successors()) {
       if (any_of(MBB.terminators(), [&](const MachineInstr &MI) {

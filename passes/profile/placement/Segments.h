@@ -1,4 +1,9 @@
 //===- Segments.h - Instructions always executed together -------*- C++ -*-===//
+//
+// Divides final code into segments, the units whose executions and costs are
+// counted.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_PLACEMENT_SEGMENTS_H
 #define UDPC_PASSES_PROFILE_PLACEMENT_SEGMENTS_H
@@ -22,17 +27,17 @@ struct Segment {
   llvm::MachineBasicBlock *Block = nullptr;
   /// The instructions that emit code, in order.
   std::vector<llvm::MachineInstr *> Instructions;
-  /// The repetitions of one string instruction (rep movs). The execution of the
-  /// instruction itself, which counts as one more, belongs to the preceding
-  /// segment, which contains it as well.
+  /// Whether these are the repetitions of one string instruction (rep movs).
+  /// The execution of the instruction itself, which counts as one more, belongs
+  /// to the preceding segment, which contains it as well.
   bool IsRepetition = false;
-  /// Otherwise: alignment NOPs before Block, executed on fall-through. Other
-  /// edges into it bypass them.
+  /// If not 0, the number of alignment NOPs before Block, executed on
+  /// fall-through. Other edges into it bypass them.
   unsigned NumNops = 0;
   /// The successors, by index.
   llvm::SmallVector<unsigned, 2> Successors;
-  /// Control enters from outside the function, or leaves it. Calls that return
-  /// do neither.
+  /// Whether control enters from outside the function, or leaves it. Calls that
+  /// return do neither.
   bool IsEntry = false, IsExit = false;
 };
 

@@ -1,4 +1,4 @@
-//===- TotalPlacement.cpp - Where running totals are added to -------------===//
+//===- TotalPlacement.cpp - Where to add to running totals ----------------===//
 
 #include "passes/profile/placement/TotalPlacement.h"
 #include "llvm/ADT/STLExtras.h"
@@ -7,7 +7,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// With path halving.
+/// The representative of \p Item. Halves the path.
 static unsigned find(std::vector<unsigned> &Parents, unsigned Item) {
   while (Parents[Item] != Item)
     Item = Parents[Item] = Parents[Parents[Item]];

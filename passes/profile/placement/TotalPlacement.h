@@ -1,12 +1,12 @@
-//===- TotalPlacement.h - Where running totals are added to -----*- C++ -*-===//
+//===- TotalPlacement.h - Where to add to running totals --------*- C++ -*-===//
 //
-// A running total of costs that is exact wherever a function is entered or
-// ends, and at those of its calls where it has to be. In between it may differ
-// from the costs so far by a number that depends on the place only, its
-// potential. So the edges of a spanning tree
-// need no addition, and the others add what the potentials of their ends leave
-// of their cost, as for counters (CounterPlacement.h): T. Ball and J. R. Larus,
-// "Optimally profiling and tracing programs", TOPLAS 16 (1994), section 3.
+// A running total of costs is exact where a function is entered or ends, and at
+// those of its calls where it has to be. In between it may differ from the
+// costs so far by a number that depends on the place only, its potential. So
+// the edges of a spanning tree need no addition; the others add their cost less
+// the difference of their ends' potentials, as for counters
+// (CounterPlacement.h): T. Ball and J. R. Larus, "Optimally profiling and
+// tracing programs", TOPLAS 16 (1994), section 3.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,22 +21,23 @@ namespace udpc {
 
 class TotalPlacement {
 public:
-  /// Ir, Dr, Dw, Bc, Bi.
+  /// Amounts of Ir, Dr, Dw, Bc, Bi.
   using Amounts = std::array<int64_t, 5>;
 
   /// Adds a piece of code that is always executed as a whole, at \p Price for
   /// an addition in it.
   unsigned add(const Amounts &Costs, uint64_t Price);
-  /// Control may go from the end of \p From to the start of \p To.
+  /// Adds an edge: control may go from the end of \p From to the start of \p
+  /// To.
   void connect(unsigned From, unsigned To);
   /// The total has to be exact at the start of \p Piece, or at its end.
   void enter(unsigned Piece);
   void leave(unsigned Piece);
 
   struct Result {
-    /// What each piece adds.
+    /// The amounts that each piece adds.
     std::vector<Amounts> Added;
-    /// What has been executed but not added at the end of each piece.
+    /// The amounts that are executed but not added at the end of each piece.
     std::vector<Amounts> Pending;
   };
   Result place() const;

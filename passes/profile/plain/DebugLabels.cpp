@@ -20,7 +20,7 @@ namespace {
 
 using Instructions = DenseSet<const MachineInstr *>;
 
-/// The labels that are requested of one function.
+/// The labels that one function requests.
 class Requests {
 public:
   explicit Requests(const MachineFunction &MF);
@@ -36,7 +36,7 @@ private:
   const MachineFunction &MF;
   LexicalScopes Scopes;
   Instructions Before, After;
-  /// Their label is that of the function's start.
+  /// Instructions whose label is that of the function's start.
   Instructions AtBegin;
 };
 
@@ -70,8 +70,9 @@ static bool isInRegister(const MachineInstr &MI) {
   });
 }
 
-/// The first location of a parameter is valid from the function's start, unless
-/// it is a register that the code may have to set first.
+/// Notes the labels of a parameter. Its first location is valid from the
+/// function's start, unless it is a register that the code may have to set
+/// first.
 void Requests::addParameter(const DbgValueHistoryMap::Entries &Entries) {
   const MachineInstr *First = Entries.front().getInstr();
   if (!isInRegister(*First))
@@ -116,7 +117,8 @@ void Requests::addVariables() {
     Before.insert(MI);
 }
 
-/// The debug info of a call has the address after it, of a tail call its own.
+/// Requests the labels of a call: its debug info has the address after it, for
+/// a tail call its own.
 void Requests::addCall(const MachineInstr &MI) {
   if (!MI.isCandidateForAdditionalCallInfo())
     return;
@@ -129,7 +131,7 @@ Instructions Requests::place() {
   const DISubprogram *Function = MF.getFunction().getSubprogram();
   bool DescribesCalls = Function && Function->areAllCallsDescribed();
   Instructions Labelled;
-  bool HasLabel = true; // That of the function.
+  bool HasLabel = true; // The function's label.
   for (const MachineBasicBlock &MBB : MF)
     for (const MachineInstr &MI : MBB.instrs()) {
       if (DescribesCalls)

@@ -1,4 +1,9 @@
 //===- DebugLabels.h - Debug info labels of code ----------------*- C++ -*-===//
+//
+// Finds the instructions before which DWARF has a label, on which the rows of
+// the line table depend (EmittedLines.cpp).
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_PLAIN_DEBUGLABELS_H
 #define UDPC_PASSES_PROFILE_PLAIN_DEBUGLABELS_H
@@ -17,7 +22,8 @@ namespace udpc {
 /// after a call. An instruction without a location then begins a row of line 0
 /// instead of continuing the previous row.
 ///
-/// Requires variable locations as DBG_VALUEs: after LiveDebugValues.
+/// Requires variable locations as DBG_VALUEs, that is, to be called after
+/// LiveDebugValues.
 llvm::DenseSet<const llvm::MachineInstr *>
 labelledInstructions(const llvm::MachineFunction &MF);
 

@@ -23,7 +23,7 @@ public:
       : Row{Function.getFile(), Function.getScopeLine()},
         LastFile(Function.getFile()), Labelled(labelledInstructions(MF)) {}
 
-  /// NOPs that align a block have no line.
+  /// The row of NOPs that align a block: they have no line.
   EmittedLine align() {
     Row.Line = 0;
     return Row;
@@ -58,7 +58,8 @@ private:
                           ///< 0.
   const MachineBasicBlock *LastBlock = nullptr;
   bool HadPlace = false;
-  /// Debug info references these, so they do not continue the previous row.
+  /// Instructions that debug info references, so that they do not continue the
+  /// previous row.
   DenseSet<const MachineInstr *> Labelled;
 };
 

@@ -1,8 +1,9 @@
 //===- EventCode.cpp - Code of libraries that counts events ---------------===//
 //
 // A forward dataflow analysis of registers and stack slots that have the
-// address of slots, or what it is computed from. It begins at instructions that
-// name a symbol of ours, and those that access EventAddressSpace.
+// address of slots, or values that it is computed from. It begins at
+// instructions that name a symbol of ours, and those that access
+// EventAddressSpace.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +25,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// A mark that stays on an instruction and emits nothing.
+/// The mark, which stays on an instruction and emits nothing.
 static MDNode *mark(const MachineInstr &MI) {
   return MMRAMetadata::getTagMD(MI.getMF()->getFunction().getContext(), "udpc",
                                 "event");
@@ -59,7 +60,7 @@ public:
   void run();
 
 private:
-  /// Register units, then stack slots.
+  /// Whether register units, then stack slots, have a value of ours.
   using Holders = BitVector;
 
   bool isNamed(StringRef Name, Register R) const {
@@ -124,7 +125,7 @@ bool Marker::reads(const Holders &In, const MachineInstr &MI) const {
   });
 }
 
-/// Changes \p Now by \p MI. Returns whether that is ours.
+/// Changes \p Now by the effect of \p MI. Returns whether that is ours.
 bool Marker::step(Holders &Now, const MachineInstr &MI) const {
   if (MI.isMetaInstruction() || MI.isPosition())
     return false;
@@ -148,7 +149,7 @@ bool Marker::step(Holders &Now, const MachineInstr &MI) const {
   return IsOurs;
 }
 
-/// What all predecessors that are known have in common.
+/// The holders that all known predecessors of \p MBB have in common.
 Marker::Holders Marker::entryOf(const MachineBasicBlock &MBB) const {
   unsigned Size = TRI.getNumRegUnits() + Frame.getObjectIndexEnd() -
                   Frame.getObjectIndexBegin();
@@ -164,8 +165,8 @@ Marker::Holders Marker::entryOf(const MachineBasicBlock &MBB) const {
   return IsKnown ? Result : Holders(Size, false);
 }
 
-/// The jump back from where the slots are asked for, and one after a branch of
-/// ours.
+/// Marks the jump back from the code that calls the runtime for the slots, and
+/// one after a branch of ours.
 void Marker::markJumps(MachineBasicBlock &MBB) {
   bool AsksRuntime = false, OnlyOurs = true, AfterBranch = false;
   for (MachineInstr &MI : MBB) {
@@ -217,9 +218,9 @@ bool Marker::isPadding(const MachineInstr &MI) const {
          MI.modifiesRegister(StackPointer, &TRI) && !saved(MI);
 }
 
-/// Registers that are saved for our code only, and what aligns the stack for
-/// its call. Where the program calls functions, the stack is aligned by an odd
-/// number of saved registers, or one push more.
+/// Marks registers that are saved for our code only, and code that aligns the
+/// stack for its call. If the program calls functions, the stack is aligned by
+/// an odd number of saved registers, or by one more push.
 void Marker::markFrame() {
   BitVector Uses(TRI.getNumRegs());
   bool HasCalls = findProgramCode(Uses);

@@ -1,4 +1,9 @@
 //===- EventCode.h - Code of libraries that counts events -------*- C++ -*-===//
+//
+// Tells which instructions of a library count events, so that a profile does
+// not include them.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_PLAIN_EVENTCODE_H
 #define UDPC_PASSES_PROFILE_PLAIN_EVENTCODE_H

@@ -1,7 +1,7 @@
 //===- InstructionSizes.cpp - Sizes of encoded instructions ---------------===//
 //
-// The code emitter encodes; what LLVM's X86MCInstLower changes before that is
-// repeated here.
+// The code emitter encodes instructions. The replacements that LLVM's
+// X86MCInstLower makes before that are repeated here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -134,7 +134,7 @@ static const ShorterForms &shorterForms(const MachineFunction &MF) {
   return Forms;
 }
 
-/// The operand for the encoder; all symbols are equivalent.
+/// Converts \p Op for the encoder; all symbols are equivalent.
 static MCOperand lower(const MachineOperand &Op, const MCExpr *Symbol) {
   if (Op.isReg())
     return MCOperand::createReg(Op.getReg());
@@ -207,8 +207,8 @@ static void shorten(MCInst &Inst, const MachineFunction &MF) {
     shortenImmediate(Inst, MF);
 }
 
-/// The sizes of pseudos that are expanded when printed, and of instructions
-/// without an encoding.
+/// The size of pseudos that are expanded when printed, and of instructions
+/// without an encoding; 0 for others.
 static unsigned pseudoSize(StringRef Name) {
   return StringSwitch<unsigned>(Name)
       .Case("TLS_addr64", 16)      // data16 lea; data16 data16 rex64 call
@@ -218,8 +218,8 @@ static unsigned pseudoSize(StringRef Name) {
       .Default(0);
 }
 
-/// Where the flags are dead, the printer writes `rep bsf`, which newer
-/// processors execute as tzcnt.
+/// Whether the printer writes \p MI as `rep bsf`, which newer processors
+/// execute as tzcnt: it does where the flags are dead.
 static bool hasRepeatPrefix(const MachineInstr &MI, StringRef Name) {
   const MachineFunction &MF = *MI.getMF();
   if (!Name.starts_with("BSF") || MF.getFunction().hasOptSize())
@@ -237,7 +237,7 @@ unsigned InstructionSizes::encodedSize(const MCInst &Inst) const {
 }
 
 /// Whether the result does not depend on the order of the sources, as far as
-/// the printer uses it.
+/// the printer uses that.
 static bool mayExchangeSources(const MachineInstr &MI, StringRef Name) {
   if (MI.getNumExplicitOperands() < 3 || !MI.getOperand(1).isReg() ||
       !MI.getOperand(2).isReg())
@@ -252,8 +252,8 @@ static bool mayExchangeSources(const MachineInstr &MI, StringRef Name) {
          Name != "VMOVHLPSrr" && Name != "VUNPCKHPDrr";
 }
 
-/// The size of a vector instruction, of whose equivalent forms the printer
-/// takes the one with the shorter prefix.
+/// The size of a vector instruction: of equivalent forms the printer takes the
+/// one with the shorter prefix.
 unsigned InstructionSizes::vectorSize(const MachineInstr &MI,
                                       const MCInst &Inst) const {
   unsigned Size = encodedSize(Inst);

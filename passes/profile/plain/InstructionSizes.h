@@ -1,4 +1,9 @@
 //===- InstructionSizes.h - Sizes of encoded instructions -------*- C++ -*-===//
+//
+// Computes the sizes of instructions, from which Layout.cpp computes the code
+// layout without instrumentation.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_PLAIN_INSTRUCTIONSIZES_H
 #define UDPC_PASSES_PROFILE_PLAIN_INSTRUCTIONSIZES_H
@@ -14,14 +19,15 @@ class MCInst;
 
 namespace udpc {
 
-/// The sizes that the instructions of a function have in the object file: the
+/// The sizes of the instructions of a function in the object file, where the
 /// assembly printer replaces some by shorter ones.
 class InstructionSizes {
 public:
   explicit InstructionSizes(const llvm::MachineFunction &MF);
   ~InstructionSizes();
 
-  /// 0 for what is no code. The short form of a direct jump.
+  /// The size of \p MI; 0 if it is no code. For a direct jump, the size of its
+  /// short form.
   unsigned sizeOf(const llvm::MachineInstr &MI) const;
 
 private:

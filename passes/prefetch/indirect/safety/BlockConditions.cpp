@@ -1,4 +1,4 @@
-//===- BlockConditions.cpp - When an iteration comes to a block -----------===//
+//===- BlockConditions.cpp - Conditions to reach a block ------------------===//
 
 #include "passes/prefetch/indirect/safety/BlockConditions.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -11,7 +11,8 @@
 using namespace llvm;
 using namespace udpc;
 
-/// The most conditions: evaluating more costs more than the prefetch gains.
+/// The maximum of conditions: evaluating more costs more than the prefetch
+/// gains.
 static constexpr unsigned MaxConditions = 4;
 
 /// The block of \p L from which control enters the loop of \p Header.
@@ -60,7 +61,8 @@ std::optional<SmallVector<PathCondition, 2>>
 BlockConditions::of(const BasicBlock &Block, const Loop &L) const {
   SmallVector<PathCondition, 2> Result;
   const BasicBlock *At = &Block, *Exiting = L.getExitingBlock();
-  // Further in, what dominates the exit may not be in the first iteration.
+  // In loops further in, a block that dominates the exit may not be executed in
+  // the first iteration.
   if (const Loop *Of = Loops.getLoopFor(At);
       Of != &L && Of->getParentLoop() != &L)
     return std::nullopt;
@@ -68,7 +70,8 @@ BlockConditions::of(const BasicBlock &Block, const Loop &L) const {
     const Loop *In = Loops.getLoopFor(At);
     return In->getParentLoop() == &L && In->getHeader() != At;
   };
-  // What dominates the exit may not be in the first iteration of its loop.
+  // A block that dominates the exit may not be executed in the first iteration
+  // of its loop.
   while (IsInFirst() || !Dominators.dominates(At, Exiting)) {
     const BasicBlock *From;
     bool IsSame = false;
@@ -83,7 +86,7 @@ BlockConditions::of(const BasicBlock &Block, const Loop &L) const {
       In = &L;
       IsSame = From && From->getSingleSuccessor() == At;
     }
-    // How loops in between end is not known before them.
+    // It is not known before a loop in between how that loop ends.
     if (!From || Loops.getLoopFor(From) != In)
       return std::nullopt;
     if (!IsSame) {

@@ -1,4 +1,9 @@
-//===- BlockConditions.h - When an iteration comes to a block ---*- C++ -*-===//
+//===- BlockConditions.h - Conditions to reach a block ----------*- C++ -*-===//
+//
+// Finds the conditions under which an iteration executes a block, so that a
+// copied load can check them (LoadSafety.h).
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_INDIRECT_SAFETY_BLOCKCONDITIONS_H
 #define UDPC_PASSES_PREFETCH_INDIRECT_SAFETY_BLOCKCONDITIONS_H
@@ -24,9 +29,9 @@ public:
 
   /// Returns the conditions of the branches on the path from the header of \p L
   /// to \p Block, the last one first: an iteration executes \p Block if and
-  /// only if all of them hold. \p L has one exiting block. \p Block is in \p L
-  /// or in a loop in \p L, whose first iteration is meant. Returns nothing if
-  /// there is no such list of conditions.
+  /// only if all of them hold. \p L has one exiting block. \p Block is in \p L,
+  /// or in the first iteration of a loop in \p L. Returns nothing if there is
+  /// no such list of conditions.
   std::optional<llvm::SmallVector<PathCondition, 2>>
   of(const llvm::BasicBlock &Block, const llvm::Loop &L) const;
 
@@ -38,8 +43,8 @@ public:
 private:
   const llvm::BasicBlock *before(const llvm::BasicBlock &Header,
                                  const llvm::Loop &L) const;
-  /// Whether control comes from \p From to \p Block before the loop around both
-  /// ends or begins its next iteration.
+  /// Whether control always goes from \p From to \p Block before the loop
+  /// around both ends or begins its next iteration.
   bool leadsTo(const llvm::BasicBlock &From,
                const llvm::BasicBlock &Block) const;
   /// The condition under which the branch at the end of \p From leads to \p

@@ -1,4 +1,4 @@
-//===- CalledFunctions.cpp - What called functions may do -----------------===//
+//===- CalledFunctions.cpp - Effects of called functions ------------------===//
 
 #include "passes/prefetch/indirect/safety/CalledFunctions.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -15,8 +15,8 @@
 using namespace llvm;
 using namespace udpc;
 
-/// The most instructions of a function that is examined, and writes, with those
-/// of the functions that it calls.
+/// The maximum of instructions of an examined function, and of its writes, with
+/// those of the functions that it calls.
 static constexpr unsigned MaxInstructions = 2000, MaxWrites = 200;
 
 bool udpc::callMaySynchronize(const Instruction &I) {
@@ -78,7 +78,8 @@ CalledFunctions::effectsOf(const CallBase &Call) {
   const Function *F = knownFunction(Call);
   if (!F)
     return nullptr;
-  // Until it is known, a function does not return: recursion may not end.
+  // Until its effects are known, a function is assumed not to return: recursion
+  // may not end.
   if (Known.try_emplace(F).second) {
     Effects Found = find(*F);
     Known[F] = std::move(Found);
@@ -94,7 +95,8 @@ bool CalledFunctions::returns(const Instruction &I) {
 
 namespace {
 
-/// Compares types only, as the pointers are those of different functions.
+/// A load that is compared with writes by types only, as the pointers are those
+/// of different functions.
 class TypedLoad {
 public:
   TypedLoad(const LoadInst &Load, const AAMDNodes &Type, AAResults &Aliases)
@@ -125,9 +127,10 @@ bool TypedLoad::mayBe(MDNode *Other) {
          AliasResult::NoAlias;
 }
 
-/// Whether \p Copy, of a structure with \p Members, may write what is loaded.
-/// Members of the type char may be anything, so the answer is no only if, at
-/// each place that the alignment permits, the load has another member as well.
+/// Whether \p Copy, of a structure with \p Members, may write the loaded
+/// memory. Members of the type char may be anything, so the answer is no only
+/// if, at each place that the alignment permits, the load overlaps another
+/// member as well.
 bool TypedLoad::mayBePartOf(const AnyMemTransferInst &Copy,
                             const MDNode &Members) {
   TypeSize Size = Load.getDataLayout().getTypeStoreSize(Load.getType());
@@ -140,7 +143,7 @@ bool TypedLoad::mayBePartOf(const AnyMemTransferInst &Copy,
   int64_t Step =
       std::min(Load.getAlign(), Copy.getDestAlign().valueOrOne()).value();
   auto HasOther = [&](int64_t Begin) {
-    // Offset, size and type of each member.
+    // The operands are offset, size and type of each member.
     for (unsigned I = 0; I + 2 < Members.getNumOperands(); I += 3) {
       auto Number = [&](unsigned Of) -> int64_t {
         return mdconst::extract<ConstantInt>(Members.getOperand(I + Of))
@@ -164,7 +167,7 @@ bool TypedLoad::mayBeWrittenBy(const Instruction &Write) {
   if (const auto *Call = dyn_cast<CallBase>(&Write);
       Call && Call->onlyAccessesInaccessibleMemory())
     return false;
-  // A variable of the function itself.
+  // Skip stores to a variable of the function itself.
   if (const Value *To = getLoadStorePointerOperand(&Write);
       To && isa<AllocaInst>(getUnderlyingObject(To)))
     return false;

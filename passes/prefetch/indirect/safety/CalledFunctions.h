@@ -1,9 +1,9 @@
-//===- CalledFunctions.h - What called functions may do ---------*- C++ -*-===//
+//===- CalledFunctions.h - Effects of called functions ----------*- C++ -*-===//
 //
-// LLVM's attributes of a function tell that it returns only if it has no loop
-// or stores nothing, and not at all of functions that the linker may take from
-// another unit. A prefetch needs to know what the function in this unit does:
-// another unit's has the same source, and no compiler removes a lock, a thrown
+// LLVM's attributes say that a function returns only if it has no loop or
+// stores nothing, and never for functions that the linker may take from another
+// unit. A prefetch needs to know what the function in this unit does: another
+// unit's has the same source, and no compiler removes a lock, a thrown
 // exception or an endless loop that the program may execute.
 //
 //===----------------------------------------------------------------------===//
@@ -40,7 +40,7 @@ class CalledFunctions {
 public:
   explicit CalledFunctions(llvm::AAResults &Aliases) : Aliases(Aliases) {}
 
-  /// Whether control continues after \p I, which does not synchronize with
+  /// Whether control continues after \p I, and \p I does not synchronize with
   /// other threads.
   bool continuesAfter(const llvm::Instruction &I);
 
@@ -48,15 +48,15 @@ public:
   /// true.
   bool returns(const llvm::Instruction &I);
 
-  /// Whether \p Call may write to what \p Load loads, by the types of what the
-  /// function writes. \p Type is that of the load.
+  /// Whether \p Call may write to the memory that \p Load loads, by the types
+  /// of the function's writes. \p Type is the type of the load.
   bool mayWrite(const llvm::CallBase &Call, const llvm::LoadInst &Load,
                 const llvm::AAMDNodes &Type);
 
 private:
   struct Effects {
     bool Returns = false;
-    /// Also those of the functions that it calls.
+    /// The writes, including those of the functions that it calls.
     llvm::SmallVector<const llvm::Instruction *, 4> Writes;
   };
   Effects find(const llvm::Function &F);

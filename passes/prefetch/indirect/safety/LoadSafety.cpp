@@ -73,8 +73,8 @@ bool LoadSafety::executesEachIteration(const LoadInst &Load, const Loop &L) {
 /// its number is known before the loop; a reason otherwise.
 StringRef LoadSafety::problemOfLoop(const AddressSlice &Slice) {
   const Loop &L = *Slice.In;
-  // What is computed before the loop is inserted before a terminator, whose
-  // value, of an invoke, is not known there.
+  // Code before the loop is inserted before a terminator, whose value, if it is
+  // an invoke, is not known there.
   const BasicBlock *Before = L.getLoopPredecessor();
   if (!Before || !Before->getTerminator()->getType()->isVoidTy() ||
       !L.getExitingBlock() ||
@@ -108,7 +108,8 @@ StringRef LoadSafety::problemUpToLast(const AddressSlice &Slice) {
         }))
       return "indexes are loaded in several places";
   }
-  // In an inner loop copies execute again, behind what follows the loads.
+  // In an inner loop copies execute again, after the code that follows the
+  // loads.
   bool IsOnce = Loops.getLoopFor(placeOf(Slice)->getParent()) == &L;
   auto IsInPlaceOf = [&](const LoadInst &Load, const Instruction &I) {
     const auto *Store = dyn_cast<StoreInst>(&I);
@@ -128,7 +129,7 @@ StringRef LoadSafety::problemUpToLast(const AddressSlice &Slice) {
   return "";
 }
 
-/// The conditions under which the program loads what Last of \p Slice does.
+/// The conditions under which the program executes the load Last of \p Slice.
 std::optional<SmallVector<PathCondition, 2>>
 LoadSafety::lastConditions(const AddressSlice &Slice) {
   const Loop &Inner = *Loops.getLoopFor(Slice.Last->getParent());
@@ -136,7 +137,7 @@ LoadSafety::lastConditions(const AddressSlice &Slice) {
                               : Paths.of(*Slice.Last->getParent(), *Slice.In);
 }
 
-/// Whether the line of zeros can stand for what \p Load accesses.
+/// Whether the line of zeros can replace the memory that \p Load accesses.
 static bool canHaveConditions(const LoadInst &Load) {
   TypeSize Size = Load.getDataLayout().getTypeStoreSize(Load.getType());
   return !Size.isScalable() && Size.getFixedValue() <= MaxConditionalLoad &&
@@ -199,7 +200,7 @@ StringRef LoadSafety::problemInPage(ArrayRef<LoadInst *> Indexes,
     First = Load->comesBefore(First) ? Load : First;
     Last = Last->comesBefore(Load) ? Load : Last;
   }
-  // The others execute if the first does.
+  // The other loads execute if the first does.
   for (const Instruction *I = First; I != Last; I = I->getNextNode())
     if (isa<CallBase>(I))
       return "indexes are loaded before and after a call";
@@ -257,7 +258,7 @@ bool LoadSafety::repeats(const AddressSlice &Slice) {
   const Loop &L = *Slice.In, &Around = *L.getParentLoop();
   if (!isa<SCEVConstant>(Evolution.getBackedgeTakenCount(&L)))
     return false;
-  // What has been stored in place of an index, no load has needed yet. It may
+  // A value stored in place of an index was not needed by any load yet. It may
   // have another type.
   auto IsHarmless = [](const Instruction &) { return false; };
   for (const LoadInst *Load : Slice.IndexLoads)
@@ -313,10 +314,10 @@ bool LoadSafety::advances(Value *V, const Loop &Around,
                 [&](Value *Each) { return advances(Each, Around, Seen); });
 }
 
-/// Inner loops often have fewer iterations than the distance. In a sparse
-/// matrix the next row starts where this one ends: its bounds are loaded from
-/// addresses that advance with the outer loop. The rows of a work list start
-/// anywhere.
+/// Whether the next row probably starts where this one ends. Inner loops often
+/// have fewer iterations than the distance. In a sparse matrix the bounds of
+/// rows are loaded from addresses that advance with the outer loop. The rows of
+/// a work list start anywhere.
 bool LoadSafety::continues(const AddressSlice &Slice) {
   const Loop &L = *Slice.In, &Around = *L.getParentLoop();
   BasicBlock *Before = L.getLoopPredecessor();
@@ -339,7 +340,7 @@ Instruction *LoadSafety::placeOf(const AddressSlice &Slice) {
     Last = Dominators.dominates(Last, Load) ? Load : Last;
   }
   if (Slice.Conditions.empty() && Slice.LastConditions.empty()) {
-    // Loop-invariant conditions are known there only.
+    // Loop-invariant conditions are known only there.
     if (!Dominators.dominates(Last->getParent(), L.getExitingBlock()))
       return Last;
     if (Loops.getLoopFor(First->getParent()) == &L)
@@ -348,8 +349,8 @@ Instruction *LoadSafety::placeOf(const AddressSlice &Slice) {
   return &*L.getHeader()->getFirstInsertionPt();
 }
 
-/// The last of the loads of \p Slice that depend on no others: the addresses of
-/// the current iteration are known there.
+/// The last of the loads of \p Slice that depend on no others; there the
+/// addresses of the current iteration are known.
 static LoadInst *lastOfFirst(const AddressSlice &Slice,
                              const DominatorTree &Dominators) {
   LoadInst *Result = nullptr;

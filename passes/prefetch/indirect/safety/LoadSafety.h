@@ -1,7 +1,8 @@
 //===- LoadSafety.h - Loads that may execute ahead --------------*- C++ -*-===//
 //
-// A prefetch cannot fault, but the loads that find its address can. They may
-// load only what the program loads as well.
+// A prefetch cannot fault, but the loads that compute its address can. They may
+// load only from memory that the program loads from as well. PrefetchPlanner.h
+// asks for the bound of each slice.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,23 +27,22 @@ constexpr uint64_t MaxConditionalLoad = 64;
 
 /// Which addresses the copied loads of a slice may access.
 enum class Bound {
-  /// Those of iterations up to the last one. The number of iterations is known,
-  /// and each executes the loads. Induction variables are limited to their last
-  /// values.
+  /// Addresses of iterations up to the last one. The number of iterations is
+  /// known, and each executes the loads. Induction variables are limited to
+  /// their last values.
   LastIteration,
-  /// The same; after the last iteration, those of the first one. An outer loop
-  /// executes the loop again, and it loads from the same addresses.
+  /// As LastIteration; after the last iteration, addresses of the first one. An
+  /// outer loop executes the loop again, and it loads from the same addresses.
   FirstIteration,
-  /// The loads are of this row or of a later one, up to the end of the last
-  /// row.
+  /// Addresses of this row or of a later one, up to the end of the last row.
   LastRow,
-  /// Those up to the end of the page in which the last iteration loads.
+  /// Addresses up to the end of the page in which the last iteration loads.
   PageOfLast,
-  /// Those in the page that the original load accesses in this iteration. For
-  /// others the copy loads from the address of the original load.
+  /// Addresses in the page that the original load accesses in this iteration.
+  /// For others the copy loads from the address of the original load.
   Page,
-  /// The load is that of the next node in a list, which this iteration does
-  /// itself, or, with Beside, in the page of what it has accessed.
+  /// The address of the next node in a list, from which this iteration loads
+  /// itself, or which, with Beside, is in the page of an access.
   ThisIteration,
 };
 
@@ -51,22 +51,22 @@ struct LoadBound {
   /// The insertion point of the prefetch.
   llvm::Instruction *Place = nullptr;
   /// If the bound is ThisIteration: the address of the load is NextOffset bytes
-  /// behind Node. If Beside, an access to that node, is not null, the load must
-  /// be in its page, or is not done.
+  /// after Node. If Beside, an access to that node, is not null, the load must
+  /// be in its page, or is not executed.
   llvm::Value *Node = nullptr;
   int64_t NextOffset = 0;
   llvm::Instruction *Beside = nullptr;
-  /// Which elements the loads access, if the bound is LastRow.
+  /// The elements that the loads access, if the bound is LastRow.
   RowMark Row;
-  /// The slice is in an inner loop, and the next execution of the loop does not
-  /// start where this one ends. If it has few iterations, most of what is
-  /// prefetched is not used (bound by a page), or is the last one's.
+  /// Whether the slice is in an inner loop whose next execution does not start
+  /// where this one ends. If that has few iterations, most prefetched lines are
+  /// not used (bound by a page), or are the last iteration's.
   bool BeginsElsewhere = false;
-  /// The reason if the loads may not execute ahead; empty otherwise.
+  /// The reason why the loads may not execute ahead; empty if they may.
   llvm::StringRef Problem;
 };
 
-/// Decides for the loops of one function.
+/// Decides which loads of one function's loops may execute ahead.
 class LoadSafety {
 public:
   LoadSafety(llvm::Function &F, const llvm::LoopInfo &Loops,
@@ -107,7 +107,7 @@ private:
   llvm::Instruction *placeOf(const AddressSlice &Slice);
   llvm::StringRef problemInPage(llvm::ArrayRef<llvm::LoadInst *> Indexes,
                                 const llvm::Loop &L);
-  /// Returns which elements the loads of \p Slice access that depend on no
+  /// Returns the elements that the loads of \p Slice access that depend on no
   /// others, if the elements of all later rows may be loaded; else without End.
   RowMark rowOf(const AddressSlice &Slice);
 

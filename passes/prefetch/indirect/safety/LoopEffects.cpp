@@ -1,4 +1,4 @@
-//===- LoopEffects.cpp - What a loop may do beside its loads --------------===//
+//===- LoopEffects.cpp - Effects of a loop --------------------------------===//
 
 #include "passes/prefetch/indirect/safety/LoopEffects.h"
 #include "passes/prefetch/indirect/safety/CalledFunctions.h"
@@ -41,8 +41,8 @@ bool udpc::iterationsEnd(const Loop &L, const LoopInfo &Loops,
   return isReducible(L, Loops);
 }
 
-/// What is known of the address of \p Load, but for what restrict parameters of
-/// a function that is inlined in \p L tell: that holds in one iteration only.
+/// The alias metadata of \p Load, without scopes of restrict parameters of a
+/// function that is inlined in \p L: these hold in one iteration only.
 static AAMDNodes metadataAcross(const LoadInst &Load, const Loop &L) {
   AAMDNodes Result = Load.getAAMetadata();
   for (const BasicBlock *Block : L.blocks())
@@ -83,7 +83,7 @@ bool udpc::isInPlace(const StoreInst &Store, const LoadInst &Load,
   int64_t By = Step->getAPInt().getSExtValue(), At = Offset->getSExtValue();
   int64_t StoreSize = Stored.getFixedValue(), LoadSize = Loaded.getFixedValue();
   bool IsApart = At + StoreSize <= 0 || At >= LoadSize;
-  // The next iteration loads By bytes further.
+  // The next iteration loads from By bytes further.
   bool IsBefore = By > 0 ? At + StoreSize <= By : At >= By + LoadSize;
   return By && IsBefore && (IsBehind || IsApart);
 }

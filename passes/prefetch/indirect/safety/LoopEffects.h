@@ -1,4 +1,9 @@
-//===- LoopEffects.h - What a loop may do beside its loads ------*- C++ -*-===//
+//===- LoopEffects.h - Effects of a loop ------------------------*- C++ -*-===//
+//
+// Answers for LoadSafety.h what a loop may do besides its loads: end early, or
+// change loaded memory.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_INDIRECT_SAFETY_LOOPEFFECTS_H
 #define UDPC_PASSES_PREFETCH_INDIRECT_SAFETY_LOOPEFFECTS_H
@@ -29,8 +34,8 @@ bool iterationsEnd(const llvm::Loop &L, const llvm::LoopInfo &Loops,
 
 /// Whether an iteration of \p L, or another thread that it synchronizes with,
 /// may change a value that \p Load loads in a later one. Instructions for which
-/// \p IsHarmless returns true are known not to. Unless \p ByType, memory may
-/// hold values of other types when \p Load is copied to there: the program
+/// \p IsHarmless returns true are known not to. If \p ByType is false, memory
+/// may hold values of other types when \p Load is copied to there: the program
 /// stores another index before it loads one.
 bool mayChange(
     const llvm::LoadInst &Load, const llvm::Loop &L, llvm::AAResults &Aliases,
@@ -39,10 +44,10 @@ bool mayChange(
         [](const llvm::Instruction &) { return false; },
     bool ByType = true);
 
-/// Whether \p Store stores only to what \p Load loads in this iteration of \p L
-/// or has loaded in earlier ones, as where elements of an array are replaced
-/// one by one. \p IsBehind: it is executed behind \p Load, and what needs its
-/// value.
+/// Whether \p Store stores only to memory that \p Load loads in this iteration
+/// of \p L or has loaded in earlier ones, as where elements of an array are
+/// replaced one by one. \p IsBehind says that it is executed after \p Load and
+/// the users of its value.
 bool isInPlace(const llvm::StoreInst &Store, const llvm::LoadInst &Load,
                bool IsBehind, const llvm::Loop &L,
                llvm::ScalarEvolution &Evolution);

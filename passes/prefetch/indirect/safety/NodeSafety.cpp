@@ -1,4 +1,4 @@
-//===- NodeSafety.cpp - Where a list's next node is known -----------------===//
+//===- NodeSafety.cpp - Where a next node is known ------------------------===//
 
 #include "passes/prefetch/indirect/safety/NodeSafety.h"
 #include "passes/prefetch/indirect/safety/LoopEffects.h"
@@ -13,8 +13,9 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Whether a load after \p I may be done before it: control leaves \p I, which
-/// neither makes memory accessible nor waits for another thread that does.
+/// Whether a load after \p I may be executed before it: control always
+/// continues after \p I, which neither makes memory accessible nor waits for
+/// another thread that does.
 static bool mayLoadBefore(const Instruction &I) {
   if (const auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
       Intrinsic && Intrinsic->isAssumeLikeIntrinsic())
@@ -33,7 +34,7 @@ bool NodeSafety::leadsThrough(const BasicBlock &Block) {
 }
 
 bool NodeSafety::leadsTo(const BasicBlock &From, const BasicBlock &To) {
-  // LoopInfo does not have cycles with several entries.
+  // LoopInfo does not contain cycles with several entries.
   if (!IsReducible)
     IsReducible = isReducible(*Step.In, Loops);
   if (!*IsReducible)
@@ -64,7 +65,7 @@ Instruction *NodeSafety::earliest() {
     if (Block == Step.In->getHeader())
       return Place;
     BasicBlock *Before = Block;
-    // Not in an inner loop, which would do it in each iteration.
+    // An inner loop would execute the load in each iteration.
     do {
       const Loop *Of = Loops.getLoopFor(Before);
       BasicBlock *From = Of == Step.In ? Before : Of->getHeader();
@@ -110,7 +111,7 @@ LoadBound NodeSafety::bound() {
     Result.Problem = "the next iteration loads the address of its node";
     return Result;
   }
-  // In the same block, the processor finds the load as early.
+  // In the same block, the processor executes the original load as early.
   if (Result.Place->getParent() == Step.Next->getParent())
     Result.Place = Step.Next->getNextNode();
   return Result;

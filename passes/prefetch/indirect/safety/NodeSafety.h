@@ -1,4 +1,9 @@
-//===- NodeSafety.h - Where a list's next node is known ---------*- C++ -*-===//
+//===- NodeSafety.h - Where a next node is known ----------------*- C++ -*-===//
+//
+// Finds the place in a list's loop from which the next node's address can be
+// loaded, for PrefetchNodes.cpp.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_INDIRECT_SAFETY_NODESAFETY_H
 #define UDPC_PASSES_PREFETCH_INDIRECT_SAFETY_NODESAFETY_H
@@ -19,14 +24,14 @@ public:
       : Step(Step), Loops(Loops), Dominators(Dominators), Evolution(Evolution) {
   }
 
-  /// Returns the bound of a copy of Step.Next. If Place is behind Step.Next, no
+  /// Returns the bound of a copy of Step.Next. If Place is after Step.Next, no
   /// copy is needed.
   LoadBound bound();
 
 private:
-  /// The earliest place from which control surely reaches Step.Next.
+  /// The earliest place from which control always reaches Step.Next.
   llvm::Instruction *earliest();
-  /// Whether control surely comes from the end of \p From to \p To in the same
+  /// Whether control always goes from the end of \p From to \p To in the same
   /// iteration.
   bool leadsTo(const llvm::BasicBlock &From, const llvm::BasicBlock &To);
   bool leadsThrough(const llvm::BasicBlock &Block);

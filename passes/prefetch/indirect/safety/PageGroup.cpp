@@ -36,8 +36,8 @@ bool PageGroup::fits() const {
   return endsWithLast() || numBytes() <= int64_t(PageSize);
 }
 
-/// The last address is computed before the loop, so the loop needs no further
-/// comparison.
+/// Returns the address ahead, limited to the last iteration. The last address
+/// is computed before the loop, so the loop needs no further comparison.
 Value *PageGroup::upToLast(IRBuilderBase &Builder, SCEVExpander &Expander) {
   Value *Now = First->getPointerOperand();
   Type *Integer = First->getDataLayout().getIntPtrType(Now->getType());
@@ -91,7 +91,7 @@ Value *PageGroup::lastOfRows(IRBuilderBase &Builder, SCEVExpander &Expander) {
       Builder.CreateMul(Builder.CreateIntCast(End, Integer, Row.IsSigned),
                         ConstantInt::getSigned(Integer, Row.Scale));
   // The last element is one before End, and the group's last load is High -
-  // Size bytes behind First.
+  // Size bytes after First.
   int64_t Size = First->getDataLayout().getTypeStoreSize(First->getType());
   int64_t Behind = Row.Offset - Row.Scale - (High - Size);
   return Builder.CreateAdd(
@@ -221,8 +221,9 @@ PageGroup *PageGroups::add(const AddressSlice &Slice, uint64_t Distance,
         cast<SCEVAddRecExpr>(Evolution.getSCEV(By.Row.End->getPointerOperand()))
             ->evaluateAtIteration(Evolution.getBackedgeTakenCount(Around),
                                   Evolution);
-    // In steps of whole elements. A base that was not seen as a constant before
-    // another one when loads were marked would move the bound beyond the row.
+    // Addresses must advance by whole elements. A base that was not seen as a
+    // constant before another one when loads were marked would move the bound
+    // beyond the row.
     if (New.Ahead <= 0 || New.Ahead % New.Row.Scale ||
         !Evolution.isLoopInvariant(New.RowBase, Around) ||
         constantPart(Evolution.getMinusSCEV(Pointer->getStart(), New.RowBase)) <

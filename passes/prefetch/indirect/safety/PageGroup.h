@@ -1,8 +1,8 @@
 //===- PageGroup.h - Index loads that share a page check --------*- C++ -*-===//
 //
 // The copies of a[b[i]] that unrolling makes load b[i], b[i + 1], ... One check
-// tells whether all that they load ahead lies in a page that the program
-// accesses anyway.
+// tells whether all their loads ahead are in a page that the program accesses
+// anyway.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,17 +37,18 @@ struct PageGroup {
   /// The first load in the block. If it executes, so do the others.
   llvm::LoadInst *First = nullptr;
   const llvm::Loop *In = nullptr;
-  /// The distance in iterations and in bytes.
+  /// The distance ahead, in iterations and in bytes.
   uint64_t Distance = 0;
   int64_t Ahead = 0;
   /// The offsets of the loads from the address of First, in bytes.
   llvm::MapVector<const llvm::LoadInst *, int64_t> Offsets;
-  int64_t Low = 0, High = 0; ///< The least and, exclusive, the greatest.
+  int64_t Low = 0, High = 0; ///< The least offset and, exclusive, the greatest.
   /// The address of First in the last iteration, if control reaches that
   /// iteration and the address can be computed before the loop; null otherwise.
   const llvm::SCEV *LastAddress = nullptr;
-  /// If they load elements of rows: how addresses follow from elements, the
-  /// address of the end of the last row, and that of element 0 less Row.Offset.
+  /// If the loads are of elements of rows: how addresses follow from elements,
+  /// the address of the end of the last row, and that of element 0 less
+  /// Row.Offset.
   RowMark Row;
   const llvm::SCEV *LastEnd = nullptr, *RowBase = nullptr;
 
@@ -62,7 +63,8 @@ struct PageGroup {
   llvm::Value *address(llvm::IRBuilderBase &Builder,
                        llvm::SCEVExpander &Expander);
 
-  /// Whether the loads are whole elements of rows apart, First's the lowest.
+  /// Whether the offsets of the loads are multiples of an element's size, and
+  /// First's is the lowest.
   bool loadsWholeElements() const;
 
 private:
@@ -88,13 +90,13 @@ public:
       : Evolution(Evolution) {}
 
   /// Returns the group of the loads of \p Slice that depend on no others, which
-  /// are in one basic block, for \p Distance iterations ahead; null if one
-  /// check cannot be for all of them. \p By is LastRow, PageOfLast or Page.
-  /// Slices must be added in the order of their first loads.
+  /// are in one basic block, for \p Distance iterations ahead; null if a single
+  /// check is not possible. \p By is LastRow, PageOfLast or Page. Slices must
+  /// be added in the order of their first loads.
   PageGroup *add(const AddressSlice &Slice, uint64_t Distance,
                  const LoadBound &By);
 
-  /// Returns a group that has \p Load only, for \p Ahead bytes ahead.
+  /// Returns a group of \p Load only, for \p Ahead bytes ahead.
   PageGroup *add(llvm::LoadInst &Load, int64_t Ahead);
 
 private:

@@ -1,4 +1,4 @@
-//===- RowMarks.cpp - Loops over rows that follow each other --------------===//
+//===- RowMarks.cpp - Loops over consecutive rows -------------------------===//
 
 #include "passes/prefetch/indirect/safety/RowMarks.h"
 #include "passes/options/PrefetchOptions.h"
@@ -42,7 +42,7 @@ private:
   ScalarEvolution &Evolution;
   const DominatorTree &Dominators;
   const BlockConditions &Paths;
-  /// In the header of Around: where this row starts.
+  /// The PHI in the header of Around with the start of this row.
   PHINode *Start = nullptr;
   PHINode *Element = nullptr;
   bool IsSigned = false, IsUnsigned = false;
@@ -50,7 +50,7 @@ private:
 
 } // namespace
 
-/// \p V without extensions; notes which there are.
+/// \p V without extensions; notes whether these are signed.
 Value *RowFinder::stripped(Value *V) {
   while (true) {
     if (auto *Extend = dyn_cast<SExtInst>(V)) {
@@ -92,7 +92,7 @@ bool RowFinder::findEnd() {
   if (!Before || !Latch || !Next || Row.getExitingBlock() != Latch ||
       !Around.getExitingBlock())
     return false;
-  // The row ends where the next element is that of the end.
+  // The row ends when the next element is the end.
   auto *Branch = dyn_cast<BranchInst>(Latch->getTerminator());
   auto *Compare = Branch && Branch->isConditional()
                       ? dyn_cast<ICmpInst>(Branch->getCondition())
@@ -116,7 +116,7 @@ bool RowFinder::findEnd() {
       !Step || !Step->isAffine() || Step->getLoop() != &Row ||
       !Step->getStepRecurrence(Evolution)->isOne())
     return false;
-  // The next row begins there.
+  // The next row begins at the end of this one.
   Start =
       dyn_cast<PHINode>(stripped(Element->getIncomingValueForBlock(Before)));
   if (!Start || Start->getParent() != Around.getHeader() ||

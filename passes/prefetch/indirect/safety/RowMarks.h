@@ -1,4 +1,4 @@
-//===- RowMarks.h - Loops over rows that follow each other ------*- C++ -*-===//
+//===- RowMarks.h - Loops over consecutive rows -----------------*- C++ -*-===//
 //
 // The rows of a sparse matrix (CSR), or the neighbours of each node of a graph:
 //
@@ -43,12 +43,12 @@ private:
   std::shared_ptr<HintSource> Source;
 };
 
-/// Which elements of rows a load accesses.
+/// The elements of rows that a load accesses.
 struct RowMark {
   /// The load of the end of each row.
   llvm::LoadInst *End = nullptr;
-  /// The address of element e is Scale * e + Offset bytes behind the base of
-  /// the load's address.
+  /// The address of element e is Scale * e + Offset bytes after the base of the
+  /// load's address.
   int64_t Scale = 0, Offset = 0;
   /// Whether indexes are signed, if they are extended.
   bool IsSigned = false;
@@ -64,7 +64,7 @@ public:
   RowMark of(const llvm::LoadInst &Index) const;
 
 private:
-  /// Null if there are several.
+  /// The load of the end of each row; null if there are several.
   llvm::DenseMap<const llvm::MDNode *, llvm::LoadInst *> Ends;
 };
 

@@ -50,7 +50,7 @@ bool udpc::canCopy(const Instruction &I) {
 
 namespace {
 
-/// The most instructions in a slice: executing more costs more than the
+/// The maximum of instructions in a slice: executing more costs more than the
 /// prefetch gains.
 constexpr unsigned MaxInstructions = 40;
 
@@ -105,7 +105,7 @@ bool SliceFinder::visitPhi(PHINode &Phi) {
     Slice.Inductions.insert({&Phi, Step->getAPInt()});
     return true;
   }
-  // The value in the first iteration of an inner loop.
+  // Use the value in the first iteration of an inner loop.
   BasicBlock *Before = Of->getLoopPredecessor();
   if (!Before)
     return fail("an inner loop is entered at several places");
@@ -287,7 +287,7 @@ AddressSlice AddressSlice::sinceLoad(const Instruction &Access, const Loop &L,
   AddressSlice Slice;
   Slice.In = &L;
   Slice.Address = const_cast<Value *>(addressOf(Access));
-  // Users before operands.
+  // Found has users before operands.
   SmallSetVector<Instruction *, 8> Found;
   if (auto *I = dyn_cast<Instruction>(Slice.Address))
     Found.insert(I);

@@ -1,8 +1,8 @@
 //===- AddressSlice.h - How a loop computes an address ----------*- C++ -*-===//
 //
-// The address of a[b[i]] in iteration i+d is what the same instructions compute
-// from i+d. A slice is these instructions: from the address back to the loop's
-// induction variables and to values that the loop does not change.
+// The address of a[b[i]] in iteration i+d is the result of the same
+// instructions for i+d. A slice is these instructions: from the address back to
+// the loop's induction variables and to values that the loop does not change.
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,22 +52,21 @@ struct PathCondition {
 struct AddressSlice {
   const llvm::Loop *In = nullptr;
   llvm::Value *Address = nullptr;
-  /// If not null, this load is done as well, at Address if all of
-  /// LastConditions hold, and what is prefetched is Offset bytes behind the
-  /// value.
+  /// If not null, a further load from Address, if all of LastConditions hold.
+  /// The prefetched address is Offset bytes after the loaded value.
   llvm::LoadInst *Last = nullptr;
   llvm::SmallVector<PathCondition, 2> LastConditions;
-  /// Whether it is done where the second iteration of its loop begins.
+  /// Whether Last is executed where the second iteration of its loop begins.
   bool IsLastInSecond = false;
   int64_t Offset = 0;
-  /// If there is one, the value is an index from which Address of the step is
+  /// If set, the loaded value is an index from which Address of the step is
   /// computed.
   std::optional<IndexStep> Index;
   /// The induction variables that the address depends on, with their constant
   /// steps.
   llvm::MapVector<llvm::PHINode *, llvm::APInt> Inductions;
   /// The instructions from the induction variables to the address, operands
-  /// before users. A PHI of an inner loop header stands for its value in the
+  /// before users. A PHI of an inner loop's header represents its value in the
   /// first iteration of that loop, which is in Initial.
   llvm::SetVector<llvm::Instruction *> Instructions;
   llvm::MapVector<llvm::PHINode *, llvm::Value *> Initial;
@@ -77,7 +76,7 @@ struct AddressSlice {
   llvm::SmallVector<llvm::LoadInst *, 2> DependentLoads;
   /// The loads that the address of another load, or its execution, depends on.
   llvm::SetVector<llvm::LoadInst *> IndexLoads;
-  /// Loads that an iteration executes only if all these conditions hold.
+  /// The conditions that must all hold for an iteration to execute a load.
   llvm::MapVector<const llvm::LoadInst *, llvm::SmallVector<PathCondition, 2>>
       Conditions;
   /// The reason if there is no slice; empty otherwise.
@@ -107,15 +106,15 @@ struct AddressSlice {
                      const llvm::LoopInfo &Loops,
                      llvm::ScalarEvolution &Evolution);
 
-  /// The loads of levels up to \p Most: of a[b[c[i]]] the access is level 1,
+  /// The loads of levels up to \p Most: for a[b[c[i]]] the access is level 1,
   /// the load of b[c[i]] level 2.
   llvm::SmallVector<llvm::LoadInst *, 2> loadsOfLevels(unsigned Most) const;
 
-  /// The constant offset of what is prefetched, and what it is from: they
-  /// identify it among slices in the same loop.
+  /// The base and the constant offset of the prefetched address, which identify
+  /// it among slices in the same loop.
   std::pair<const llvm::Value *, int64_t> baseAndOffset() const;
 
-  /// Adds the instructions that compute LastConditions, \p Of.
+  /// Sets LastConditions to \p Of and adds the instructions that compute them.
   void addLastConditions(llvm::ArrayRef<PathCondition> Of,
                          const llvm::LoopInfo &Loops,
                          llvm::ScalarEvolution &Evolution);

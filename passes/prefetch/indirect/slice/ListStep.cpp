@@ -12,7 +12,7 @@ using namespace udpc;
 /// A limit for offsets in nodes, in bytes: sums of a few do not overflow.
 static constexpr unsigned MaxOffsetBits = 32;
 
-/// \p Pointer as a value that \p Pointer only adds a constant to.
+/// Splits \p Pointer into a value and a constant offset, if possible.
 static std::optional<std::pair<Value *, int64_t>>
 baseAndOffset(const SCEV *Pointer, ScalarEvolution &Evolution) {
   const auto *Base = dyn_cast<SCEVUnknown>(Evolution.getPointerBase(Pointer));
@@ -39,7 +39,7 @@ std::optional<ListStep> ListStep::find(Value &Address, const Loop &L,
   const BasicBlock *Latch = L.getLoopLatch();
   if (!Latch || Address.getType()->getPointerAddressSpace())
     return std::nullopt;
-  // In the first iteration of inner loops.
+  // Use the address in the first iteration of inner loops.
   const SCEV *At = Evolution.getSCEV(&Address);
   while (const auto *Recurrence = dyn_cast<SCEVAddRecExpr>(At)) {
     if (Recurrence->getLoop() == &L || !L.contains(Recurrence->getLoop()))
@@ -74,7 +74,7 @@ std::optional<ListStep> ListStep::find(Value &Address, const Loop &L,
     if (Result.Next != Late)
       return std::nullopt;
     Result.IsLoadedLate = true;
-    // Where the next iteration begins.
+    // Next is executed at the start of the next iteration.
     if (!InLink->second && Late->getParent() == L.getHeader())
       Result.NextPointer = Advanced;
     Result.NextOffset = InNext->second + InLink->second;

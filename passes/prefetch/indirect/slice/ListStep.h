@@ -1,4 +1,8 @@
 //===- ListStep.h - Loops along a list --------------------------*- C++ -*-===//
+//
+// Recognises loops that walk a linked list, by pointers or by indexes.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_INDIRECT_SLICE_LISTSTEP_H
 #define UDPC_PASSES_PREFETCH_INDIRECT_SLICE_LISTSTEP_H
@@ -22,15 +26,15 @@ struct ListStep {
   /// The address of this iteration's node or of a field of it: a PHI in the
   /// header, or, with IsLoadedLate, a load.
   llvm::Value *Node = nullptr;
-  /// Loads the address of the next node, NextOffset bytes behind Node.
+  /// The load of the address of the next node, NextOffset bytes after Node.
   llvm::LoadInst *Next = nullptr;
-  /// Has the address that it loads from in an iteration before; null: no value
-  /// has.
+  /// A value that is the address loaded from, in an iteration before; null if
+  /// there is none.
   llvm::Value *NextPointer = nullptr;
   int64_t NextOffset = 0;
-  /// Whether it is the next iteration that does so.
+  /// Whether the next iteration executes Next.
   bool IsLoadedLate = false;
-  /// The address of the access in the next iteration (of inner loops in their
+  /// The address of the access in the next iteration (for inner loops in their
   /// first one), less the value of Next.
   int64_t Offset = 0;
 
@@ -44,13 +48,14 @@ struct ListStep {
                                       llvm::ScalarEvolution &Evolution) const;
 };
 
-/// The same where nodes are elements of arrays and have indexes.
+/// An access to a list whose nodes are elements of arrays and have indexes.
 struct IndexStep {
   llvm::PHINode *Node = nullptr; ///< This iteration's index.
   llvm::LoadInst *Next = nullptr;
-  llvm::Value *Advanced = nullptr; ///< The next iteration's, from Next's value.
+  llvm::Value *Advanced = nullptr; ///< The next iteration's index.
   llvm::Value *Address = nullptr;
-  /// From Next to Advanced and from Node to Address, operands before users.
+  /// The instructions from Next to Advanced and from Node to Address, operands
+  /// before users.
   llvm::SetVector<llvm::Instruction *> Instructions;
 
   /// Returns the step of \p L for an access to \p Address, if there is one.

@@ -1,4 +1,4 @@
-//===- StoredTo.cpp - What stores to the memory of a load -----------------===//
+//===- StoredTo.cpp - Stores to a work list -------------------------------===//
 
 #include "passes/prefetch/indirect/slice/StoredTo.h"
 #include "llvm/ADT/DenseMap.h"
@@ -12,7 +12,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// The most values between a pointer and its objects.
+/// The maximum of values between a pointer and its objects.
 static constexpr unsigned MaxValues = 48;
 
 PointerRoots PointerRoots::of(const Value &Pointer, const DataLayout &DL) {
@@ -22,7 +22,7 @@ PointerRoots PointerRoots::of(const Value &Pointer, const DataLayout &DL) {
   while (!ToVisit.empty() && Seen.size() < MaxValues) {
     auto [V, Offset] = ToVisit.pop_back_val();
     if (auto [It, IsNew] = Seen.try_emplace(V, Offset); !IsNew) {
-      // A pointer that the loop advances.
+      // This is a pointer that the loop advances.
       Result.Stride =
           std::gcd(Result.Stride, uint64_t(std::abs(It->second - Offset)));
       continue;
@@ -65,7 +65,7 @@ static SameMemory isSameObject(const Value *A, const Value *B,
   if (!LoadA || !LoadB || !MaxDepth || LoadA->getType() != LoadB->getType() ||
       !LoadA->getType()->isPointerTy())
     return SameMemory::No;
-  // The containers of the standard library have no more.
+  // Containers of the standard library have no greater distance between fields.
   constexpr int64_t MostBetweenFields = 64;
   const DataLayout &DL = LoadA->getDataLayout();
   PointerRoots RootsA = PointerRoots::of(*LoadA->getPointerOperand(), DL),
@@ -93,7 +93,7 @@ SameMemory udpc::isSameList(const LoadInst &Load, const StoreInst &Store,
   for (const auto &F : From.Roots)
     for (const auto &T : To.Roots) {
       SameMemory Of = isSameObject(F.Object, T.Object);
-      // The end of a list is in memory: elements have no index.
+      // If the end of a list is in memory, elements have no index.
       uint64_t Every = Stride;
       if (!Every && isa<LoadInst>(F.Object))
         Every = DL.getTypeStoreSize(Load.getType());

@@ -1,4 +1,9 @@
-//===- StoredTo.h - What stores to the memory of a load ---------*- C++ -*-===//
+//===- StoredTo.h - Stores to a work list -----------------------*- C++ -*-===//
+//
+// Decides whether a store may write the memory that a load reads from a work
+// list (WorkList.h).
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_INDIRECT_SLICE_STOREDTO_H
 #define UDPC_PASSES_PREFETCH_INDIRECT_SLICE_STOREDTO_H
@@ -22,8 +27,8 @@ struct PointerRoots {
     int64_t Offset;
   };
   llvm::SmallVector<Root, 4> Roots;
-  /// Offsets are known up to multiples of this, the size of an array's element;
-  /// 0: exactly.
+  /// The unit up to which offsets are known: the size of an array's element; 0:
+  /// they are exact.
   uint64_t Stride = 0;
 
   static PointerRoots of(const llvm::Value &Pointer,
@@ -32,15 +37,15 @@ struct PointerRoots {
 
 enum class SameMemory {
   No,
-  /// Of an object that another field of the same structure points to, as the
-  /// begin and the end of a C++ container.
+  /// The memory is of an object to which another field of the same structure
+  /// points, as with the begin and the end of a C++ container.
   NearField,
   Yes
 };
 
 /// Whether \p Store may write an element of the work list that \p Load reads:
 /// the same field of an element of the same array. \p InStored is the offset of
-/// the element in what is stored, as lanes of vectors have.
+/// the element in the stored value, which may be a vector.
 SameMemory isSameList(const llvm::LoadInst &Load, const llvm::StoreInst &Store,
                       int64_t InStored = 0);
 

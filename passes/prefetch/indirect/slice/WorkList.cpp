@@ -1,4 +1,4 @@
-//===- WorkList.cpp - Addresses that come from a work list ----------------===//
+//===- WorkList.cpp - Addresses from a work list --------------------------===//
 
 #include "passes/prefetch/indirect/slice/WorkList.h"
 #include "passes/prefetch/indirect/slice/AddressSlice.h"
@@ -10,11 +10,11 @@
 using namespace llvm;
 using namespace udpc;
 
-/// The most values to look at between an address and what is popped.
+/// The maximum of values between an address and the popped value.
 static constexpr unsigned MaxValues = 64;
 
-/// The loads in \p Nest that \p V may have the value of, through PHIs,
-/// selections and casts.
+/// The loads in \p Nest whose value \p V may have, through PHIs, selections and
+/// casts.
 static std::vector<Pop> popsOf(Value *V, const Loop &Nest) {
   std::vector<Pop> Result, ToVisit = {{nullptr, {}}};
   SmallVector<Value *, 8> Values = {V};
@@ -89,7 +89,7 @@ static bool hasValueOf(const LoadInst &Load, const Type &Stored) {
                                               Load.getDataLayout());
 }
 
-/// Whether what \p Store stores comes from the list itself, as where a heap is
+/// Whether the value of \p Store comes from the list itself, as where a heap is
 /// sorted: it was prefetched when it was pushed.
 bool WorkListFinder::isMoved(StoreInst &Store) {
   std::vector<Pop> From = popsOf(Store.getValueOperand(), Nest);
@@ -104,7 +104,7 @@ static unsigned numLanes(const StoreInst &Store) {
   return Vector ? Vector->getNumElements() : 1;
 }
 
-/// Whether \p Store may write what \p Load loads from the list.
+/// Whether \p Store may write the memory that \p Load loads from the list.
 SameMemory WorkListFinder::isPush(StoreInst &Store, unsigned Lane,
                                   LoadInst &Load) {
   Type *Stored = Store.getValueOperand()->getType();
@@ -136,7 +136,7 @@ void WorkListFinder::addPushes(SameMemory AtLeast) {
   }
 }
 
-/// Whether \p V is what is popped.
+/// Whether \p V is the popped value. Sets Pops and Pushes.
 bool WorkListFinder::tryPopped(Value &V) {
   List.Popped = &V;
   List.Pops = popsOf(&V, Nest);

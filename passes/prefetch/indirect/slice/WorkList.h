@@ -1,8 +1,8 @@
-//===- WorkList.h - Addresses that come from a work list --------*- C++ -*-===//
+//===- WorkList.h - Addresses from a work list ------------------*- C++ -*-===//
 //
 // A loop pops a pointer or an index from a stack, queue or heap, and accesses
-// what it names. The loop's induction variables do not tell what is popped
-// next, but where the value is pushed it is known.
+// the object that it names. The loop's induction variables do not tell which
+// value is popped next, but where a value is pushed it is known.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,8 +37,8 @@ struct Pop {
 /// A store to the work list.
 struct Push {
   llvm::StoreInst *Store;
-  unsigned To;   ///< Which of WorkList::Pops.
-  int Lane = -1; ///< Of a vector that is stored; else -1.
+  unsigned To;   ///< Index into WorkList::Pops.
+  int Lane = -1; ///< Lane of a stored vector; else -1.
 };
 
 struct WorkList {
@@ -47,9 +47,9 @@ struct WorkList {
   llvm::Value *Popped = nullptr;
   std::vector<Pop> Pops;
   std::vector<Push> Pushes;
-  /// PHIs in inner loops' headers stand for their value in the first iteration.
+  /// The first values of PHIs in inner loops' headers.
   llvm::SmallDenseMap<llvm::Value *, llvm::Value *, 2> First;
-  /// Why there are no Pushes; else empty.
+  /// The reason why there are no Pushes; else empty.
   llvm::StringRef Problem;
 
   /// Returns the work list that \p Address, which \p Access needs, comes from.
