@@ -7,7 +7,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// In the order in which sites of the same place are listed.
+/// The finders, in the order in which sites of the same place are listed.
 static void (*const Finders[])(const FinderInput &) = {
     [](const FinderInput &I) {
       findFunctionSites(I.M, I.Spec, I.Plan, I.Matches);

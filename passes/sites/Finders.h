@@ -1,4 +1,9 @@
 //===- Finders.h - All finders of sites ------------------------*- C++ -*-===//
+//
+// Runs all finders of sites (Site.h). EventsPass calls them for each counting
+// group.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_SITES_FINDERS_H
 #define UDPC_PASSES_SITES_FINDERS_H
@@ -7,7 +12,7 @@
 
 namespace udpc {
 
-/// What a finder looks at, and what it adds to.
+/// The input and output of a finder.
 struct FinderInput {
   llvm::Module &M;
   const EventSpec &Spec;
@@ -17,12 +22,12 @@ struct FinderInput {
   EntryMatches &Matches;
 };
 
-/// Finds the sites of entries of exact fidelity in the front end's IR. Changes
-/// nothing in the module.
+/// Finds the sites of entries of exact fidelity in the front end's IR. Does not
+/// change the module.
 void findSites(const FinderInput &Input);
 
-/// Where the IR of entries of transparent fidelity needs probes, since machine
-/// code does not show these places.
+/// The places in the IR that need probes for entries of transparent fidelity,
+/// since machine code does not show them.
 std::vector<ProbePoint> findProbes(const EventSpec &Spec, const Markers &Marks);
 
 } // namespace udpc

@@ -1,8 +1,8 @@
 //===- LoopSites.cpp - Finds loops ----------------------------------------===//
 //
-// Runs on the front end's IR, where each natural loop of the source is one. A
-// loop is executed when control enters its header from outside, and iterated
-// when control takes a back edge.
+// Runs on the front end's IR, where each natural loop of the source is one
+// loop. A loop is executed when control enters its header from outside, and
+// iterated when control takes a back edge.
 //
 //===----------------------------------------------------------------------===//
 
@@ -142,7 +142,7 @@ void LoopPlanner::add(const SpecEntry &Entry, const Loop &L,
 }
 
 //===----------------------------------------------------------------------===//
-// Loops of all sorts
+// All loops
 //===----------------------------------------------------------------------===//
 
 void udpc::findLoopSites(Module &M, const EventSpec &Spec, SitePlan &Plan,
@@ -186,8 +186,8 @@ udpc::wantedIn(const Function &F, const std::deque<Matcher> &Matchers) {
       Wanted.push_back(&M.entry());
   if (Wanted.empty() || reasonNotToCount(F, Names).empty())
     return Wanted;
-  // No remark for a variant of a constructor: the variant that counts has its
-  // loops.
+  // No remark is emitted for a variant of a constructor: the variant that
+  // counts has its loops.
   StringRef Reason = reasonNotToAdd(F, AddedCode::InIR);
   if (!Reason.empty() && hasLoops(F))
     for (const SpecEntry *Entry : Wanted)

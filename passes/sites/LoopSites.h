@@ -1,4 +1,9 @@
 //===- LoopSites.h - Loops as sites -----------------------------*- C++ -*-===//
+//
+// Finds the count points of loops. SpinSites.cpp uses the same planner for spin
+// loops.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_SITES_LOOPSITES_H
 #define UDPC_PASSES_SITES_LOOPSITES_H
@@ -22,17 +27,17 @@ namespace udpc {
 std::optional<std::vector<CountPoint>> edgesOf(const llvm::Loop &L,
                                                bool Iterations);
 
-/// The start of a loop.
+/// The start of a loop. File is absolute if that is known.
 struct LoopPosition {
   std::string File; ///< Absolute where it is known.
   llvm::DebugLoc Start;
 };
 LoopPosition positionOf(const llvm::Loop &L);
 
-/// Whether \p Entry matches loops that begin there.
+/// Whether \p Entry matches loops that begin at \p P.
 bool isAt(const SpecEntry &Entry, const LoopPosition &P);
 
-/// The entries for parts of \p F, if F can count.
+/// The entries for parts of \p F, if \p F can count.
 llvm::SmallVector<const SpecEntry *>
 wantedIn(const llvm::Function &F, const std::deque<Matcher> &Matchers);
 
@@ -42,8 +47,8 @@ public:
   LoopPlanner(const EventSpec &Spec, SitePlan &Plan, EntryMatches &Matches)
       : Spec(Spec), Plan(Plan), Matches(Matches) {}
 
-  /// \p Points: the count points of \p L, or none. \p Reason: why the loop
-  /// matches, for remarks.
+  /// Adds a site. \p Points are the count points of \p L, or none. \p Reason
+  /// says in remarks why the loop matches.
   void add(const SpecEntry &Entry, const llvm::Loop &L,
            const LoopPosition &Where,
            std::optional<std::vector<CountPoint>> Points,
@@ -60,9 +65,9 @@ private:
   const EventSpec &Spec;
   SitePlan &Plan;
   EntryMatches &Matches;
-  /// Sharing slots: by header and kind.
+  /// Shared slots, by header and kind.
   llvm::DenseMap<std::pair<llvm::BasicBlock *, unsigned>, unsigned> Slots;
-  /// Sites, and headers of loops that are in them.
+  /// Pairs of a site and the header of a loop that is part of it.
   llvm::DenseSet<std::pair<unsigned, llvm::BasicBlock *>> Known;
 };
 

@@ -1,7 +1,7 @@
 //===- ReturnStatements.cpp - Finds return statements ---------------------===//
 //
-// `return` in the source is a branch in the IR, and several may share it. So
-// the clang plugin puts a call before each one that the spec names.
+// A `return` of the source is a branch in the IR, which several may share. So
+// the clang plugin inserts a call before each one that the spec names.
 //
 //===----------------------------------------------------------------------===//
 
@@ -117,8 +117,8 @@ void ReturnFinder::find(CallInst &Call) {
   }
 }
 
-/// An entry without a return statement at its place is an error, if the
-/// function is in this module.
+/// Sets the reasons of entries without a site. An entry without a return
+/// statement at its place is an error if the function is in this module.
 void ReturnFinder::explain(Module &M) {
   for (const Matcher &Match : Matchers) {
     const SpecEntry &Entry = Match.entry();

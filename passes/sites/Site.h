@@ -32,7 +32,8 @@ namespace udpc {
 struct Markers;
 struct ProbePoint;
 
-/// An insertion point and its slot. One of Before, Unwinds and (From, To).
+/// An insertion point and its slot. Exactly one of Before, Unwinds and (From,
+/// To) is set.
 struct CountPoint {
   /// Count right before this instruction.
   llvm::Instruction *Before = nullptr;
@@ -42,9 +43,9 @@ struct CountPoint {
   llvm::BasicBlock *From = nullptr, *To = nullptr;
   bool IsBackEdge = false;
   unsigned Slot = 0;
-  /// Only instructions can count down.
+  /// The command. Only instructions can count down.
   abi::SiteCommand Command = abi::SiteCommand::Inc;
-  /// The amount, an i64; null is 1. Instructions support 0 and 1 only.
+  /// The amount, an i64; null means 1. Instructions support only 0 and 1.
   llvm::Value *Step = nullptr;
 
   static CountPoint before(llvm::Instruction *I, unsigned Slot) {
@@ -74,7 +75,7 @@ struct Site {
   std::string File; ///< Absolute where it is known.
   unsigned Line = 0;
   unsigned Column = 0;
-  std::string Function; ///< Linkage name; "" for a line of several functions.
+  std::string Function; ///< Linkage name; "" if several.
   std::vector<abi::CandidateRec> Candidates;
 };
 
@@ -122,24 +123,24 @@ public:
   void finish();
 
 private:
-  /// What differs most often comes first: line, column.
+  /// The key of a site. Fields that differ most often come first: line, column.
   using Identity = std::tuple<unsigned, unsigned, unsigned, abi::SiteKind,
                               abi::SiteCommand, std::string, std::string>;
   std::map<Identity, unsigned> Known;
   static constexpr uint32_t DerivedTag = 0x80000000;
 };
 
-/// Per entry of the spec: its matches, or the reasons for none.
+/// The matches of each entry of the spec, or the reasons for none.
 struct EntryMatches {
   std::vector<unsigned> NumSites; ///< By entry.
   /// By entry: suggestions for an entry without sites. Names are searched only
   /// if suggestions will be printed.
   std::vector<Proposals> Near;
   bool WantsNames = true;
-  /// By entry: why there is no site although its function or file is here.
+  /// By entry: the reason for no site although its function or file is here.
   std::vector<std::string> Reason;
-  /// By entry: it cannot match in other units either, as it names this unit's
-  /// main file.
+  /// By entry: whether it cannot match in other units either, as it names this
+  /// unit's main file.
   std::vector<bool> IsFinal;
 
   explicit EntryMatches(const EventSpec &Spec)
@@ -160,8 +161,8 @@ void findReturnStatements(llvm::Module &M, const EventSpec &Spec,
 void findLoopSites(llvm::Module &M, const EventSpec &Spec, SitePlan &Plan,
                    EntryMatches &Matches);
 
-/// Finds loops that only wait (SpinLoops.h), and those declared as such in the
-/// source.
+/// Finds loops that only wait (SpinLoops.h), and loops that the source declares
+/// to do so.
 void findSpinSites(llvm::Module &M, const EventSpec &Spec, const Markers &Marks,
                    SitePlan &Plan, EntryMatches &Matches);
 
@@ -180,7 +181,8 @@ bool meansAmounts(const SpecEntry &Entry, const Markers &Marks);
 std::vector<ProbePoint> findMarkProbes(const EventSpec &Spec,
                                        const Markers &Marks);
 
-/// The same for loops that the source declares as spin loops.
+/// The insertion points of probes for loops that the source declares as spin
+/// loops.
 std::vector<ProbePoint> findSpinProbes(const EventSpec &Spec,
                                        const Markers &Marks);
 

@@ -1,4 +1,4 @@
-//===- SourceFunction.cpp - A function as the source has it ---------------===//
+//===- SourceFunction.cpp - A function of the source ----------------------===//
 
 #include "passes/sites/SourceFunction.h"
 #include "llvm/ADT/STLExtras.h"
@@ -36,8 +36,8 @@ bool udpc::isCompilerGenerated(StringRef Name) {
          Name.ends_with(".resolver");
 }
 
-/// Whether \p A and \p B may name variants of one constructor or destructor:
-/// those differ in the digit of `C1`, `CI2`, `D0`. Demangling is slow.
+/// Whether \p A and \p B may name variants of one constructor or destructor,
+/// which differ in the digit of `C1`, `CI2`, `D0`. Demangling is slow.
 static bool mayBeVariants(StringRef A, StringRef B) {
   if (A.size() != B.size())
     return false;
@@ -65,7 +65,7 @@ static bool isFirstArgument(const Value *V, const Function &F) {
 /// Whether \p F is a variant of a constructor or destructor that calls another
 /// variant for its object (C1 to C2, D0 to D1, ...). The source has one
 /// function; the last variant in the chain counts for all. Calls for other
-/// objects are in the body, as of `delete Left` in `~Tree()`.
+/// objects are in the body, such as `delete Left` in `~Tree()`.
 static bool forwardsToVariant(const Function &F, const FunctionNames &Names) {
   if (!Names.mayBeCtorOrDtor())
     return false;

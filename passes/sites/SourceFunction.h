@@ -1,4 +1,9 @@
-//===- SourceFunction.h - A function as the source has it -------*- C++ -*-===//
+//===- SourceFunction.h - A function of the source --------------*- C++ -*-===//
+//
+// Decides which functions of a module are functions of the source and may
+// count, and where they begin.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_SITES_SOURCEFUNCTION_H
 #define UDPC_PASSES_SITES_SOURCEFUNCTION_H
@@ -15,7 +20,7 @@ class Module;
 
 namespace udpc {
 
-/// Whether functions of that name are compiler-generated.
+/// Whether functions named \p LinkageName are compiler-generated.
 bool isCompilerGenerated(llvm::StringRef LinkageName);
 
 /// Whether resolvers of indirect functions in \p M may count, although they run
@@ -25,11 +30,11 @@ bool canEnterResolvers(const llvm::Module &M);
 /// Where code is added to functions.
 enum class AddedCode {
   InIR,    ///< In the IR of the source, or at its places in final code.
-  AsFinal, ///< In final code, with all registers kept that it may read.
+  AsFinal, ///< In final code, with all registers preserved that it may read.
 };
 
-/// The reason why code must not be added to \p F, or "" if it may be. All that
-/// counts in functions follows this rule.
+/// The reason why code must not be added to \p F, or "". All code that counts
+/// in functions follows this rule.
 llvm::StringRef reasonNotToAdd(const llvm::Function &F, AddedCode Where);
 
 /// The reason why \p F cannot or must not count as a function of the source, or
@@ -44,8 +49,8 @@ struct SourcePosition {
 };
 SourcePosition positionOf(const llvm::Function &F);
 
-/// The same of many functions: normalising the name of a file may ask the file
-/// system.
+/// The starts of many functions. Caches the names of files, whose normalisation
+/// may query the file system.
 class FunctionPositions {
 public:
   SourcePosition of(const llvm::Function &F);

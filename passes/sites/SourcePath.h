@@ -1,4 +1,9 @@
 //===- SourcePath.h - Normalised names of source files ----------*- C++ -*-===//
+//
+// Normalises the names of source files in debug info, for matching and for
+// tables.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_SITES_SOURCEPATH_H
 #define UDPC_PASSES_SITES_SOURCEPATH_H
@@ -12,9 +17,9 @@ class Module;
 
 namespace udpc {
 
-/// \p File of debug info, relative to \p Directory, without `.` and `..`. A
-/// `..` after a symbolic link stays, as it leads elsewhere. A path stays
-/// relative if -ffile-prefix-map has mapped it.
+/// The path of \p File of debug info, relative to \p Directory, without `.` and
+/// `..`. A `..` after a symbolic link stays, as it leads elsewhere. A path
+/// stays relative if -ffile-prefix-map has mapped it.
 std::string absolutePath(llvm::StringRef File, llvm::StringRef Directory);
 
 /// Records in \p M that tables name files below \p Root relative to it. The

@@ -1,4 +1,9 @@
 //===- SpinLoops.h - Spin loops of a module ---------------------*- C++ -*-===//
+//
+// Answers which loops of a module only wait, by the source's declarations and
+// by analysis (SpinJudge.h).
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_SITES_SPINLOOPS_H
 #define UDPC_PASSES_SITES_SPINLOOPS_H
@@ -25,16 +30,16 @@ class SpinLoops {
 public:
   explicit SpinLoops(const llvm::Module &M) : Judge(M) {}
 
-  /// The source gives the innermost loop around \p In this name.
+  /// Records that the source gives \p L the name \p Name.
   void declare(const llvm::Loop &L, llvm::StringRef Name);
-  /// The names that the source gives \p L, and its verdict.
+  /// The names that the source gives \p L.
   std::vector<std::string> namesOf(const llvm::Loop &L) const;
-  /// Whether \p Entry matches one of them, or has no name.
+  /// Whether \p Entry matches one of the names of \p L, or has no name.
   bool isNamed(const llvm::Loop &L, const SpecEntry &Entry) const;
   const SpinVerdict &verdictOf(const llvm::Loop &L);
 
-  /// The spin loop \p L and the spin loops nested in it: its parts. Its
-  /// iterations are the sum of theirs.
+  /// The parts of the spin loop \p L: itself and the spin loops nested in it.
+  /// Its iterations are the sum of theirs.
   llvm::SmallVector<const llvm::Loop *> partsOf(const llvm::Loop &L);
 
 private:

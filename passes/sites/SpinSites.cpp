@@ -47,7 +47,7 @@ private:
 
 } // namespace
 
-/// The names that the source gives the loops of \p F.
+/// Declares the names that the source gives the loops of \p F.
 void SpinFinder::declareIn(Function &F, const LoopInfo &Loops) {
   for (const Markers::Spin &S : Marks.Spins)
     if (S.Call->getFunction() == &F)
@@ -88,7 +88,7 @@ void SpinFinder::refuse(const Loop &L, StringRef Reason) {
   });
 }
 
-/// A nested spin loop is part of the outer one.
+/// Adds the spin loops in \p L. A nested spin loop is part of the outer one.
 void SpinFinder::findAll(const Loop &L, ArrayRef<const SpecEntry *> Wanted) {
   SpinVerdict Verdict = Spins.verdictOf(L);
   if (Verdict.IsSpin) {
@@ -101,7 +101,8 @@ void SpinFinder::findAll(const Loop &L, ArrayRef<const SpecEntry *> Wanted) {
     findAll(*Inner, Wanted);
 }
 
-/// An explicitly named or located loop may also be a part of another.
+/// Adds the spin loops in \p L that \p Entry names or locates, which may also
+/// be parts of others.
 void SpinFinder::findChosen(const Loop &L, const SpecEntry &Entry) {
   if (isAt(Entry, positionOf(L)) && Spins.isNamed(L, Entry)) {
     SpinVerdict Verdict = Spins.verdictOf(L);

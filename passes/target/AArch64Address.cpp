@@ -37,8 +37,8 @@ bool isClass(const MachineInstr &MI, unsigned Operand, StringRef Prefix) {
                       .starts_with(Prefix);
 }
 
-/// The number of the operand that is the base register, or -1. Of the operands
-/// that may be sp it is the last one: tags come before it.
+/// The number of the operand that is the base register, or -1. It is the last
+/// of the operands that may be sp: tags come before it.
 int baseOperand(const MachineInstr &MI) {
   for (int N = MI.getDesc().getNumOperands() - 1;
        N >= int(MI.getDesc().getNumDefs()); --N)
@@ -50,7 +50,7 @@ int baseOperand(const MachineInstr &MI) {
 constexpr StringLiteral Unknown = "this form of address is not known";
 constexpr StringLiteral Scalable = "the offset depends on the vector length";
 
-/// log2 of the bytes that \p Name, LDRSHWroX or alike, accesses.
+/// log2 of the number of bytes that \p Name, such as LDRSHWroX, accesses.
 unsigned sizeOfIndexed(StringRef Name) {
   return StringSwitch<unsigned>(Name.substr(3).split("ro").first)
       .Cases({"BB", "SBW", "SBX", "B"}, 0)
@@ -60,8 +60,8 @@ unsigned sizeOfIndexed(StringRef Name) {
       .Default(4);
 }
 
-/// log2 of the bytes of an element in memory that \p Name, LD1SH_D or alike,
-/// accesses.
+/// log2 of the number of bytes of an element in memory that \p Name, such as
+/// LD1SH_D, accesses.
 std::optional<unsigned> sizeOfElement(StringRef Name) {
   Name = Name.substr(Name.find_first_of("1234")).drop_front();
   if (Name.size() > 1 && Name[0] == 'S' && Name[1] != '_')
@@ -72,7 +72,7 @@ std::optional<unsigned> sizeOfElement(StringRef Name) {
              : std::optional<unsigned>(Size);
 }
 
-/// Bytes that \p Name, LDPXpre or alike, counts its displacement in.
+/// The unit, in bytes, of the displacement of \p Name, such as LDPXpre.
 int64_t scaleOfPairPre(StringRef Name) {
   return StringSwitch<int64_t>(Name.substr(3, Name.size() - 6))
       .Cases({"W", "SW", "S"}, 4)
@@ -80,7 +80,7 @@ int64_t scaleOfPairPre(StringRef Name) {
       .Default(16); // Q, and STGP.
 }
 
-/// What the immediate \p Value adds to the base, in bytes.
+/// The number of bytes that the immediate \p Value adds to the base.
 std::optional<int64_t> offsetOf(const MachineInstr &MI, int64_t Value,
                                 StringRef &Reason) {
   StringRef Name = opcodeName(MI);
@@ -163,7 +163,8 @@ A64Address udpc::a64AddressOf(const MachineInstr &MI) {
     }
     return OperandAddress::none(Reason);
   }
-  // What add can add as well. Others are of tables that the linker makes.
+  // A symbol that add can add as well. Others name tables that the linker
+  // makes.
   const LinkerFlags &Known = linkerFlags(*MI.getMF());
   unsigned Flags = Rest[0].getTargetFlags();
   if (!Known.PageOffset || (Flags & ~Known.NoCheck) != Known.PageOffset)

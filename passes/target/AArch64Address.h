@@ -1,4 +1,8 @@
 //===- AArch64Address.h - Addresses of AArch64's operations -----*- C++ -*-===//
+//
+// Decodes the addresses of AArch64's memory operations for AArch64Prefetch.cpp.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_TARGET_AARCH64ADDRESS_H
 #define UDPC_PASSES_TARGET_AARCH64ADDRESS_H
@@ -7,10 +11,10 @@
 
 namespace udpc {
 
-/// As the instructions encode them.
+/// Extensions of an index, as the instructions encode them.
 enum A64Extension { UXTW = 2, UXTX = 3, SXTW = 6, SXTX = 7 };
 
-/// An address can be more than in general: base + index << shift.
+/// An address on AArch64, which may have an index: base + index << shift.
 struct A64Address : OperandAddress {
   const llvm::MachineOperand *Index = nullptr;
   unsigned Extend = 0; ///< An A64Extension.

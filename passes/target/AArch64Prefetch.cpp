@@ -23,8 +23,8 @@ namespace {
 struct Names {
   unsigned AddImmediate, SubImmediate, AddExtended, AddExtended64;
   unsigned Prefetch, PrefetchUnscaled, PrefetchIndexed;
-  /// Caller-saved registers, temporaries first. Not x18, which some systems
-  /// reserve.
+  /// Caller-saved registers, temporaries first. x18 is not among them, as some
+  /// systems reserve it.
   SmallVector<MCPhysReg, 0> Free;
 
   explicit Names(const MachineFunction &MF) {
@@ -48,7 +48,7 @@ const Names &names(const MachineFunction &MF) {
   return N;
 }
 
-/// Whether \p Name is of a load, store or atomic. By their descriptions,
+/// Whether \p Name is a load, store or atomic. The descriptions also say that
 /// conversions load and barriers store.
 bool accessesMemory(StringRef Name) {
   for (StringRef Prefix : {"LD", "ST", "CAS", "SWP", "RCW", "GLD", "SST"})
@@ -57,14 +57,15 @@ bool accessesMemory(StringRef Name) {
   return false;
 }
 
-/// Whether \p Name is of a store that fails if another access comes between it
-/// and the load that it belongs to.
+/// Whether \p Name is a store that fails if another access comes between it and
+/// the load that it belongs to.
 bool isExclusiveStore(StringRef Name) {
   return Name.starts_with("STXR") || Name.starts_with("STXP") ||
          Name.starts_with("STLXR") || Name.starts_with("STLXP");
 }
 
-/// Arm ARM, prfm: type, level, and whether the line is to be used once.
+/// The prfm operation for \p Type (Arm ARM): type, level, and whether the line
+/// is to be used once.
 unsigned operationOf(HintType Type) {
   enum { PLDL1KEEP = 0, PLDL1STRM = 1, PLDL2KEEP = 2, PLDL3KEEP = 4 };
   constexpr unsigned PSTL1KEEP = 16;
@@ -84,12 +85,12 @@ unsigned operationOf(HintType Type) {
   case HintType::Outer:
   case HintType::Next:
   case HintType::Pushed:
-    break; // IndirectPrefetchPass has them.
+    break; // IndirectPrefetchPass inserts these.
   }
   llvm_unreachable("all types are above");
 }
 
-/// Makes the code for an address.
+/// Makes the code of a prefetch.
 class Maker {
 public:
   Maker(MachineInstr &MI, const Hint &H, LiveRegisters &Live)
@@ -128,7 +129,7 @@ bool Maker::tryPrefetch(Base AddBase, int64_t Offset) {
   return true;
 }
 
-/// Prefetches base + \p Offset. \p Scratch is the base if that may be changed,
+/// Prefetches base + \p Offset. \p Scratch is the base if it may be changed,
 /// else none.
 PrefetchCode Maker::prefetchFrom(Base AddBase, int64_t Offset,
                                  MCRegister Scratch) {
@@ -159,7 +160,8 @@ PrefetchCode Maker::prefetchFrom(Base AddBase, int64_t Offset,
     prefetch(AddKilled, N.Prefetch, 0);
     return Code.take();
   }
-  // Rounded towards zero, so that the highest page is in range as well.
+  // The offset is rounded towards zero, so that the highest page is in range as
+  // well.
   int64_t Low = Offset % Page;
   AddPart(AddBase, Offset / Page, 12);
   if (!tryPrefetch(AddKilled, Low)) {
@@ -240,7 +242,7 @@ public:
     return Nothing;
   }
 
-  // The target relaxes them later, and its jump tables as well.
+  // The target relaxes branches and jump tables later.
   bool mustFitBranches() const override { return false; }
 };
 

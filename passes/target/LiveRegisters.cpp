@@ -22,7 +22,7 @@ bool udpc::isLivenessKnown(const MachineFunction &MF) {
 bool udpc::mayChangeWhereFree(const MachineFunction &MF, MCRegister Reg) {
   const MachineRegisterInfo &MRI = MF.getRegInfo();
   // With interprocedural register allocation callers may keep values in
-  // registers that the function did not change so far.
+  // registers that the function has not changed so far.
   return !MRI.isReserved(Reg) &&
          (!MF.getTarget().Options.EnableIPRA || MRI.isPhysRegModified(Reg));
 }
@@ -50,7 +50,7 @@ const LiveRegUnits &LiveRegisters::before(const MachineInstr &MI) {
 }
 
 void udpc::addLiveIns(MachineBasicBlock &MBB) {
-  // Lists of live-ins name registers, which LiveRegUnits does not have.
+  // Lists of live-ins contain registers, which LiveRegUnits does not record.
   LivePhysRegs Live;
   computeAndAddLiveIns(Live, MBB);
 }

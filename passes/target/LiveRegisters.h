@@ -1,7 +1,7 @@
 //===- LiveRegisters.h - Registers that are live at a point -----*- C++ -*-===//
 //
-// For final code, after register allocation. Inserted code that changes only
-// registers that are free does not affect the result.
+// Finds live registers in final code, after register allocation. Inserted code
+// that changes only registers that are free does not affect the result.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,7 +38,7 @@ private:
 };
 
 /// Sets the live-in registers of \p MBB, a new block whose successors have
-/// theirs.
+/// their live-in registers.
 void addLiveIns(llvm::MachineBasicBlock &MBB);
 
 /// Whether \p Target's flags are live at \p At, or may be. False for targets

@@ -131,7 +131,7 @@ DebugLoc udpc::locationBefore(const MachineInstr &MI) {
   const DISubprogram *Function = At->getScope()->getSubprogram();
   if (!Function->getUnit() || !Function->getUnit()->getDebugInfoForProfiling())
     return MI.getDebugLoc();
-  // The highest discriminator. Operations get the lowest unused ones.
+  // This is the highest discriminator. Operations get the lowest unused ones.
   constexpr unsigned Base = 0xfff;
   return At
       ->cloneWithDiscriminator(*DILocation::encodeDiscriminator(Base, 0, 0))

@@ -33,8 +33,8 @@ MachineInstrBuilder PrefetchCodeMaker::add(unsigned Opcode) {
   MachineFunction &MF = *MI.getMF();
   MachineInstrBuilder MIB = BuildMI(
       MF, MI.getDebugLoc(), MF.getSubtarget().getInstrInfo()->get(Opcode));
-  // Debuggers take the first instruction without the FrameSetup flag for the
-  // end of the prologue.
+  // Debuggers take the first instruction without the FrameSetup flag as the end
+  // of the prologue.
   for (auto Flag : {MachineInstr::FrameSetup, MachineInstr::FrameDestroy})
     if (MI.getFlag(Flag))
       MIB.setMIFlag(Flag);

@@ -1,7 +1,8 @@
 //===- PrefetchCodeMaker.h - Code of computed prefetches --------*- C++ -*-===//
 //
 // Common code of targets without 32-bit displacements: an address that does not
-// fit a prefetch is computed in a free register.
+// fit a prefetch is computed in a free register. Used by the AArch64 and RISC-V
+// prefetches.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +18,7 @@
 
 namespace udpc {
 
-/// Whether \p MI is an instruction of the target, or will become some, that
+/// Whether \p MI is an instruction of the target, or a pseudo of such, that
 /// loads or stores, and neither a call nor inline assembly.
 bool loadsOrStores(const llvm::MachineInstr &MI);
 
@@ -27,7 +28,7 @@ struct OperandAddress {
   const llvm::MachineOperand *Base = nullptr; ///< Null: no such address.
   const llvm::MachineOperand *Symbol = nullptr;
   int64_t Offset = 0;
-  /// Why there is no base: "the address is a vector".
+  /// The reason for no base, such as "the address is a vector".
   llvm::StringRef Reason;
 
   static OperandAddress none(llvm::StringRef Why) {
@@ -37,7 +38,7 @@ struct OperandAddress {
   }
 };
 
-/// Collects the code for one memory operation, with the operation's location,
+/// Collects the code for one memory operation. It has the operation's location,
 /// which does not affect keys, since the code has no memory operations.
 class PrefetchCodeMaker {
 public:
@@ -49,18 +50,18 @@ public:
   /// Appends an instruction.
   llvm::MachineInstrBuilder add(unsigned Opcode);
 
-  /// A register that is free before the operation and was not returned before;
-  /// none if there is none.
+  /// Returns a register that is free before the operation and was not returned
+  /// before; none if there is none.
   llvm::MCRegister takeRegister();
 
-  /// \p Offset, rounded to a multiple of \p Granule (at most 64) if that is
-  /// certainly in the same cache line, by the operation's alignment. \p Delta
-  /// is the hint's delta.
+  /// \p Offset, rounded to a multiple of \p Granule (at most 64) if that is in
+  /// the same cache line by the operation's alignment. \p Delta is the hint's
+  /// delta.
   std::optional<int64_t> fitOffset(int64_t Offset, int64_t Delta,
                                    unsigned Granule) const;
 
   PrefetchCode take(llvm::StringRef Reason = "");
-  /// Drops the code.
+  /// Deletes the code. Returns the reason only.
   PrefetchCode none(llvm::StringRef Reason);
 
 private:
@@ -73,8 +74,8 @@ private:
   PrefetchCode Code;
 };
 
-/// Adds \p MO, a register that is read, to \p MIB, without a kill flag, as the
-/// operation reads it too.
+/// Adds the register \p MO, which is read, to \p MIB, without a kill flag, as
+/// the operation reads it too.
 void addBase(const llvm::MachineInstrBuilder &MIB,
              const llvm::MachineOperand &MO);
 

@@ -1,6 +1,6 @@
 //===- PrefetchTarget.h - Interface of prefetch targets ---------*- C++ -*-===//
 //
-// Target-specific definition of memory operations and prefetch code, one file
+// Defines a target's memory operations and prefetch code, with one source file
 // for each target. For final code only, after register allocation.
 //
 //===----------------------------------------------------------------------===//
@@ -21,7 +21,8 @@ namespace udpc {
 
 class LiveRegisters;
 
-/// The code of one prefetch, not yet in any block; or why there is none.
+/// The code of one prefetch, not yet in any block, or the reason why there is
+/// none.
 struct PrefetchCode {
   llvm::SmallVector<llvm::MachineInstr *, 3> Instructions;
   /// Without instructions, the reason: "the address is a vector". Otherwise a
@@ -29,17 +30,17 @@ struct PrefetchCode {
   std::string Reason;
 };
 
-/// Instances are constants.
+/// A target with prefetches. Instances are constants.
 class PrefetchTarget {
 public:
   virtual ~PrefetchTarget() = default;
 
   virtual bool fits(const llvm::Triple &T) const = 0;
 
-  /// Whether \p MI gets a key: it names memory.
+  /// Whether \p MI gets a key, because it names memory.
   virtual bool isMemoryOperation(const llvm::MachineInstr &MI) const = 0;
   /// Whether \p MI is a memory operation to which LLVM's pass gives no key. Its
-  /// key is assigned after all others, which so get the keys of LLVM's pass.
+  /// key is assigned after all others, which thus get the keys of LLVM's pass.
   virtual bool isKeyedLast(const llvm::MachineInstr &MI) const { return false; }
   /// Whether the target replaces \p MI by other memory operations after our
   /// passes have assigned keys, and whether \p MI is one of those.

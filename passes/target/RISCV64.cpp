@@ -1,7 +1,7 @@
-//===- RISCV64.cpp - udpc on riscv64 --------------------------------------===//
+//===- RISCV64.cpp - The udpc instruction on riscv64 ----------------------===//
 //
-// `slti x0, ...` and `sltiu x0, ...` are spaces of hints that the ISA manual
-// (unprivileged, HINT instructions of RV64I) leaves to custom use. A counter
+// `slti x0, ...` and `sltiu x0, ...` are hints that the ISA manual
+// (unprivileged, HINT instructions of RV64I) reserves for custom use. A counter
 // unit or an emulator counts them: the runtime patches x86-64 only.
 //
 //===----------------------------------------------------------------------===//
@@ -56,7 +56,7 @@ public:
     const TargetRegisterInfo &TRI = *Subtarget.getRegisterInfo();
     static const MCRegister Zero = registerNamed(TRI, "X0");
     unsigned Number = encoding::riscv64::registerNumber(I);
-    // Whatever is in it.
+    // The register's value does not matter.
     MCRegister Read =
         Number ? registerNamed(TRI, ("X" + Twine(Number)).str()) : Zero;
     return *BuildMI(MBB, Before, At,

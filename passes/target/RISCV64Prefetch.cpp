@@ -25,8 +25,8 @@ namespace {
 struct Names {
   unsigned Add, AddI, Lui, PrefetchR, PrefetchW;
   unsigned Low, PCRelativeLow, ThreadPointerLow;
-  /// Caller-saved registers, temporaries first. Not x5, the return register of
-  /// the save/restore functions.
+  /// Caller-saved registers, temporaries first. x5 is not among them, as it is
+  /// the return register of the save/restore functions.
   SmallVector<MCPhysReg, 0> Free;
 
   explicit Names(const MachineFunction &MF) {
@@ -50,7 +50,8 @@ const Names &names(const MachineFunction &MF) {
   return N;
 }
 
-/// Atomic operations that become loops of lr and sc only after our passes.
+/// Whether \p Name is an atomic operation that becomes a loop of lr and sc
+/// after our passes.
 bool isLoopLater(StringRef Name) {
   return Name.starts_with("PseudoAtomic") ||
          Name.starts_with("PseudoCmpXchg") || Name.starts_with("PseudoMasked");
@@ -67,18 +68,19 @@ int baseOperand(const MachineInstr &MI) {
   int Base = -1;
   for (unsigned N = 0; N != Desc.getNumOperands(); ++N)
     if (Desc.operands()[N].OperandType == MCOI::OPERAND_MEMORY) {
-      if (Base >= 0) // Register + register, from a vendor.
+      if (Base >= 0) // Register + register, a vendor's extension.
         return -1;
       Base = N;
     }
   return Base;
 }
 
-/// Whether \p Name, of a vector instruction, accesses memory in one piece.
+/// Whether \p Name, of a vector instruction, accesses consecutive memory.
 bool isUnitStride(StringRef Name) {
   if (!Name.consume_front("PseudoVL") && !Name.consume_front("PseudoVS"))
     return true;
-  // PseudoVLE32, VLSEG2E32 against VLSE32, VLSSEG2E32, VLUXEI32, VLOXSEG2EI32.
+  // Unit stride: PseudoVLE32, VLSEG2E32; not VLSE32, VLSSEG2E32, VLUXEI32,
+  // VLOXSEG2EI32.
   bool IsStrided = (Name.starts_with("SE") && !Name.starts_with("SEG")) ||
                    Name.starts_with("SSEG");
   return !IsStrided && !Name.starts_with("UX") && !Name.starts_with("OX");
@@ -108,7 +110,7 @@ OperandAddress addressOf(const MachineInstr &MI) {
     A.Offset = Displacement.getImm();
     return A;
   }
-  // Offsets that addi can add as well.
+  // Only these offsets can be added by addi as well.
   unsigned Flags = Displacement.getTargetFlags();
   if (!Flags || (Flags != N.Low && Flags != N.PCRelativeLow &&
                  Flags != N.ThreadPointerLow))
@@ -128,8 +130,8 @@ public:
       return false;
     if (baseOperand(MI) >= 0)
       return true;
-    // Pushes and pops name no memory, on no target; other pseudos only check
-    // something (KCFI, HWASan).
+    // Pushes and pops name no memory, on any target; other pseudos only perform
+    // a check (KCFI, HWASan).
     StringRef Name = opcodeName(MI);
     return !MI.isPseudo() && !Name.contains("CM_P") &&
            !Name.contains("SSPUSH") && !Name.contains("SSPOP") &&
@@ -152,12 +154,12 @@ public:
   PrefetchCode prefetch(MachineInstr &MI, const Hint &H,
                         LiveRegisters &Live) const override;
 
-  // Those of the target itself run before anything can be put in, and jumps
-  // reach 1 MB.
+  // The target's own relaxation runs before prefetches can be inserted, and
+  // jumps reach 1 MB.
   bool mustFitBranches() const override { return true; }
 };
 
-/// Makes the code for an address.
+/// Makes the code of a prefetch.
 class Maker {
 public:
   Maker(MachineInstr &MI, const Hint &H, LiveRegisters &Live)
@@ -186,14 +188,14 @@ private:
 };
 
 /// Prefetches base + \p Offset. \p Scratch is a register that may be changed,
-/// the base or another one, or none.
+/// which may be the base, or none.
 PrefetchCode Maker::prefetchFrom(Base AddBase, int64_t Offset,
                                  MCRegister Scratch) {
   if (auto D = displacement(Offset)) {
     prefetch(AddBase, *D);
     return Code.take();
   }
-  // lui sets the bits from 12 on, what remains is signed.
+  // lui sets the bits from 12 on; the rest is signed.
   int64_t High = (Offset + 0x800) >> 12, Low = Offset - High * 4096;
   if (!isInt<20>(High))
     return Code.none("the delta is beyond 2 GB");

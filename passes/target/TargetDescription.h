@@ -1,8 +1,8 @@
 //===- TargetDescription.h - Interface of targets ---------------*- C++ -*-===//
 //
-// The target-specific part of event counting, one file for each target. A
-// target without a description has no udpc instruction: a call of the runtime
-// is used instead (RT0877's rule).
+// The target-specific part of event counting, with one source file for each
+// target. A target without a description has no udpc instruction: a call of the
+// runtime is used instead (RT0877's rule).
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,15 +28,15 @@ class TargetDescription {
 public:
   virtual ~TargetDescription() = default;
 
-  /// Its name for -fudpc-target=.
+  /// The name for -fudpc-target=.
   virtual llvm::StringRef name() const = 0;
   virtual bool fits(const llvm::Triple &T) const = 0;
 
   /// The instruction as one line of assembly (udpc/encoding.h has its bits). It
   /// changes no register and has no effect.
   virtual std::string instruction(encoding::Instruction I) const = 0;
-  /// The sets that instructions can say, and the counters that may be the
-  /// first.
+  /// The sets that instructions can contain, and whether \p Counter may be the
+  /// first of one.
   virtual llvm::ArrayRef<encoding::SetLimits> sets() const = 0;
   virtual bool canBeginSet(unsigned Counter) const = 0;
   /// Inserts the instruction before \p Before, at \p At in the source.
@@ -59,9 +59,9 @@ public:
 
 /// The description for \p T, or null.
 const TargetDescription *findTarget(const llvm::Triple &T);
-/// The description of that name, or null.
+/// The description named \p Name, or null.
 const TargetDescription *findTarget(llvm::StringRef Name);
-/// "x86-64, riscv64", for messages.
+/// The names of all targets, "x86-64, riscv64", for messages.
 std::string targetNames();
 
 } // namespace udpc

@@ -12,9 +12,10 @@
 using namespace llvm;
 using namespace udpc;
 
-/// TableGen sorts the instructions of a target by name, behind its pseudo
-/// instructions. All of x86's 20,000 names are half a megabyte, whose pages a
-/// compilation of a small file does not touch otherwise.
+/// The opcode at which \p Name is if it is sorted in. TableGen sorts the
+/// instructions of a target by name, after its pseudo instructions. All of
+/// x86's 20,000 names take half a megabyte, whose pages a compilation of a
+/// small file does not touch otherwise.
 static unsigned findSorted(const TargetInstrInfo &TII, StringRef Name) {
   auto Opcodes = seq(0u, TII.getNumOpcodes());
   return *partition_point(Opcodes, [&](unsigned O) {

@@ -1,4 +1,9 @@
 //===- TargetNames.h - Opcodes and registers by name ------------*- C++ -*-===//
+//
+// Looks up opcodes, registers and operand flags by LLVM's names, since the
+// targets' headers are not installed.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_TARGET_TARGETNAMES_H
 #define UDPC_PASSES_TARGET_TARGETNAMES_H
@@ -16,12 +21,11 @@ class TargetRegisterInfo;
 
 namespace udpc {
 
-/// The targets' headers are not installed, so their opcodes and registers are
-/// found by name: look up once.
+/// The opcode named \p Name. The lookup is slow: keep the result.
 unsigned opcodeNamed(const llvm::TargetInstrInfo &TII, llvm::StringRef Name);
 /// LLVM's name of the opcode of \p MI.
 llvm::StringRef opcodeName(const llvm::MachineInstr &MI);
-/// No register if there is none of that name.
+/// The register named \p Name; no register if there is none.
 llvm::MCRegister registerNamed(const llvm::TargetRegisterInfo &TRI,
                                llvm::StringRef Name);
 llvm::SmallVector<llvm::MCPhysReg, 0>

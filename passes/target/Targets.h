@@ -1,4 +1,9 @@
-//===- Targets.h - One function a target -----------------------*- C++ -*-===//
+//===- Targets.h - The supported targets ------------------------*- C++ -*-===//
+//
+// Declares the one instance of each target, for findTarget and
+// findPrefetchTarget.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_TARGET_TARGETS_H
 #define UDPC_PASSES_TARGET_TARGETS_H

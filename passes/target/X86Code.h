@@ -1,4 +1,9 @@
 //===- X86Code.h - Opcodes and registers of x86-64 --------------*- C++ -*-===//
+//
+// Gives the passes LLVM's numbers of the x86-64 opcodes and registers that they
+// use.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_TARGET_X86CODE_H
 #define UDPC_PASSES_TARGET_X86CODE_H
@@ -18,7 +23,7 @@ class TargetRegisterClass;
 
 namespace udpc {
 
-/// By LLVM's names.
+/// The opcodes, by LLVM's names.
 #define UDPC_X86_OPCODES(X)                                                    \
   X(ADD64mi32)                                                                 \
   X(ADD64mr)                                                                   \
@@ -75,8 +80,8 @@ namespace udpc {
   X(VMOVPQIto64rr)                                                             \
   X(XOR64rr)
 
-/// LLVM's numbers for what its headers for x86, which are not installed, have
-/// names for.
+/// LLVM's numbers of the names above. Its headers for x86, which define them,
+/// are not installed.
 struct X86Code {
 #define UDPC_X86_OPCODE(NAME) unsigned NAME = 0;
   UDPC_X86_OPCODES(UDPC_X86_OPCODE)
@@ -85,7 +90,7 @@ struct X86Code {
   const llvm::TargetRegisterClass *GR64 = nullptr, *GR32 = nullptr;
   llvm::MCRegister RSP, RIP, FS, EFLAGS, DF, DIL;
   static constexpr unsigned NumRegisters = 16;
-  /// The general registers, those that need no REX prefix first.
+  /// The general registers; those that need no REX prefix come first.
   std::array<llvm::MCPhysReg, NumRegisters> General;
   std::array<llvm::MCPhysReg, NumRegisters> LowHalf;
   std::array<llvm::MCPhysReg, NumRegisters> LowByte;
@@ -93,7 +98,7 @@ struct X86Code {
   /// Indices in General.
   static constexpr int RAX = 0, RCX = 1, RSI = 4, RDI = 5, RBP = 6, R10 = 10,
                        R11 = 11;
-  /// RBX, RBP, RSP, R12 to R15.
+  /// The callee-saved registers: RBX, RBP, RSP, R12 to R15.
   static constexpr uint16_t KeptByCallees = 0xf0c8;
 
   /// Operand flags of symbols: x@tpoff, x@dtpoff, x@gotoff, x@gotpcrel,
@@ -102,8 +107,8 @@ struct X86Code {
       ThreadTableEntry;
 
   static const X86Code &get(const llvm::MachineFunction &MF);
-  /// The index in General of the general register that \p Reg is or is part of;
-  /// -1 if there is none.
+  /// The index in General of the general register that is \p Reg or contains
+  /// it; -1 if there is none.
   int number(llvm::MCRegister Reg) const {
     return Reg.id() < Numbers.size() ? Numbers[Reg.id()] : -1;
   }
@@ -116,7 +121,7 @@ struct X86Code {
 
 private:
   explicit X86Code(const llvm::MachineFunction &MF);
-  /// By register.
+  /// The indices by register.
   std::vector<int8_t> Numbers, VectorNumbers;
 };
 

@@ -1,4 +1,4 @@
-//===- X86_64.cpp - udpc on x86-64 ----------------------------------------===//
+//===- X86_64.cpp - The udpc instruction on x86-64 ------------------------===//
 
 #include "passes/target/TargetDescription.h"
 #include "passes/target/TargetNames.h"
@@ -16,7 +16,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// By the numbers in code.
+/// The registers, by their numbers in machine code.
 static constexpr StringLiteral RegisterNames[] = {"RAX", "RCX", "RDX", "RBX",
                                                   "RSP", "RBP", "RSI", "RDI"};
 

@@ -1,8 +1,8 @@
 //===- X86_64Prefetch.cpp - Prefetching on x86-64 -------------------------===//
 //
-// A prefetch takes any memory operand, so it has the operation's own plus the
-// delta. It changes no register and no flags, and an unmapped address does not
-// fault (Intel SDM, volume 2, PREFETCHh).
+// A prefetch takes any memory operand, so it uses the operation's own plus the
+// delta. It changes no register and no flags, and does not fault on an unmapped
+// address (Intel SDM, volume 2, PREFETCHh).
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,7 +44,7 @@ static unsigned prefetchOpcode(HintType Type, const X86Code &X86) {
   case HintType::Outer:
   case HintType::Next:
   case HintType::Pushed:
-    break; // IndirectPrefetchPass has them.
+    break; // IndirectPrefetchPass inserts these.
   }
   llvm_unreachable("no other type");
 }
@@ -70,20 +70,23 @@ public:
   }
   PrefetchCode prefetch(MachineInstr &MI, const Hint &H,
                         LiveRegisters &) const override;
-  bool mustFitBranches() const override { return false; } // The assembler does.
+  bool mustFitBranches() const override {
+    return false;
+  } // The assembler relaxes.
 };
 
 } // namespace
 
-/// Whether the linker knows the address of \p Symbol, which is not an entry of
-/// a table of addresses.
+/// Whether the linker knows the address of \p Symbol: it is not an entry of a
+/// table of addresses.
 static bool isDirect(const MachineOperand &Symbol, const X86Code &X86) {
   return is_contained(
       {0u, X86.ThreadOffset, X86.ModuleThreadOffset, X86.TableOffset},
       Symbol.getTargetFlags());
 }
 
-/// Adds \p Delta to \p Displacement. Returns why that cannot be, or "".
+/// Adds \p Delta to \p Displacement. Returns the reason if that is impossible,
+/// else "".
 static StringRef move(MachineOperand &Displacement, bool IsRipRelative,
                       int64_t Delta, const X86Code &X86) {
   int64_t Moved;
@@ -100,7 +103,7 @@ static StringRef move(MachineOperand &Displacement, bool IsRipRelative,
     return "the address is of a kind that has no place for a delta";
   if (!isDirect(Displacement, X86))
     return "the operand is an entry of a table of addresses";
-  // Offsets from a symbol that are in range in all code models (LLVM's
+  // The range of offsets from a symbol that is valid in all code models (LLVM's
   // X86::isOffsetSuitableForCodeModel).
   constexpr int64_t Reach = 16 << 20;
   if (AddOverflow(Displacement.getOffset(), Delta, Moved) || Moved >= Reach ||
@@ -111,8 +114,8 @@ static StringRef move(MachineOperand &Displacement, bool IsRipRelative,
   return "";
 }
 
-/// Windows recognises a function's epilogue by its instructions, and encodes
-/// prologue offsets in one byte.
+/// Whether \p MI is in a prologue or epilogue on Windows, which recognises an
+/// epilogue by its instructions, and encodes prologue offsets in one byte.
 static bool isOfWindowsFrame(const MachineInstr &MI) {
   return MI.getMF()->hasWinCFI() &&
          (MI.getFlag(MachineInstr::FrameSetup) ||
@@ -158,7 +161,7 @@ PrefetchCode X86_64Prefetch::prefetch(MachineInstr &MI, const Hint &H,
     if (Op.isReg())
       Op.setIsKill(false);
   for (X86Address Part : {X86Base, X86Index}) {
-    // Some keep frame indices (STATEPOINT), and access no memory.
+    // Some instructions keep frame indices (STATEPOINT), and access no memory.
     if (!Address[Part].isReg()) {
       Result.Reason = "the address is not in registers";
       return Result;

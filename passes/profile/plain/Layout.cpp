@@ -3,8 +3,8 @@
 // Instructions are encoded, jumps relaxed, and functions and blocks aligned as
 // the assembler does: jumps grow until all reach, and never shrink. Functions
 // are laid out in sequence, since each is released before the next one exists.
-// Therefore a jump to a later function is taken for a long one, unless that is
-// the next one, whose start is known.
+// So a jump to a later function is assumed to be long, unless that is the next
+// one, whose start is known.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,7 +39,8 @@ struct PlacedBlock {
 struct ShortJump {
   size_t Instruction;
   std::optional<size_t> ToBlock;
-  const Function *ToFunction; ///< Else: null if only the linker knows.
+  const Function
+      *ToFunction; ///< The target function; null if only the linker knows it.
 };
 
 struct PlacedFunction {
@@ -64,7 +65,7 @@ struct PlacedFunction {
 static bool isLocalSymbol(const Function &F, const TargetMachine &TM) {
   if (F.hasLocalLinkage())
     return true;
-  // As AsmPrinter::getSymbolPreferLocal.
+  // The rule of AsmPrinter::getSymbolPreferLocal.
   return F.canBenefitFromLocalAlias() && F.isDSOLocal() &&
          TM.getRelocationModel() != Reloc::Static &&
          F.getParent()->getPIELevel() == PIELevel::Default;
@@ -72,7 +73,7 @@ static bool isLocalSymbol(const Function &F, const TargetMachine &TM) {
 
 constexpr uint32_t ShortSize = 2;
 
-/// The long form of a jump.
+/// The size of the long form of a jump.
 static uint32_t longSize(const MachineInstr &MI) {
   return MI.isBarrier() ? 5 : 6;
 }
@@ -116,7 +117,7 @@ static uint32_t paddingBefore(const MachineBasicBlock &MBB, uint64_t Offset) {
   return Most && Padding > Most ? 0 : Padding;
 }
 
-/// Returns where the function ends that starts at \p At.
+/// Places the function at \p At. Returns its end.
 uint64_t PlacedFunction::place(uint64_t At) {
   Start = At;
   for (PlacedBlock &B : Blocks) {
@@ -131,7 +132,7 @@ uint64_t PlacedFunction::place(uint64_t At) {
   return At;
 }
 
-/// Makes jumps long that do not reach. \p StartOf: the start of another
+/// Lengthens jumps that do not reach. \p StartOf returns the start of another
 /// function of the section, if known. Returns whether there were any.
 bool PlacedFunction::growJumps(
     function_ref<std::optional<uint64_t>(const Function &)> StartOf) {
@@ -156,7 +157,7 @@ bool PlacedFunction::growJumps(
   return HasChanged;
 }
 
-/// The longest NOP that LLVM's assembler makes for the processor.
+/// The size of the longest NOP that LLVM's assembler makes for the processor.
 static unsigned longestNop(const MachineFunction &MF) {
   constexpr std::pair<StringLiteral, unsigned> Lengths[] = {
       {"+fast-7bytenop", 7}, {"+fast-15bytenop", 15}, {"+fast-11bytenop", 11}};
@@ -171,7 +172,7 @@ FunctionLayout PlacedFunction::layout() const {
   Result.Alignment = Alignment;
   unsigned Longest = longestNop(*MF);
   for (const PlacedBlock &B : Blocks) {
-    // The NOPs of an empty block are the next one's.
+    // The NOPs of an empty block belong to the next one.
     if (B.First == B.End)
       continue;
     uint32_t Start = Instructions[B.First].Offset;
@@ -191,7 +192,7 @@ CodeLayout::SectionKey CodeLayout::sectionOf(const Function &F, bool IsAlone) {
           IsAlone ? &F : nullptr};
 }
 
-/// The function that comes after \p F in its section, if it is found soon.
+/// The function after \p F in its section, if it is found soon.
 const Function *CodeLayout::functionAfter(const Function &F, bool IsAlone) {
   if (IsAlone)
     return nullptr;
@@ -204,7 +205,8 @@ const Function *CodeLayout::functionAfter(const Function &F, bool IsAlone) {
   return nullptr;
 }
 
-/// That of the code of \p F, which need not exist yet, in the section of \p MF.
+/// The alignment of the code of \p F, which need not exist yet, in the section
+/// of \p MF.
 static Align alignmentOf(const Function &F, const MachineFunction &MF) {
   const TargetLowering &Target = *MF.getSubtarget().getTargetLowering();
   Align Least = Target.getMinFunctionAlignment();

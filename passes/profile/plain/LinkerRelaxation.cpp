@@ -38,11 +38,11 @@ static bool isOfCxxLibrary(StringRef Name) {
          Name.starts_with("10__cxxabiv1");
 }
 
-/// Whether shared libraries define the symbol.
+/// Whether shared libraries define the symbol \p Name.
 static bool isOfLibrary(StringRef Name, const Triple &T) {
   static const TargetLibraryInfoImpl Functions(T);
   LibFunc Unused;
-  // Reserved names are of C libraries.
+  // Reserved names belong to C libraries.
   return Name.starts_with("__") || isOfCxxLibrary(Name) ||
          Functions.getLibFunc(Name, Unused) ||
          StringSwitch<bool>(Name)

@@ -12,7 +12,8 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Code inserted to count events is not part of the program.
+/// Whether \p MI was inserted to count events, and so is not part of the
+/// program.
 static bool isOurs(const MachineInstr &MI) {
   if (isMarkedEventCode(MI))
     return true;
@@ -23,7 +24,8 @@ static bool isOurs(const MachineInstr &MI) {
     if (!Op.isGlobal())
       return false;
     StringRef Name = Op.getGlobal()->getName();
-    // The program itself calls these (udpc.h), in the plain build, too.
+    // The program itself calls these functions (udpc.h), in the plain build,
+    // too.
     return Name.starts_with("__udpc_") && !Name.starts_with("__udpc_costs_") &&
            !Name.starts_with("__udpc_region_");
   });
@@ -35,7 +37,7 @@ bool udpc::isCode(const MachineInstr &MI) {
   switch (MI.getOpcode()) {
   case TargetOpcode::MEMBARRIER:
   case TargetOpcode::ARITH_FENCE:
-    return false; // Comments.
+    return false; // These are printed as comments.
   default:
     return !isOurs(MI) && !isBuiltinSetjmp(MI);
   }

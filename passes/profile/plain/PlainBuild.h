@@ -1,9 +1,9 @@
-//===- PlainBuild.h - What the build without a profile has ------*- C++ -*-===//
+//===- PlainBuild.h - Code of the build without a profile -------*- C++ -*-===//
 //
-// Cachegrind reads the linked program without instrumentation: what the
-// assembly printer, the assembler and the linker have made of the code, and the
-// line table. Here the same is computed from final machine code, before
-// anything is inserted. Nothing else in passes/profile knows these rules.
+// Cachegrind reads the linked program without instrumentation: the code as the
+// assembly printer, the assembler and the linker leave it, and the line table.
+// This header gives the same for final machine code, before anything is
+// inserted. Nothing else in passes/profile knows these rules.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,23 +29,23 @@ class MachineInstr;
 
 namespace udpc {
 
-/// Whether \p MI emits code in the object file. What counts events does not: it
-/// is no part of the program.
+/// Whether \p MI emits code in the object file. Code that counts events does
+/// not: it is no part of the program.
 bool isCode(const llvm::MachineInstr &MI);
 
 /// Marks the final code of \p MF that finds the slots of events
-/// (passes/lowering/unit/ThreadSlots.h) and increments them: what uses the
-/// address of the slots, or what it is computed from. Instructions that name a
-/// symbol of ours are known without a mark. Code that exists only since a
-/// register is taken (a callee-saved one, a spilled value of the program) is
-/// not marked.
+/// (passes/lowering/unit/ThreadSlots.h) and increments them: instructions that
+/// use the address of the slots, or values that it is computed from.
+/// Instructions that name a symbol of ours are known without a mark. Code that
+/// exists only because a register is taken (a callee-saved one, a spilled value
+/// of the program) is not marked.
 void markEventCode(llvm::MachineFunction &MF);
 
-/// The number of NOPs before aligned blocks; blocks without have no entry. They
+/// The number of NOPs before aligned blocks; other blocks have no entry. They
 /// are executed on fall-through.
 using NopsOfBlocks = llvm::DenseMap<const llvm::MachineBasicBlock *, unsigned>;
 
-/// Where the assembler places the code of a function.
+/// The places of a function's code as the assembler chooses them.
 struct FunctionLayout {
   struct Extent {
     uint32_t Offset; ///< From the function's start.
@@ -57,14 +57,14 @@ struct FunctionLayout {
   uint32_t Alignment = 1;
 };
 
-/// Where code is placed: what of it was added comes before what is added next.
+/// The layout of code, which is added function by function in order.
 class CodeLayout {
 public:
-  /// Lays out \p MF behind the functions of its section that were added.
+  /// Lays out \p MF after the functions of its section that were added.
   FunctionLayout add(const llvm::MachineFunction &MF);
 
 private:
-  /// What decides the section of a function.
+  /// The properties that determine the section of a function.
   using SectionKey = std::tuple<llvm::StringRef, std::optional<llvm::StringRef>,
                                 const llvm::Comdat *, const llvm::Function *>;
   struct Section {
@@ -90,12 +90,12 @@ bool isLoadForLinker(const llvm::MachineInstr &MI);
 /// A row of the object file's line table, as readers of debug info such as
 /// Valgrind see it.
 struct EmittedLine {
-  const llvm::DIFile *File = nullptr; ///< Null: no debug info.
+  const llvm::DIFile *File = nullptr; ///< Null without debug info.
   unsigned Line = 0;
 };
 
 /// The lines of all code of a function. An instruction without a location has
-/// that of the previous row, which may be line 0.
+/// the line of the previous row, which may be line 0.
 struct FunctionLines {
   llvm::DenseMap<const llvm::MachineInstr *, EmittedLine> Code;
   /// The rows of NOPs that align a block.

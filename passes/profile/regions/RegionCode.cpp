@@ -25,7 +25,7 @@ void RegionCode::leaveBefore(MachineInstr &Exit, const GlobalVariable &Name) {
   goTo(Exit);
   if (!Exit.isCall() || !Exit.isConditionalBranch())
     return leave(Name);
-  // The callee jumps to a copy without condition.
+  // The conditional jump goes to a copy without condition.
   MCSymbol *Taken = MF.getContext().createTempSymbol();
   MachineOperand Target = Exit.getOperand(0);
   jump(static_cast<int>(Exit.getOperand(1).getImm()), Taken);
@@ -41,7 +41,7 @@ void RegionCode::insert(StringRef Name) {
   GlobalVariable *Global = makeGlobal(M, Text->getType(), /*isConstant=*/true,
                                       Text, "__udpc_region_name");
   Global->setSection(".rodata.__udpc_regions");
-  // Other inserted code may have replaced conditional ones.
+  // Other inserted code may have replaced conditional exits.
   SmallVector<MachineInstr *> Exits;
   for (MachineBasicBlock &MBB : MF)
     for (MachineInstr &MI : MBB)

@@ -2,8 +2,8 @@
 //
 // A function that the spec or -fudpc-profile=counts,region=<glob> names
 // (RegionMatching.h) is a region (udpc/regions.h) from its entry to its
-// returns, and to tail calls that the source demands. The runtime is called
-// there.
+// returns, and to tail calls that the source requires. RegionCode inserts calls
+// of the runtime there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,7 @@ public:
   /// To be created before code is inserted into \p MF.
   explicit RegionCode(llvm::MachineFunction &MF) : CodeInserter(MF) {}
 
-  /// After all other code has been inserted.
+  /// Inserts the code. To be called after all other code has been inserted.
   void insert(llvm::StringRef Name);
 
 private:

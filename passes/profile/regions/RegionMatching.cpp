@@ -1,4 +1,4 @@
-//===- RegionMatching.cpp - Which code is a region ------------------------===//
+//===- RegionMatching.cpp - Matches code with regions ---------------------===//
 
 #include "passes/profile/regions/RegionMatching.h"
 #include "ir/Markers.h"
@@ -18,14 +18,15 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Names, for each pattern of each module that was linked into this one, a node
-/// with its record, what the record will have, and the functions' subprograms.
+/// The metadata of patterns: for each pattern of each module that was linked
+/// into this one, a node with its record, the contents that the record will
+/// have, and the functions' subprograms.
 static constexpr StringLiteral PatternsName = "udpc.regions";
-/// Of functions: a region and its pattern, as keyOf makes it, with '\n' between
-/// them.
+/// The attribute of functions that are regions: a region and its pattern, as
+/// keyOf makes it, with '\n' between them.
 static constexpr StringLiteral RegionAttribute = "udpc-region";
 
-/// What distinguishes a pattern from others of its module.
+/// A text that distinguishes a pattern from others of its module.
 static std::string keyOf(const RegionPlace &P) {
   return P.SpecFile + ":" + std::to_string(P.SpecLine) + ":" + P.Pattern;
 }
@@ -45,7 +46,8 @@ class RegionMatching {
 public:
   RegionMatching(Module &M, const Markers &Marks) : M(M), Marks(Marks) {}
 
-  /// \p Name: "" is that of each function.
+  /// Adds the functions that \p Entry matches to a region. If \p Place has no
+  /// name, each function's own name is used.
   void addFunctions(const SpecEntry &Entry, RegionPlace Place);
   void addMarks(const SpecEntry &Entry, RegionPlace Place);
 
@@ -137,7 +139,7 @@ void RegionMatching::addMarks(const SpecEntry &Entry, RegionPlace Place) {
   add(Place, {});
 }
 
-/// The entry that the option's \p Glob is; none if it is no glob.
+/// The entry for the option's \p Glob; none if it is no valid glob.
 static std::optional<SpecEntry> entryOf(StringRef Glob) {
   SpecEntry Entry;
   Entry.Literal = Entry.Pattern = Glob.str();
@@ -187,7 +189,7 @@ PreservedAnalyses RegionTailCallsPass::run(Module &M, ModuleAnalysisManager &) {
 }
 
 //===----------------------------------------------------------------------===//
-// What was matched
+// Matched regions
 //===----------------------------------------------------------------------===//
 
 bool MatchedRegion::hasFunction(StringRef Attribute) const {
@@ -226,8 +228,8 @@ std::vector<MatchedRegion> udpc::findMatchedRegions(const Module &M) {
   return Found;
 }
 
-/// Whether \p F is what a pass has taken out of a function, whose attributes it
-/// has.
+/// Whether \p F is a part that a pass has moved out of a function, whose
+/// attributes it has.
 static bool isPart(const Function &F) {
   std::string Base = sourceNamesOf(F).Base;
   StringRef Name = Base;

@@ -1,9 +1,9 @@
-//===- RegionMatching.h - Which code is a region ----------------*- C++ -*-===//
+//===- RegionMatching.h - Matches code with regions -------------*- C++ -*-===//
 //
-// On the front end's IR, where each function of the source is one function and
-// each mark one call. Functions that are regions get an attribute, by which
-// RegionCode knows them in final code, so that their code is the plain build's.
-// Marks become calls of the runtime.
+// Matches regions on the front end's IR, where each function of the source is
+// one function and each mark one call. Functions that are regions get an
+// attribute, by which RegionCode recognises them in final code, so that their
+// code is the plain build's. Marks become calls of the runtime.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,14 +26,14 @@ namespace udpc {
 struct EventSpec;
 struct Markers;
 
-/// Matches the regions of \p Spec; null: those of the option -udpc-profile. Has
-/// no effect where \p M is not profiled. A function is of the first region that
-/// matches it.
+/// Matches the regions of \p Spec, or, if that is null, those of the option
+/// -udpc-profile. Has no effect if \p M is not profiled. A function belongs to
+/// the first region that matches it.
 void matchRegions(llvm::Module &M, const EventSpec *Spec, const Markers &Marks);
 
-/// After optimisation: functions that are regions get calls in place of jumps
-/// to other functions at their end, which would leave them before these return.
-/// Recursion that has become a loop stays one.
+/// Gives functions that are regions calls instead of tail calls to other
+/// functions, before which the region would end too early. Recursion that has
+/// become a loop stays one. Runs after optimisation.
 class RegionTailCallsPass : public llvm::PassInfoMixin<RegionTailCallsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
@@ -42,27 +42,28 @@ public:
 
 /// A pattern of regions in a module.
 struct MatchedRegion {
-  /// Its record, in the section UDPC_REGIONS_SECTION; it has no contents yet.
+  /// The pattern's record, in the section UDPC_REGIONS_SECTION; it has no
+  /// contents yet.
   llvm::GlobalVariable *Record = nullptr;
   RegionPlace Place; ///< Without NumPlaces and NumInlined of functions.
-  /// The functions that it matched before they were inlined, those with debug
-  /// information.
+  /// The functions that it matched before they were inlined, as far as they
+  /// have debug information.
   llvm::SmallPtrSet<const llvm::DISubprogram *, 4> Functions;
 
-  /// Whether a function with this attribute is one of it.
+  /// Whether a function with this attribute belongs to the region.
   bool hasFunction(llvm::StringRef Attribute) const;
 };
 
 std::vector<MatchedRegion> findMatchedRegions(const llvm::Module &M);
 
-/// Of functions that are regions; else "".
+/// The attribute of functions that are regions; else "".
 llvm::StringRef regionAttributeOf(const llvm::Function &F);
 
 /// The name of the region that \p F is; "" if it is none.
 std::string regionOf(const llvm::Function &F);
 
-/// What code refers to where the runtime is not linked: functions that do
-/// nothing.
+/// Defines the functions of the runtime that code calls, for programs without
+/// the runtime: they do nothing.
 void defineMissingRegions(llvm::Module &M);
 
 } // namespace udpc

@@ -1,4 +1,4 @@
-//===- RegionReport.cpp - Which regions the final code has ----------------===//
+//===- RegionReport.cpp - Regions in the final code -----------------------===//
 
 #include "passes/profile/regions/RegionReport.h"
 #include "llvm/ADT/STLExtras.h"

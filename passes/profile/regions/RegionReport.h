@@ -1,8 +1,8 @@
-//===- RegionReport.h - Which regions the final code has --------*- C++ -*-===//
+//===- RegionReport.h - Regions in the final code ---------------*- C++ -*-===//
 //
-// Functions that are regions may be inlined: what their copies execute is no
-// part of the region. Remarks say so, and the records of regions, by which the
-// driver warns after linking.
+// Functions that are regions may be inlined: their copies are no part of the
+// region. Remarks report that, and the records of regions, by which the driver
+// warns after linking.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ public:
   explicit RegionReport(const llvm::Module &M)
       : Regions(findMatchedRegions(M)) {}
 
-  /// Before code is inserted into \p MF.
+  /// Counts the regions in \p MF. To be called before code is inserted.
   void add(const llvm::MachineFunction &MF);
   /// Writes the records.
   void finish();

@@ -33,7 +33,7 @@ struct OpenGroup {
   unsigned Key;
   int64_t Start; ///< Offset of the group's address.
   int64_t From, To;
-  int64_t Alignment, Aligned; ///< An offset that is so aligned.
+  int64_t Alignment, Aligned; ///< The alignment, and an offset that has it.
 };
 
 class Grouper {
@@ -80,7 +80,7 @@ constexpr unsigned MostTouched = 48;
 
 bool Grouper::isCovered(const SymbolicAddress &At, int64_t Size) const {
   int64_t From = At.Offset, To = From + Size;
-  // All of it is in the line of its first byte.
+  // The whole access is in the line of its first byte.
   int64_t Reach = std::max(To, From + At.Alignment);
   bool IsInLine = Size <= At.Alignment;
   return any_of(Now.Lines, [&](const Touched &T) {
@@ -89,7 +89,7 @@ bool Grouper::isCovered(const SymbolicAddress &At, int64_t Size) const {
   });
 }
 
-/// The ABI aligns the stack before the return address is pushed.
+/// Uses that the ABI aligns the stack before the return address is pushed.
 void Grouper::alignStack(OpenGroup &G) {
   if (G.Key != Values.keyOf(RegisterValues::EntryStack) || G.Alignment > 16)
     return;
@@ -97,8 +97,8 @@ void Grouper::alignStack(OpenGroup &G) {
   G.Aligned = 8;
 }
 
-/// The bytes that \p G has accessed, extended to whole lines as far as the
-/// alignment is known.
+/// Records the bytes that \p G has accessed, extended to whole lines as far as
+/// the alignment is known.
 void Grouper::touch(const OpenGroup &G) {
   auto Down = [&](int64_t Offset) {
     int64_t Over = (Offset - G.Aligned) % G.Alignment;
@@ -113,8 +113,8 @@ void Grouper::touch(const OpenGroup &G) {
   Now.Lines.push_back(T);
 }
 
-/// The return address at \p Below the stack pointer has just been pushed, or
-/// popped, by checked code.
+/// Records that checked code has just pushed or popped the return address at \p
+/// Below the stack pointer.
 void Grouper::touchReturnAddress(int64_t Below) {
   const RegisterValue &V = Now.Registers[RegisterValues::StackPointer];
   int64_t From = V.Offset - Below;
@@ -194,7 +194,7 @@ void Grouper::access(MachineInstr &MI, const MemoryAccess &A) {
   Open.push_back(G);
 }
 
-/// The effect of \p MI on registers and open groups.
+/// Applies the effect of \p MI to registers and open groups.
 void Grouper::execute(unsigned Position, const MachineInstr &MI) {
   StringRef Name = TII.getName(MI.getOpcode());
   unsigned Next = Position + 1;
@@ -251,7 +251,8 @@ void Grouper::walk(unsigned Index) {
   Barrier = 0;
   const Segment &S = Segments[Index];
   for (auto [Position, MI] : enumerate(S.Instructions)) {
-    // The number of accesses of a repeated one is known only at run time.
+    // The number of accesses of a repeated instruction is known only at run
+    // time.
     if (!isRepeated(*MI)) {
       auto Accesses = accessesOf(*MI);
       bool IsRelaxed = isLoadForLinker(*MI);

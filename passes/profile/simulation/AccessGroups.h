@@ -1,7 +1,7 @@
 //===- AccessGroups.h - Accesses that share a check -------------*- C++ -*-===//
 //
 // Accesses of one segment whose addresses differ by constants, with no call
-// between, are simulated together, at the place of the first.
+// between, are simulated together, at the place of the first (CacheChecks.cpp).
 //
 // An access to a line that the function has accessed on all paths to it, with
 // no call since and in the same iteration of all loops, is omitted. It hits,
@@ -28,16 +28,16 @@ struct GroupMember {
 
 struct AccessGroup {
   unsigned Segment;
-  /// In the order of execution.
+  /// The members in the order of execution.
   llvm::SmallVector<GroupMember, 4> Members;
-  /// The five operands of the first member's address. Those of %rsp are as they
-  /// are before First.
+  /// The five operands of the first member's address. Those that use %rsp are
+  /// relative to its value before First.
   X86Operands Address;
   /// The address registers do not change between Earliest and First, and there
   /// is no call between.
   llvm::MachineInstr *Earliest, *First;
-  /// The lines of the bytes this far from the address are all that the members
-  /// access.
+  /// The distances from the address of the bytes whose lines are checked. These
+  /// are all lines that the members access.
   llvm::SmallVector<int64_t, 2> Checked;
 };
 

@@ -59,7 +59,7 @@ BranchCode::BranchCode(FunctionCosts &P, const FunctionLayout &Layout,
   for (const Segment &S : P.segments())
     for (MachineInstr *MI : S.Instructions) {
       BranchKind Kind = branchKindOf(*MI);
-      // The execution of a repeated instruction is in another segment.
+      // The execution of a repeated instruction belongs to another segment.
       if (Kind == BranchKind::None || S.IsRepetition)
         continue;
       auto At = Layout.Extents.find(MI);
@@ -105,7 +105,7 @@ static MachineOperand &conditionOf(MachineInstr &MI) {
   llvm_unreachable("a conditional branch has a condition");
 }
 
-/// Sets %rdi. Preserves the flags.
+/// Loads the outcome into %rdi. Preserves the flags.
 void BranchCode::setOutcome(const Branch &B) {
   MCRegister RDI = Code.General[X86Code::RDI];
   MCRegister EDI = Code.LowHalf[X86Code::RDI];
@@ -166,7 +166,7 @@ void BranchCode::insertCall(const Branch &B) {
   MCRegister RDI = Code.General[X86Code::RDI];
   if (TestsOutcome)
     add(Code.TEST64rr).addUse(RDI).addUse(RDI);
-  // What follows preserves the flags, or restores those of the program.
+  // The rest preserves the flags, or restores those of the program.
   restore(S);
   if (SkipsRedZone)
     moveStack(RedZone);

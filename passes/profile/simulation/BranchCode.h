@@ -5,11 +5,10 @@
 // if the counter of the branch has not yet settled on the outcome
 // (BranchEdges.cpp).
 //
-// Elsewhere, and for other branches, inserts a call before each branch, which
-// passes its outcome to the runtime. The outcome of a conditional branch is
-// known from the flags. The call changes them; where they are dead after the
-// branch, the branch then tests the outcome that was passed, in the same
-// encoding.
+// In libraries, and for other branches, inserts a call before each branch,
+// which passes its outcome to the runtime. The outcome of a conditional branch
+// is known from the flags. The call changes them; if they are dead after the
+// branch, the branch then tests the passed outcome, in the same encoding.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +34,7 @@ public:
   /// distance from the first.
   uint64_t add(const FunctionCosts &P, const llvm::MachineInstr &MI,
                BranchKind Kind, uint32_t Address);
-  /// Where the code of \p Layout is in the unit's.
+  /// Assigns the code of \p Layout a place in the unit's code.
   uint64_t place(const FunctionLayout &Layout) { return Space.place(Layout); }
   uint32_t numCodeLines() const { return Space.numLines(); }
   /// Emits the records. \p Lines are the final indices of cost centres.
@@ -49,8 +48,8 @@ private:
 
 class BranchCode : CodeInserter {
 public:
-  /// Finds the branches of \p P. To be made before any code is inserted, and
-  /// used after all other code. Code is inserted on edges with \p OnEdges.
+  /// Finds the branches of \p P. To be created before any code is inserted, and
+  /// used after all other code. Code is inserted on edges if \p OnEdges.
   BranchCode(FunctionCosts &P, const FunctionLayout &Layout,
              BranchOutcomes &Outcomes, bool IsLibrary, bool OnEdges);
 
@@ -63,14 +62,14 @@ private:
     uint64_t Record;
     uint16_t Place;
     bool FlagsAreLive; ///< After a conditional branch, before others.
-    /// The code is on the edges. Not taken, it may be on those of the next
-    /// branch, where the flags are dead.
+    /// Whether the code is on the edges. The update for the untaken branch may
+    /// be deferred to the edges of the next branch, where the flags are dead.
     bool IsOnEdges = false, IsDeferred = false;
-    /// The block that a conditional branch goes to, if taken, and whether it is
-    /// reached from there only.
+    /// The block that a conditional branch goes to if taken, and whether that
+    /// is reached only from there.
     llvm::MachineBasicBlock *Target = nullptr;
     bool OwnsTarget = false;
-    /// Where the code for the outcomes is.
+    /// The free registers where the code for each outcome is.
     FreeState Taken, NotTaken;
   };
   struct Outcome {
@@ -78,7 +77,7 @@ private:
     bool Taken;
   };
   using Outcomes = llvm::SmallVector<Outcome, 2>;
-  /// A call, if a counter is not what it is mostly.
+  /// A call of the runtime, if a counter does not have its usual value.
   struct SlowPath {
     Outcome What;
     llvm::MCSymbol *Slow, *Back;
@@ -99,10 +98,11 @@ private:
                                      llvm::MCRegister Index, uint64_t At);
 
   BranchOutcomes &Records;
-  /// Registers that look free may have what other inserted code needs.
+  /// Whether the code is of a library: free registers may then hold values that
+  /// other inserted code needs.
   bool IsLibrary;
   std::vector<Branch> Branches;
-  /// Of the branches before, not taken.
+  /// Outcomes of preceding branches that were not taken.
   Outcomes Deferred;
 };
 

@@ -30,7 +30,7 @@ static bool ownsTarget(const MachineInstr &MI,
   return Times == 1;
 }
 
-/// The first place in \p MBB for code that runs whenever the block does.
+/// The first place in \p MBB for code that is executed whenever the block is.
 static MachineBasicBlock::iterator firstPlace(MachineBasicBlock &MBB) {
   return find_if_not(MBB, [](const MachineInstr &MI) {
     return MI.isPosition() || MI.isDebugInstr() || mustBeFirst(MI);
@@ -59,7 +59,7 @@ void BranchCode::findEdges(Branch &B) const {
                    : Free.at(MBB, Next);
 }
 
-/// The operand at \p At of the calling thread's tables, plus \p Index.
+/// Adds the operand at \p At of the calling thread's tables, plus \p Index.
 MachineInstrBuilder BranchCode::addTable(const MachineInstrBuilder &MIB,
                                          MCRegister Index, uint64_t At) {
   MachineOperand Table =
@@ -68,8 +68,8 @@ MachineInstrBuilder BranchCode::addTable(const MachineInstrBuilder &MIB,
   return MIB.addReg(Index).addImm(1).addReg(0).add(Table).addReg(Code.FS);
 }
 
-/// Shifts the outcome into the history. The index of the counter is what was
-/// shifted in, shifted back.
+/// Adds an update of the predictor. Shifts the outcome into the history. The
+/// index of the counter is the shifted history, shifted back.
 BranchCode::SlowPath BranchCode::addUpdate(const Outcome &What, int Register) {
   MCContext &Context = MF.getContext();
   SlowPath Path = {What, Context.createTempSymbol(),
@@ -96,7 +96,7 @@ BranchCode::SlowPath BranchCode::addUpdate(const Outcome &What, int Register) {
   return Path;
 }
 
-/// The call, which keeps all registers.
+/// Adds the call, which preserves all registers.
 void BranchCode::addSlowPath(const SlowPath &Path, const Scratch &S) {
   MCRegister RSI = Code.General[X86Code::RSI];
   bool KeepsRSI = !(S.Free >> X86Code::RSI & 1);
@@ -116,8 +116,8 @@ void BranchCode::addSlowPath(const SlowPath &Path, const Scratch &S) {
   jump(Path.Back);
 }
 
-/// The updates for \p All at the insertion point, where \p State holds, and a
-/// jump to \p To. Leaves the insertion point.
+/// Adds the updates for \p All at the insertion point, where \p State holds,
+/// and a jump to \p To. Leaves the insertion point.
 void BranchCode::addUpdates(const Outcomes &All, const FreeState &State,
                             MachineBasicBlock *To) {
   Scratch S = take(State, 0, 1, /*Flags=*/true);

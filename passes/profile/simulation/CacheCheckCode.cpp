@@ -1,4 +1,4 @@
-//===- CacheCheckCode.cpp - The code of checks ----------------------------===//
+//===- CacheCheckCode.cpp - The code of cache checks ----------------------===//
 
 #include "passes/profile/simulation/CacheCheckCode.h"
 #include "passes/profile/simulation/OutlinedChecks.h"
@@ -19,7 +19,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Places in the tables.
+/// Offsets in the tables.
 constexpr uint64_t ClockOf = offsetof(abi::SimulationTables, Clock),
                    StampsOf = offsetof(abi::SimulationTables, Stamps),
                    LinesOf = offsetof(abi::SimulationTables, Lines),
@@ -30,8 +30,8 @@ CacheCheckCode::CacheCheckCode(MachineFunction &MF,
     : LibraryCode(MF, Variables.Simulation ? Variables.Unit : nullptr),
       Variables(Variables) {}
 
-/// An element of one of the thread's tables, which are at \p Table in
-/// SimulationTables.
+/// Adds the operand of an element of one of the thread's tables, at the offset
+/// \p Table in SimulationTables.
 const MachineInstrBuilder &
 CacheCheckCode::addTable(const MachineInstrBuilder &MIB, uint64_t Table,
                          const Registers &R, MCRegister Index, unsigned Scale) {
@@ -52,7 +52,7 @@ CacheCheckCode::addTable(const MachineInstrBuilder &MIB, uint64_t Table,
       .addReg(Code.FS);
 }
 
-/// The operand of a code stamp.
+/// Adds the operand of a code stamp.
 const MachineInstrBuilder &
 CacheCheckCode::addStamp(const MachineInstrBuilder &MIB, unsigned Stamp,
                          const Registers &R) {
@@ -70,7 +70,7 @@ void CacheCheckCode::tick(const Registers &R) {
   addTable(add(Code.ADD64mi32), ClockOf, R).addImm(abi::ClockStep);
 }
 
-/// Loads the clock and adds \p Step.
+/// Loads the clock plus \p Step into \p To.
 void CacheCheckCode::loadClock(MCRegister To, const Registers &R,
                                unsigned Step) {
   addTable(add(Code.MOV64rm).addDef(To), ClockOf, R);
@@ -89,7 +89,7 @@ static int64_t displacementOf(const X86Code &Code, const X86Operands &Address,
   return Address[X86Base].getReg() == Code.RSP ? Below : 0;
 }
 
-/// %fs:0 contains its own address.
+/// The operand of the thread pointer: %fs:0 contains its own address.
 static X86Operands threadPointer(const X86Code &Code) {
   return {MachineOperand::CreateReg(0, false), MachineOperand::CreateImm(1),
           MachineOperand::CreateReg(0, false), MachineOperand::CreateImm(0),
@@ -105,12 +105,12 @@ CacheCheckCode::Registers CacheCheckCode::takeFor(const PlannedCheck &Check,
   Registers R;
   bool KeepsSlots = false;
   if (Use) {
-    // Others may have the slots' address, for other code.
+    // Other registers may have the slots' address for other code.
     State.General = Use->Scratch;
     KeepsSlots = Use->Register && !Use->isOverwritten();
     if (Use->Register)
       Used |= 1 << *Use->Register;
-    // An access needs the tables as well, a fetch has them in its own register.
+    // An access also needs the tables; a fetch has them in its own register.
     if (Check.Kind == PlannedCheck::Access ? !Use->isOverwritten()
                                            : Use->NeedsAddress && !KeepsSlots)
       ++Wanted;
@@ -131,26 +131,26 @@ CacheCheckCode::Registers CacheCheckCode::takeFor(const PlannedCheck &Check,
   return R;
 }
 
-/// In libraries: gets the slots' address.
+/// In libraries: provides the slots' address.
 std::optional<LibraryCode::SlowPath>
 CacheCheckCode::findSlots(const AddressUse *Use, const Registers &R) {
   return Use ? provide(*Use, R.Slots) : std::nullopt;
 }
 
-/// In libraries: loads the tables' address.
+/// In libraries: loads the address of the tables.
 void CacheCheckCode::findTables(const Registers &R) {
   if (isLibrary())
     addWord(add(Code.MOV64rm).addDef(Code.General[R.Tables]),
             Code.General[R.Slots], -1);
 }
 
-/// Makes register \p Address have the number of the line of its address.
+/// Converts the address in register \p Address to the number of its line.
 void CacheCheckCode::makeLine(int Address) {
   MCRegister Line = Code.General[Address];
   add(Code.SHR64ri).addDef(Line).addUse(Line).addImm(abi::RecentLineShift);
 }
 
-/// Looks for the line whose number is in register \p Line. \p Index gets its
+/// Looks up the line whose number is in register \p Line. \p Index gets its
 /// place in the index.
 void CacheCheckCode::findLine(int Line, int Index, const Registers &R,
                               MCSymbol *Slow) {
@@ -162,7 +162,7 @@ void CacheCheckCode::findLine(int Line, int Index, const Registers &R,
   jump(X86NotEqual, Slow);
 }
 
-/// Stamps the line that was found at \p Index, with the clock and \p Step.
+/// Stamps the line that was found at \p Index with the clock plus \p Step.
 /// Overwrites \p Scratch.
 void CacheCheckCode::stampLine(int Scratch, int Index, const Registers &R,
                                bool Ticks, unsigned Step) {
@@ -195,7 +195,7 @@ void CacheCheckCode::addAccess(const PlannedCheck &Check,
     addAddress(Code.LEA64r, To, G.Address,
                Delta + displacementOf(Code, G.Address, Below));
   };
-  // Two bytes are in one line most of the time, which then has one check.
+  // The two bytes are mostly in one line, which then has one check.
   MCSymbol *IsOne = nullptr;
   if (G.Checked.size() == 2 && !IsThreadLocal) {
     IsOne = Context.createTempSymbol();

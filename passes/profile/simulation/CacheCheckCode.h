@@ -1,11 +1,12 @@
-//===- CacheCheckCode.h - The code of checks --------------------*- C++ -*-===//
+//===- CacheCheckCode.h - The code of cache checks --------------*- C++ -*-===//
 //
-// Inserts checks into the final code of a function: whether the cache has a
-// line, and if so the store of its stamp. Slow paths call the runtime.
+// Inserts checks into the final code of a function: a check tests whether the
+// cache has a line, and if so stores the line's stamp. Slow paths call the
+// runtime.
 //
-// Code that only executables can have finds the thread's tables and stamps at
-// constant distances from the thread pointer. Other code finds the stamps
-// before its slots, and a pointer to the tables between them (LibraryCode.h).
+// Executable code finds the thread's tables and stamps at constant distances
+// from the thread pointer. Other code finds the stamps before its slots, and a
+// pointer to the tables between them (LibraryCode.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,38 +25,38 @@ struct CheckVariables {
   llvm::GlobalVariable *Unit;
   /// Arrays of records.
   llvm::GlobalAlias *Accesses, *Fetches, *Ranges;
-  /// By stamp, as uint32_t: the index of its first record in Fetches. Null in
-  /// libraries.
+  /// For each stamp, as uint32_t: the index of its first record in Fetches.
+  /// Null in libraries.
   llvm::GlobalAlias *FirstFetches;
   /// Thread-local: the stamps of lines of code. Null in libraries.
   llvm::GlobalVariable *Stamps;
   /// The abi::LibrarySimulation; null in executables.
   llvm::GlobalVariable *Simulation;
-  /// Null in libraries.
+  /// The outlined checks. Null in libraries.
   OutlinedChecks *Outlined;
 };
 
-/// A check that is to be inserted at Place, after those before it in the list
-/// of the function.
+/// A check that is to be inserted at Place, after those before it in the
+/// function's list.
 struct PlannedCheck {
   enum CheckKind {
-    Access, ///< Of a group, in a segment.
-    Fetch,  ///< Of a line of code, before the fetches of a segment.
+    Access, ///< Of a group in a segment.
+    Fetch,  ///< Of a line of code before a segment.
     Range,  ///< The call that simulates the accesses of the library function
             ///< that Place calls.
   };
   CheckKind Kind;
   llvm::MachineInstr *Place;
-  /// Index of its (first) record. Of a fetch in an executable: its number among
-  /// those of its stamp.
+  /// The index of its (first) record. For a fetch in an executable: its number
+  /// among those of its stamp.
   uint64_t Record;
   const AccessGroup *Group = nullptr;
   const Segment *In = nullptr;
   unsigned Stamp = 0; ///< Index of the stamp of the fetched line.
-  /// Calls an outlined check. The displacements of an access's records are from
-  /// its first checked byte.
+  /// Whether it calls an outlined check. The displacements of an access's
+  /// records are then relative to its first checked byte.
   bool IsOutlined = false;
-  /// As in StampedCheck.
+  /// The results of StampedCheck.
   bool Ticks = true;
   unsigned Step = 0;
 };
@@ -67,20 +68,20 @@ public:
 
   /// The insertion point of the check of \p G.
   llvm::MachineInstr *insertionPointOf(const AccessGroup &G) const;
-  /// That of a fetch check in \p S, from instruction \p From on. Null: none is
-  /// necessary.
+  /// The insertion point of a fetch check in \p S, from instruction \p From on.
+  /// Null if none is necessary.
   llvm::MachineInstr *fetchPlace(const Segment &S, unsigned From) const;
 
   /// Whether \p Check may call an outlined check: nothing has to be saved for a
   /// call.
   bool canOutline(const PlannedCheck &Check) const;
 
-  /// What a check of a library needs.
+  /// The use of the slots' address by a check of a library.
   AddressUse useOf(const PlannedCheck &Check) const;
-  /// \p Use: its registers, in libraries.
+  /// Inserts \p Check. In libraries \p Use has its registers.
   void insert(const PlannedCheck &Check, const AddressUse *Use = nullptr);
 
-  /// The number of checks that save flags or registers.
+  /// The number of checks, and of flags and registers that they save.
   struct Statistics {
     unsigned Checks = 0, Outlined = 0, KeptFlags = 0, KeptInVectors = 0,
              KeptOnStack = 0;
@@ -91,9 +92,10 @@ protected:
   /// The registers of a check.
   struct Registers {
     Scratch Saved;
-    /// Scratch registers of its own, by number.
+    /// The check's own scratch registers, by number.
     llvm::SmallVector<int, 3> Own;
-    /// In libraries: the registers of the slots' address and of the tables'.
+    /// In libraries: the registers with the addresses of the slots and of the
+    /// tables.
     int Slots = 0, Tables = 0;
   };
 

@@ -33,7 +33,7 @@ STATISTIC(NumKeptFlags, "Number of checks that keep the flags");
 STATISTIC(NumInVectors, "Number of registers kept in vector registers");
 STATISTIC(NumOnStack, "Number of registers kept on the stack");
 
-/// One element for each checked line of code.
+/// Creates the stamps, with an element for each checked line of code.
 static GlobalVariable *makeStamps(Module &M) {
   GlobalVariable *Stamps = createSlots(M, 0);
   Stamps->setSection("");
@@ -53,7 +53,7 @@ CacheChecks::CacheChecks(Module &M, GlobalVariable &Unit, bool IsLibrary)
                 IsLibrary ? nullptr : &Outlined},
       Outlined(M, Variables) {}
 
-/// What an inline check takes more than one that is called, in bytes.
+/// The bytes by which an inline check is larger than one that is called.
 static unsigned inlineBytes(const PlannedCheck &Check) {
   if (Check.Kind == PlannedCheck::Fetch)
     return 48;
@@ -61,7 +61,7 @@ static unsigned inlineBytes(const PlannedCheck &Check) {
 }
 
 /// Whether \p Check is executed often, by LLVM's estimate: in a loop, or in a
-/// quarter of the function's executions. Those of two lines: in a loop.
+/// quarter of the function's executions. Checks of two lines must be in a loop.
 static bool isHot(const FunctionCosts &P, const PlannedCheck &Check) {
   if (P.unit().Table.Blocks[P.blockOf(*Check.In)].Loop != abi::NoIndex)
     return true;
@@ -70,10 +70,11 @@ static bool isHot(const FunctionCosts &P, const PlannedCheck &Check) {
   return !IsOfTwo && Times[Check.In - P.segments().data()] >= Times.front() / 4;
 }
 
-/// Decides which checks are called. Inline are those that are executed most for
-/// their size, up to a part of the function's size that makes SQLite's code
-/// four times plain's. Where little code is checked, its size does not matter,
-/// so a unit may have some more: Lua would take 1.2 times as long without.
+/// Decides which checks are called. Those executed most for their size are
+/// inline, up to a share of the function's size that makes SQLite's code four
+/// times as large as plain. If little code is checked, its size does not
+/// matter, so a unit may have some more: Lua would take 1.2 times as long
+/// without.
 void CacheChecks::chooseOutlined(const FunctionCosts &P, uint64_t PlainBytes,
                                  const CacheCheckCode &Code,
                                  MutableArrayRef<PlannedCheck> Checks) {
@@ -103,7 +104,7 @@ void CacheChecks::chooseOutlined(const FunctionCosts &P, uint64_t PlainBytes,
   }
 }
 
-/// Dependences on the loaded value.
+/// Records the dependences on the loaded value in \p Op.
 static void addWaits(FunctionCosts &P, const MachineInstr &MI,
                      abi::OperationRec &Op) {
   const LoadDependences *W = P.dependencesOf(MI);
@@ -203,7 +204,7 @@ void CacheChecks::findFetches(FunctionCosts &P, const CacheCheckCode &Code,
     const Segment &S = P.segments()[C.Segment];
     unsigned Stamp = stampOf(C.CodeLine);
     uint64_t Record = addFetch(Stamp, C.CodeLine, P.lineOf(*C.MI));
-    // None for a lone endbr64: the segment after it is on the same line.
+    // A lone endbr64 needs none: the segment after it is on the same line.
     if (MachineInstr *Place = Code.fetchPlace(S, C.From)) {
       PlannedCheck Check = {
           PlannedCheck::Fetch, Place, Record, nullptr, &S, Stamp};
@@ -219,7 +220,7 @@ unsigned CacheChecks::stampOf(uint32_t CodeLine) {
   return It->second;
 }
 
-/// Returns what PlannedCheck::Record is.
+/// Adds the record of a fetch. Returns PlannedCheck::Record.
 uint64_t CacheChecks::addFetch(unsigned Stamp, uint32_t CodeLine,
                                uint32_t Line) {
   constexpr uint32_t Last = (1 << FetchNumberBits) - 1;
@@ -299,7 +300,7 @@ FunctionChecks CacheChecks::find(FunctionCosts &P, const FunctionLayout &Layout,
   findAccesses(P, Code, Found);
   findRanges(P, Found);
   chooseOutlined(P, Layout.Size, Code, Found.Checks);
-  // These pass the address of the first checked byte.
+  // Outlined checks pass the address of the first checked byte.
   for (const PlannedCheck &Check : Found.Checks)
     if (Check.Group && Check.IsOutlined)
       for (size_t I = 0; I != Check.Group->Members.size(); ++I)
@@ -315,7 +316,7 @@ void udpc::countKept(const CacheCheckCode &Code) {
   NumOnStack += Code.statistics().KeptOnStack;
 }
 
-/// In executables: sorts the records of fetches by stamp. Returns the index of
+/// In executables, sorts the records of fetches by stamp. Returns the index of
 /// each stamp's first one.
 std::vector<uint32_t> CacheChecks::sortFetches() {
   std::vector<uint32_t> First;

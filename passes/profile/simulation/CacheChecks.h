@@ -1,8 +1,8 @@
-//===- CacheChecks.h - The checks of a unit that simulates caches *- C++
-//-*-===//
+//===- CacheChecks.h - Checks of a unit's caches ----------------*- C++ -*-===//
 //
 // Finds the accesses and fetches of each function that are passed to the
-// runtime, and emits their records.
+// runtime, plans their checks, and emits their records. Used by
+// ModuleProfiler.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,20 +21,20 @@ namespace udpc {
 /// The checks of a function.
 struct FunctionChecks {
   AccessGroups Groups;
-  /// In the order in which they are inserted. Those at the same place: code
-  /// fetches, accesses, library functions.
+  /// The checks in the order in which they are inserted. At the same place
+  /// these are code fetches, accesses, library functions.
   std::vector<PlannedCheck> Checks;
-  /// Lines of code of the function may be in one set of a cache.
+  /// Whether lines of code of the function may be in one set of a cache.
   bool MayShareSets = false;
 };
 
 class CacheChecks {
 public:
-  /// \p IsLibrary: the slots are not thread-local variables.
+  /// \p IsLibrary says that the slots are not thread-local variables.
   CacheChecks(llvm::Module &M, llvm::GlobalVariable &Unit, bool IsLibrary);
 
-  /// What \p Code is to insert into the function. The function may have
-  /// counters already, but \p Layout must not.
+  /// Finds the checks that \p Code is to insert into the function. The function
+  /// may have counters already, but \p Layout must not.
   FunctionChecks find(FunctionCosts &P, const FunctionLayout &Layout,
                       const CacheCheckCode &Code);
   const CheckVariables &variables() const { return Variables; }
@@ -42,7 +42,7 @@ public:
   /// Emits the records. \p Lines are the final indices of cost centres.
   void finish(llvm::ArrayRef<uint32_t> Lines, RecordArrays &Records);
   uint32_t numCodeLines() const { return Space.numLines(); }
-  /// In libraries: the words before the slots. Else 0.
+  /// The number of words before the slots in libraries; else 0.
   uint64_t numWords() const {
     return Variables.Simulation ? 1 + Stamps.size() : 0;
   }
@@ -68,18 +68,19 @@ private:
   OutlinedChecks Outlined;
   CodeSpace Space;
   bool SupportsAnyI1 = true;
-  /// What inline checks of the unit may take besides their functions' parts.
+  /// The bytes that inline checks of the unit may take in addition to their
+  /// functions' shares.
   uint64_t SpareBytes = 128 << 10;
   std::vector<abi::AccessRec> Accesses;
   std::vector<abi::FetchRec> Fetches;
   std::vector<abi::RangeRec> Ranges;
   llvm::DenseMap<uint32_t, unsigned> Stamps;
-  /// By stamp.
+  /// The number of fetches of each stamp.
   std::vector<uint32_t> NumFetchesOf;
   llvm::StringMap<uint32_t> LibraryLines, RangeOf;
 };
 
-/// Adds what \p Code has saved to the statistics.
+/// Adds the registers and flags that \p Code has saved to the statistics.
 void countKept(const CacheCheckCode &Code);
 
 } // namespace udpc

@@ -1,6 +1,6 @@
 //===- CheckCalls.cpp - The calls of checks -------------------------------===//
 //
-// Calls of the runtime in slow paths, and of outlined checks.
+// Calls of the runtime in slow paths, and calls of outlined checks.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Calls a function of the runtime; \p Pointer is its place in
+/// Calls a function of the runtime; \p Pointer is its offset in
 /// abi::LibrarySimulation.
 void CacheCheckCode::callRuntime(StringRef Name, uint64_t Pointer) {
   if (isLibrary())
@@ -29,8 +29,8 @@ void CacheCheckCode::callRuntime(StringRef Name, uint64_t Pointer) {
     call(Name);
 }
 
-/// The slow path: a call with two arguments, of which \p SetFirst sets the
-/// first; the second is a record.
+/// Adds the slow path: a call with two arguments. \p SetFirst sets the first;
+/// the second is a record.
 void CacheCheckCode::callWith(const Registers &R, function_ref<void()> SetFirst,
                               GlobalValue &Records, uint64_t Offset,
                               StringRef Name, uint64_t Pointer) {
@@ -53,8 +53,7 @@ void CacheCheckCode::callWith(const Registers &R, function_ref<void()> SetFirst,
     moveStack(RedZone);
 }
 
-/// The registers that an outlined check changes; those that are free may be
-/// fewer.
+/// The registers that an outlined check changes; fewer if not enough are free.
 SmallVector<int, 3>
 CacheCheckCode::registersFor(const PlannedCheck &Check) const {
   unsigned Wanted = Check.Group ? 1 + Check.Group->Checked.size() : 2;
@@ -78,8 +77,8 @@ bool CacheCheckCode::canOutline(const PlannedCheck &Check) const {
 }
 
 /// Calls an outlined check, or the slow path of an inline one, which changes
-/// only \p Registers and the flags. Those of accesses have the addresses; the
-/// instruction behind the call has the place of the record.
+/// only \p Registers and the flags. For accesses these have the addresses, and
+/// the instruction after the call has the offset of the record.
 void CacheCheckCode::callOutlined(const PlannedCheck &Check,
                                   ArrayRef<int> Registers, bool Ticks,
                                   unsigned Step) {
@@ -91,7 +90,7 @@ void CacheCheckCode::callOutlined(const PlannedCheck &Check,
         .addDef(Code.LowHalf[Registers.front()])
         .addImm(static_cast<int32_t>(Check.Stamp << FetchNumberBits |
                                      Check.Record));
-  // The flags are dead, and -128 is a byte, but 128 is not.
+  // The flags are dead. -128 fits a byte, 128 does not.
   MCRegister RSP = Code.RSP;
   bool SkipsRedZone = !Below && usesRedZone();
   if (SkipsRedZone) {

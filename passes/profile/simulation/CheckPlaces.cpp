@@ -1,7 +1,7 @@
 //===- CheckPlaces.cpp - Where checks are inserted ------------------------===//
 //
-// The insertion points at which a check saves the fewest registers and flags,
-// and what it needs there.
+// Chooses the insertion points at which a check saves the fewest registers and
+// flags.
 //
 //===----------------------------------------------------------------------===//
 
@@ -59,7 +59,7 @@ MachineInstr *CacheCheckCode::fetchPlace(const Segment &S,
   MachineInstr *First = nullptr, *WithFlags = nullptr;
   unsigned Wanted = isLibrary() ? 2 : 1;
   for (MachineInstr *MI : ArrayRef(S.Instructions).drop_front(From)) {
-    // These must stay first, or mark a position.
+    // These instructions must stay first, or mark a position.
     if (!First &&
         (TII.getName(MI->getOpcode()).starts_with("ENDBR") ||
          MI->getOpcode() <= TargetOpcode::GENERIC_OP_END) &&
@@ -84,13 +84,13 @@ AddressUse CacheCheckCode::useOf(const PlannedCheck &Check) const {
   Use.At = Check.Place->getIterator();
   switch (Check.Kind) {
   case PlannedCheck::Access:
-    // For the line, its index, and the tables.
+    // The registers are for the line, its index, and the tables.
     Use.NumScratch = 3;
     Use.Operands = registersOf(Check.Group->Address);
     Use.MayOverwrite = true;
     break;
   case PlannedCheck::Fetch:
-    // For the tables and then the stamp.
+    // The register is for the tables and then the stamp.
     Use.NumScratch = 1;
     break;
   case PlannedCheck::Range:

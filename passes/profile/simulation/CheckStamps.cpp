@@ -1,4 +1,4 @@
-//===- CheckStamps.cpp - The stamps of a function's checks ----------------===//
+//===- CheckStamps.cpp - Stamps of a function's checks --------------------===//
 
 #include "passes/profile/simulation/CheckStamps.h"
 #include "udpc/simulation.h"
@@ -32,7 +32,7 @@ private:
 
   ArrayRef<Segment> Segments;
   bool MayShareSets;
-  /// By segment.
+  /// The checks of each segment.
   std::vector<MutableArrayRef<StampedCheck>> ChecksOf;
   std::vector<SmallVector<unsigned, 4>> Predecessors;
   std::vector<std::optional<unsigned>> LastCall;
@@ -71,7 +71,8 @@ bool StampChooser::beginsAdvanced(unsigned Index) const {
          all_of(Predecessors[Index], [&](unsigned P) { return Advanced[P]; });
 }
 
-/// Each check leaves an advanced clock: it advances it where it is not.
+/// Whether the clock is advanced at the end of the segment. Each check leaves
+/// an advanced clock.
 bool StampChooser::endsAdvanced(unsigned Index) const {
   ArrayRef<StampedCheck> Own = ChecksOf[Index];
   if (LastCall[Index])
@@ -79,7 +80,8 @@ bool StampChooser::endsAdvanced(unsigned Index) const {
   return !Own.empty() || beginsAdvanced(Index);
 }
 
-/// Begins with the assumption that it is advanced everywhere.
+/// Computes Advanced, starting with the assumption that the clock is advanced
+/// everywhere.
 void StampChooser::findAdvanced() {
   bool HasChanged = true;
   while (std::exchange(HasChanged, false))
@@ -90,7 +92,8 @@ void StampChooser::findAdvanced() {
       }
 }
 
-/// The largest of the predecessors' numbers. There is none after a jump back.
+/// The step at the start of the segment: the largest of its predecessors'
+/// numbers. There is none after a jump back.
 StampChooser::NextStep StampChooser::stepAt(unsigned Index) const {
   NextStep Largest;
   if (Segments[Index].IsEntry)

@@ -1,14 +1,14 @@
-//===- CheckStamps.h - The stamps of a function's checks --------*- C++ -*-===//
+//===- CheckStamps.h - Stamps of a function's checks ------------*- C++ -*-===//
 //
 // A check stamps its line with the clock plus a constant. Stamps have to grow
-// from use to use, but to advance the clock takes a load and a store that the
-// next one waits for. So a check advances it only where the function has called
-// or been entered since the clock was last advanced, or where a loop begins
-// again; others add the number of stamps since.
+// from use to use, but advancing the clock takes a load and a store that the
+// next one waits for. So a check advances it only if the function has called or
+// been entered since the clock was last advanced, or if a loop begins again;
+// others add the number of stamps since.
 //
-// Of two lines of code that are in different sets of all caches, it does not
-// matter which was stamped last. If that holds for all lines of a function, its
-// fetches stamp with the clock as it is.
+// If two lines of code are in different sets of all caches, it does not matter
+// which was stamped last. If that holds for all lines of a function, its
+// fetches stamp with the unchanged clock.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,10 +21,11 @@ namespace udpc {
 
 struct StampedCheck {
   unsigned Segment;
-  unsigned Position;  ///< Of the instruction that it precedes.
+  unsigned Position;  ///< Index of the next instruction.
   unsigned NumStamps; ///< 1 or 2.
   bool IsFetch = false;
-  /// Constants are powers of two, of which there are few.
+  /// Whether it is outlined. Its constants are then powers of two, of which
+  /// there are few.
   bool IsOutlined = false;
   /// The result: whether it advances the clock, and the number to add to the
   /// clock for its first stamp.
@@ -33,7 +34,8 @@ struct StampedCheck {
 };
 
 /// Sets the results of \p Checks, which are in the order of segments and of
-/// execution. \p MayShareSets: lines of the function may be in one set.
+/// execution. \p MayShareSets says that lines of the function may be in one
+/// set.
 void chooseStamps(llvm::ArrayRef<Segment> Segments,
                   llvm::MutableArrayRef<StampedCheck> Checks,
                   bool MayShareSets);

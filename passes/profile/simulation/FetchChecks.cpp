@@ -10,7 +10,7 @@ using namespace udpc;
 
 namespace {
 
-/// A line that is fetched, as FetchCheck.
+/// A fetched line, as in FetchCheck.
 struct Fetch {
   unsigned From;
   uint32_t CodeLine;
@@ -19,7 +19,8 @@ struct Fetch {
 
 constexpr uint32_t Unknown = ~0u;
 
-/// By number modulo RecentCode: the line that was certainly fetched last.
+/// The line that is known to be fetched last, for each number modulo
+/// RecentCode.
 struct Recent {
   std::array<uint32_t, abi::RecentCode> Lines;
 

@@ -4,8 +4,8 @@
 // its first call, and after each call, up to the next. Only fetches change the
 // code cache, so many lines are known to be the most recent of their sets:
 // those fetched on all paths, with no other line of the set and no call since.
-// They need no check, and the result is exact, provided that the cache has at
-// least RecentCode sets. One place does for any cache: the line that was
+// They need no check, and the result is exact if the cache has at least
+// RecentCode sets. With one set it is exact for any cache: the line that was
 // fetched last of all is the most recent one of its set.
 //
 //===----------------------------------------------------------------------===//
@@ -44,9 +44,9 @@ struct FetchCheck {
   const llvm::MachineInstr *MI;
 };
 
-/// In the order of segments and lines. \p Start is the function's start in \p
-/// Space. The cache has at least \p NumSets sets, a power of two of up to
-/// abi::RecentCode.
+/// Finds the lines that need a check, in the order of segments and lines. \p
+/// Start is the function's start in \p Space. The cache has at least \p NumSets
+/// sets, a power of two of up to abi::RecentCode.
 std::vector<FetchCheck> findFetchChecks(llvm::ArrayRef<Segment> Segments,
                                         const FunctionLayout &Layout,
                                         const CodeSpace &Space, uint64_t Start,

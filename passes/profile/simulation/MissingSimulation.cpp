@@ -24,7 +24,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// A function that does nothing, unless the runtime is linked.
+/// Defines a function that does nothing, unless the runtime is linked.
 static GlobalValue *defineFunction(Module &M, StringRef Name) {
   LLVMContext &C = M.getContext();
   Function *F = Function::Create(FunctionType::get(Type::getVoidTy(C), false),
@@ -36,8 +36,8 @@ static GlobalValue *defineFunction(Module &M, StringRef Name) {
   return F;
 }
 
-/// A thread-local variable of \p T, at the same distance from the thread
-/// pointer in all threads.
+/// Defines a thread-local variable of \p T, at the same distance from the
+/// thread pointer in all threads.
 static GlobalVariable *defineStatic(Module &M, Type *T, StringRef Name) {
   auto *V = new GlobalVariable(
       M, T, /*isConstant=*/false, GlobalValue::WeakODRLinkage,
@@ -48,9 +48,9 @@ static GlobalVariable *defineStatic(Module &M, Type *T, StringRef Name) {
   return V;
 }
 
-/// The tables, of which each has a name of its own.
+/// Defines the tables, each with a name of its own.
 static GlobalVariable *defineTables(Module &M) {
-  // Not the name of a section, of which assemblers make symbols.
+  // A name of a section is not possible: assemblers make symbols of these.
   constexpr StringLiteral Name = "__udpc_simulation_tables";
   LLVMContext &C = M.getContext();
   Type *I8 = Type::getInt8Ty(C), *I32 = Type::getInt32Ty(C),
@@ -75,7 +75,7 @@ static GlobalVariable *defineTables(Module &M) {
   return Tables;
 }
 
-/// Tells the runtime that there are \p Tables, and where.
+/// Defines the function by which the runtime finds \p Tables.
 static Function *defineTablesFunction(Module &M, GlobalVariable &Tables,
                                       StringRef Name) {
   LLVMContext &C = M.getContext();
@@ -89,8 +89,7 @@ static Function *defineTablesFunction(Module &M, GlobalVariable &Tables,
 
 static void defineForExecutables(Module &M) {
   GlobalVariable *Tables = defineTables(M);
-  // Link-time optimisation does not see the references, which are in machine
-  // code.
+  // Link-time optimisation does not see the references from machine code.
   appendToUsed(M, {defineFunction(M, "__udpc_access"),
                    defineFunction(M, "__udpc_fetch"),
                    defineFunction(M, "__udpc_range"), Tables,

@@ -1,8 +1,9 @@
 //===- MissingSimulation.h - Programs without the simulation ---*- C++ -*-===//
 //
 // Code that simulates caches refers to functions and tables of the runtime.
-// Objects may be linked without it: by another driver, without a C library.
-// Then the tables are needed nevertheless, and the functions do nothing.
+// Objects may be linked without it: by another driver, or without a C library.
+// The definitions here provide the tables, which are needed nevertheless, and
+// functions that do nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,15 +19,15 @@ class Module;
 
 namespace udpc {
 
-/// Defines what the checks of \p M refer to (udpc/simulation.h), once in a
-/// linked program. If \p M can become part of an executable only, the runtime's
-/// functions take precedence, and the tables are those that the runtime uses.
+/// Defines the symbols that the checks of \p M refer to (udpc/simulation.h),
+/// once in a linked program. If \p M can become part of an executable only, the
+/// runtime's functions take precedence, and the runtime uses these tables.
 void defineMissingSimulation(llvm::Module &M);
-/// The same for the simulation of branches.
+/// Defines the symbols for the simulation of branches in the same way.
 void defineMissingBranches(llvm::Module &M, bool HasTables);
 
-/// The abi::LibrarySimulation of code that can become part of a library, whose
-/// module has the definitions above. \p NumWords is provisional.
+/// Creates the abi::LibrarySimulation of code that can become part of a
+/// library, whose module has the definitions above. NumWords is provisional.
 llvm::GlobalVariable *makeLibrarySimulation(llvm::Module &M);
 /// Sets abi::LibrarySimulation::NumWords.
 void setNumWords(llvm::GlobalVariable &Simulation, uint64_t NumWords);

@@ -1,4 +1,4 @@
-//===- OutlinedChecks.cpp - Checks that code calls ------------------------===//
+//===- OutlinedChecks.cpp - Cache checks as functions ---------------------===//
 
 #include "passes/profile/simulation/OutlinedChecks.h"
 #include "ir/AddedFunctions.h"
@@ -13,13 +13,13 @@
 using namespace llvm;
 using namespace udpc;
 
-/// An outlined check leaves the address of an access, or the constant of a
-/// fetch, below the stack pointer for the slow path.
+/// The distance below the stack pointer at which an outlined check leaves the
+/// address of an access, or the constant of a fetch, for the slow path.
 constexpr int ArgumentBelow = 8;
 
 namespace {
 
-/// Emits the code of one function.
+/// Emits the code of one outlined check or slow path.
 class OutlinedCode : CacheCheckCode {
 public:
   OutlinedCode(MachineFunction &MF, const CheckVariables &Variables)
@@ -47,7 +47,7 @@ private:
 
 } // namespace
 
-/// The stamp whose index is in register \p Stamp.
+/// Adds the operand of the stamp whose index is in register \p Stamp.
 const MachineInstrBuilder &
 OutlinedCode::addStamp(const MachineInstrBuilder &MIB, int Stamp,
                        MCRegister Segment) {
@@ -68,7 +68,7 @@ void OutlinedCode::addAccess(const OutlinedCheck &Shape, Function &SlowPath) {
     int Last = First;
     bool Ticks = Shape.Ticks;
     unsigned Step = Shape.Step;
-    // Two bytes are in one line most of the time.
+    // The two bytes are mostly in one line.
     if (Shape.Registers.size() == 3) {
       MCSymbol *IsOne = Context.createTempSymbol();
       Last = Shape.Registers[1];
@@ -111,7 +111,7 @@ void OutlinedCode::addFetch(const OutlinedCheck &Shape, Function &SlowPath) {
 
 void OutlinedCode::addAccessSlowPath() {
   MCRegister RDI = Code.General[X86Code::RDI], RSI = Code.General[X86Code::RSI];
-  // The constant of the test behind the call.
+  // The offset of the constant in the test after the call.
   constexpr int ConstantOffset = 1;
   moveStack(-ArgumentBelow);
   add(Code.PUSH64r).addUse(RDI);
@@ -143,7 +143,7 @@ void OutlinedCode::addFetchSlowPath() {
   addStack(add(Code.MOV32rm).addDef(EDI), Below - ArgumentBelow);
   add(Code.MOVZX32rr8).addDef(ESI).addUse(Code.LowByte[X86Code::RDI]);
   add(Code.SHR32ri).addDef(EDI).addUse(EDI).addImm(FetchNumberBits);
-  // The record.
+  // Computes the address of the record.
   addAddress(Code.LEA64r, RAX, moduleAddress(*Variables.FirstFetches, 0), 0);
   AddScaled(add(Code.MOV32rm).addDef(Code.LowHalf[X86Code::RAX]), RAX,
             sizeof(uint32_t), RDI);
@@ -152,7 +152,7 @@ void OutlinedCode::addFetchSlowPath() {
   static_assert(sizeof(abi::FetchRec) == 2 * 8, "two times the largest scale");
   add(Code.ADD64rr).addDef(RSI).addUse(RSI).addUse(RSI);
   AddScaled(add(Code.LEA64r).addDef(RSI), RAX, 8, RSI);
-  // The stamp. %fs:0 contains its own address.
+  // Computes the address of the stamp. %fs:0 contains its own address.
   addStamp(add(Code.LEA64r).addDef(RDI), X86Code::RDI, {});
   add(Code.ADD64rm)
       .addDef(RDI)
@@ -206,8 +206,8 @@ Function &OutlinedChecks::get(const OutlinedCheck &Shape) {
   return *F;
 }
 
-/// Leaves one empty block. Where code is generated in two steps, the first did
-/// not see the function.
+/// Replaces the code by one empty block. If code is generated in two steps, the
+/// first did not see the function.
 static void clear(MachineFunction &MF) {
   while (!MF.empty())
     MF.erase(MF.begin());

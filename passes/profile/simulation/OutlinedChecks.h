@@ -1,8 +1,8 @@
-//===- OutlinedChecks.h - Checks that code calls ----------------*- C++ -*-===//
+//===- OutlinedChecks.h - Cache checks as functions -------------*- C++ -*-===//
 //
-// A check in the code is up to ten times as large as an instruction that it
-// checks. Where code is not executed often, it calls a function of the unit
-// that checks, one for each shape:
+// An inline check is up to ten times as large as the checked instruction. Code
+// that is not executed often calls a function of the unit that checks, one for
+// each shape:
 //
 //     leaq  24(%rdi,%rcx,8), %rax
 //     callq __udpc_check_access.0.1.ticks
@@ -11,11 +11,11 @@
 //     movl  $stamp << 8 | number, %eax
 //     callq __udpc_check_fetch.0.1.ticks
 //
-// Such a function changes the flags and its registers only. The test behind the
-// call has the offset of the access's record in its array, for the slow path:
-// it is the shortest instruction with a constant of 32 bits. A line of code is
-// named by the index of its stamp, and its record by its number among those of
-// that stamp: so one register has both.
+// Such a function changes only the flags and its registers. The test after the
+// call contains the offset of the access's record in its array, for the slow
+// path: it is the shortest instruction with a constant of 32 bits. A line of
+// code is named by the index of its stamp, and its record by its number among
+// those of that stamp, so one register has both.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,23 +38,24 @@ namespace udpc {
 
 struct CheckVariables;
 
-/// The lowest bits of the constant for a fetch: the number of its record. A
-/// line of 64 bytes has fewer records, but where inline assembly is smaller
-/// than estimated.
+/// The number of low bits of a fetch's constant that have the number of its
+/// record. A line of 64 bytes has fewer records, unless inline assembly is
+/// smaller than estimated.
 constexpr unsigned FetchNumberBits = 8;
 
 /// The shape of an outlined check.
 struct OutlinedCheck {
   bool IsFetch = false;
-  /// For an access: those of the addresses of one or two bytes, of whose lines
-  /// the check is, and a scratch register. For a fetch: that of the stamp's
-  /// index and the record's number, and a scratch register.
+  /// The registers. For an access: those with the addresses of the one or two
+  /// bytes whose lines are checked, and a scratch register. For a fetch: that
+  /// of the stamp's index and the record's number, and a scratch register.
   llvm::SmallVector<int, 3> Registers;
-  /// As in StampedCheck.
+  /// The results of StampedCheck.
   bool Ticks = false;
   unsigned Step = 0;
 
-  /// Without the scratch register: only the slow path, of an inline check.
+  /// Whether it is only the slow path of an inline check, without a scratch
+  /// register.
   bool isSlowPath() const { return Registers.size() == 1; }
 
   bool operator<(const OutlinedCheck &O) const {
@@ -63,16 +64,16 @@ struct OutlinedCheck {
   }
 };
 
-/// The outlined checks of a unit, which are made when they are used first, at
-/// the end of the module. The code generator then gets them in turn.
+/// The outlined checks of a unit, which are created at their first use, at the
+/// end of the module. The code generator then processes them in turn.
 class OutlinedChecks {
 public:
   OutlinedChecks(llvm::Module &M, const CheckVariables &Variables)
       : M(M), Variables(Variables) {}
 
   llvm::Function &get(const OutlinedCheck &Shape);
-  /// If \p MF is one of them, replaces its code by the check's, and returns
-  /// true.
+  /// If \p MF is one of the checks, replaces its code by the check's, and
+  /// returns true.
   bool emit(llvm::MachineFunction &MF);
 
 private:
@@ -83,7 +84,7 @@ private:
   const CheckVariables &Variables;
   std::map<OutlinedCheck, llvm::Function *> Functions;
   llvm::DenseMap<const llvm::Function *, OutlinedCheck> ShapeOf;
-  /// By whether they are those of fetches.
+  /// The slow paths of accesses and of fetches.
   llvm::Function *SlowPaths[2] = {};
 };
 

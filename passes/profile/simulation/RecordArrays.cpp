@@ -1,4 +1,4 @@
-//===- RecordArrays.cpp - Arrays of records that name their unit ----------===//
+//===- RecordArrays.cpp - Arrays of records of a unit ---------------------===//
 
 #include "passes/profile/simulation/RecordArrays.h"
 #include "udpc/abi.h"
@@ -33,8 +33,8 @@ void RecordArrays::appendTo(GlobalVariable &Unit) const {
     return;
   LLVMContext &C = Unit.getContext();
   Constant *Own = Unit.getInitializer();
-  // In a section of its own, of whole pages, so that the program's data are in
-  // the same sets of caches.
+  // The unit is in a section of its own, of whole pages, so that the program's
+  // data are in the same sets of caches.
   constexpr uint64_t PageSize = 4096;
   uint64_t Size = sizeof(abi::Unit) + Words.size() * sizeof(uint64_t);
   Constant *Padding = ConstantAggregateZero::get(ArrayType::get(

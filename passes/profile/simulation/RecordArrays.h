@@ -1,4 +1,9 @@
-//===- RecordArrays.h - Arrays of records that name their unit --*- C++ -*-===//
+//===- RecordArrays.h - Arrays of records of a unit -------------*- C++ -*-===//
+//
+// Emits the arrays of records by which code passes accesses, fetches and
+// outcomes to the runtime.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_SIMULATION_RECORDARRAYS_H
 #define UDPC_PASSES_PROFILE_SIMULATION_RECORDARRAYS_H
@@ -10,30 +15,30 @@
 
 namespace udpc {
 
-/// An array whose records are set after all functions are done.
+/// Creates an array whose records are set after all functions are done.
 llvm::GlobalAlias *makeRecordArray(llvm::GlobalVariable &Unit,
                                    llvm::StringRef Name);
 
 /// The arrays of a unit, of records that each begin with their distance to it.
-/// They are in the unit's variable, behind it: so the distances are constants,
-/// without relocations, which take more memory of the compiler and more space
-/// in the object file than the records.
+/// They are in the unit's variable, after it. So the distances are constants,
+/// without relocations, which would take more memory of the compiler and more
+/// space in the object file than the records.
 class RecordArrays {
 public:
-  /// What is added next is \p Array.
+  /// Starts \p Array: the following records are added to it.
   void start(llvm::GlobalAlias &Array);
-  /// Adds a record of the distance and \p Fields.
+  /// Adds a record with the distance and \p Fields.
   void add(llvm::ArrayRef<uint64_t> Fields);
   /// Adds \p Fields without a distance.
   void addPlain(llvm::ArrayRef<uint64_t> Fields);
-  /// Extends the initialised \p Unit.
+  /// Appends the arrays to the initialised \p Unit.
   void appendTo(llvm::GlobalVariable &Unit) const;
-  /// For more records.
+  /// Reserves memory for more records.
   void reserve(size_t NumWords) { Words.reserve(Words.size() + NumWords); }
 
 private:
   std::vector<uint64_t> Words;
-  /// By their first word.
+  /// The arrays and the index of their first word.
   std::vector<std::pair<llvm::GlobalAlias *, size_t>> Arrays;
 };
 

@@ -1,4 +1,4 @@
-//===- CostSlotsFunction.cpp - The call that finds a library's slots ------===//
+//===- CostSlotsFunction.cpp - The call for a library's slots -------------===//
 
 #include "passes/profile/slots/CostSlotsFunction.h"
 #include "passes/lowering/unit/UnitRecord.h"
@@ -21,7 +21,7 @@ void udpc::defineCostSlotsFunction(Module &M) {
   F->addFnAttr(Attribute::NoInline);
   F->setUWTableKind(M.getUwtable());
   // Without a runtime the slots are those that threads share, for code that
-  // runs before it; what they need is only written once. They have to be
+  // runs before it; the words that they need are written once. They have to be
   // complete before another thread sees that they have been used.
   std::string Code = (".weak __udpc_cost_slots\n"
                       "cmpq $$0, __udpc_cost_slots@GOTPCREL(%rip)\n"

@@ -1,4 +1,9 @@
-//===- CostSlotsFunction.h - Call that finds a library's slots --*- C++ -*-===//
+//===- CostSlotsFunction.h - The call for a library's slots -----*- C++ -*-===//
+//
+// Defines the function by which code of a library asks for the slots of its
+// costs (LibraryCode.h).
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_SLOTS_COSTSLOTSFUNCTION_H
 #define UDPC_PASSES_PROFILE_SLOTS_COSTSLOTSFUNCTION_H
@@ -11,10 +16,10 @@ class Module;
 
 namespace udpc {
 
-/// What generated code of a library calls for the slots of a unit's costs where
-/// it cannot find them itself. It replaces the address of the unit's record,
-/// above the return address, by that of the slots less abi::SlotsBias, and
-/// keeps all registers but the flags.
+/// The function that generated code of a library calls for the slots of a
+/// unit's costs if it cannot find them itself. It replaces the address of the
+/// unit's record, above the return address, by that of the slots less
+/// abi::SlotsBias, and preserves all registers but the flags.
 constexpr llvm::StringLiteral CostSlotsFunctionName = "__udpc_find_cost_slots";
 
 /// Defines the function.

@@ -29,8 +29,8 @@ void LibraryCode::reserve(ArrayRef<AddressUse> Uses,
     Reserve(L.Holder);
 }
 
-/// The unused stack slot, of which the stack pointer is Below lower than in the
-/// program.
+/// The operands of the unused stack slot. The stack pointer is Below lower than
+/// in the program.
 X86Operands LibraryCode::stackSlot() const {
   return {MachineOperand::CreateReg(Code.RSP, false),
           MachineOperand::CreateImm(1), MachineOperand::CreateReg(0, false),
@@ -124,7 +124,8 @@ void LibraryCode::finish(const SlowPath &Path) {
 const MachineInstrBuilder &LibraryCode::addWord(const MachineInstrBuilder &MIB,
                                                 MCRegister Slots,
                                                 int64_t Index) const {
-  // It may have been loaded in other blocks, of whose live registers it is not.
+  // The address may have been loaded in another block, and is not among the
+  // live-in registers of this one.
   return MIB.addReg(Slots, RegState::Undef)
       .addImm(1)
       .addReg(0)

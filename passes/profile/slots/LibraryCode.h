@@ -1,8 +1,8 @@
 //===- LibraryCode.h - Inserted code of libraries ---------------*- C++ -*-===//
 //
-// The slots of code that a shared library may have are in memory of the
+// The slots of code that may be in a shared library are in memory of the
 // runtime, at another address in each thread (lowering/unit/ThreadSlots.h).
-// What finds them:
+// This code finds them:
 //
 //     movq  unit.ChunkPointer(%rip), %rax
 //     testq %rax, %rax
@@ -37,32 +37,32 @@ public:
                llvm::ArrayRef<AddressLoad> Loads);
 
 protected:
-  /// \p Unit: null in code that only executables can have, which does not call
-  /// the functions below.
+  /// \p Unit is null in code that only executables can have, which does not
+  /// call the functions below.
   LibraryCode(llvm::MachineFunction &MF, llvm::GlobalVariable *Unit);
 
-  /// Code that is to be inserted at the function's end, after the code that it
-  /// belongs to.
+  /// Code to be inserted at the function's end, after the code that it belongs
+  /// to.
   struct SlowPath {
     llvm::MCSymbol *Slow, *Back;
     llvm::MCRegister Register;
   };
 
-  /// Makes \p Register have the slots' address, less abi::SlotsBias: copied
-  /// from \p Source if there is one.
+  /// Loads the slots' address, less abi::SlotsBias, into \p Register, or copies
+  /// it from \p Source if there is one.
   std::optional<SlowPath> provide(int Register,
                                   std::optional<AddressHolder> Source);
-  /// The same for \p Use, unless it has it.
+  /// Provides the address for \p Use, unless that has it.
   std::optional<SlowPath> provide(const AddressUse &Use, int Register);
   void copyTo(AddressHolder Holder, int Register);
   void finish(const SlowPath &Path);
-  /// The operands of word \p Index of the slots, whose address is in \p
-  /// Slots; negative: before them.
+  /// Adds the operands of word \p Index of the slots, whose address is in \p
+  /// Slots; a negative index is before them.
   const llvm::MachineInstrBuilder &addWord(const llvm::MachineInstrBuilder &MIB,
                                            llvm::MCRegister Slots,
                                            int64_t Index) const;
 
-  /// Loads it.
+  /// Loads the slots' address into \p Register.
   SlowPath load(int Register);
 
   std::optional<UnusedStackSlot> Slot;

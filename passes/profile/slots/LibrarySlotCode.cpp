@@ -10,8 +10,8 @@
 using namespace llvm;
 using namespace udpc;
 
-/// The first point of \p S with dead flags and a free register, or at least
-/// dead flags, and no call before it. The start if there is none.
+/// The first point of the segment with dead flags and a free register, or at
+/// least dead flags, and no call before it. The start if there is none.
 AddressUse LibrarySlotCode::placeOf(const SlotAddition &A) const {
   const Segment &S = *A.Where;
   CounterInsertionPoint First = counterInsertionPoint(S);
@@ -48,7 +48,7 @@ void LibrarySlotCode::insert(const AddressUse &Use, const FreeState &State,
   goTo(*Use.Block, Use.At);
   uint16_t Used = IsRepetition ? 1 << X86Code::RCX : 0;
   unsigned Wanted = Use.Register ? 0 : 1;
-  // The thread's state, in the register of the slots or in another one.
+  // The thread's state is loaded into the register of the slots or another one.
   bool NeedsOther = What.StateOffset && Use.Register && !Use.isOverwritten();
   FreeState Usable = State;
   if (NeedsOther) {

@@ -1,7 +1,7 @@
 //===- LibrarySlotCode.h - Increments of slots in libraries -----*- C++ -*-===//
 //
-// Most counters find the slots' address in a register, and are
-// `incq slot(%rax)` alone (LibraryCode.h).
+// Most counters find the slots' address in a register, and consist of `incq
+// slot(%rax)` only (LibraryCode.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,13 +13,13 @@
 
 namespace udpc {
 
-/// An addition to a slot; for a repetition, of the number of repetitions.
+/// An addition to a slot. For a repetition, the number of repetitions is added.
 struct SlotAddition {
   const Segment *Where;
   unsigned Slot;
   int64_t Amount;
-  /// Instead of Slot: a field of the thread's CallState, to which the word
-  /// before the slots points.
+  /// If set, a field of the thread's CallState, to which the word before the
+  /// slots points, instead of Slot.
   std::optional<unsigned> StateOffset = std::nullopt;
 };
 
@@ -32,8 +32,8 @@ public:
   /// Appends the points of \p All.
   void addUses(llvm::ArrayRef<SlotAddition> All,
                std::vector<AddressUse> &Uses) const;
-  /// Chooses the registers of \p Uses, all points of the function in the order
-  /// of the code where they are at the same point.
+  /// Chooses the registers of \p Uses, which are all points of the function, in
+  /// code order if they are at the same point.
   std::vector<AddressLoad> choose(std::vector<AddressUse> &Uses) const;
   /// Inserts \p All, the first points of \p Uses.
   void add(llvm::ArrayRef<SlotAddition> All, llvm::ArrayRef<AddressUse> Uses);

@@ -19,13 +19,13 @@ using namespace udpc;
 SlotCode::SlotCode(MachineFunction &MF, const GlobalVariable &Slots)
     : MF(MF), Slots(Slots) {}
 
-/// \p Opcode, which has a memory operand, applied to the slot.
+/// Emits the instruction \p What before \p At.
 MachineInstr *SlotCode::make(MachineBasicBlock &MBB,
                              MachineBasicBlock::iterator At,
                              const Addition &What) {
   const X86Code &X86 = X86Code::get(MF);
   DebugLoc Line = At == MBB.end() ? DebugLoc() : locationBefore(*At);
-  // The function's prologue does not end there.
+  // The flags ensure that the function's prologue does not end there.
   uint32_t Flags = At == MBB.end()
                        ? 0
                        : At->getFlags() & (MachineInstr::FrameSetup |
@@ -41,7 +41,7 @@ MachineInstr *SlotCode::make(MachineBasicBlock &MBB,
   return MI;
 }
 
-/// Few functions need the CFI.
+/// The CFI before \p At, computed on demand.
 const CallFrameRules *SlotCode::rulesAt(MachineBasicBlock &MBB,
                                         MachineBasicBlock::iterator At) {
   if (!Frames)
@@ -49,7 +49,8 @@ const CallFrameRules *SlotCode::rulesAt(MachineBasicBlock &MBB,
   return Frames->at(MBB, At);
 }
 
-/// Below the red zone: leaf functions have their variables there.
+/// Inserts \p What with the flags saved below the red zone, where leaf
+/// functions have their variables.
 void SlotCode::insertKeepingFlags(MachineBasicBlock &MBB,
                                   MachineBasicBlock::iterator At,
                                   const Addition &What) {
@@ -85,8 +86,7 @@ void SlotCode::insertKeepingFlags(MachineBasicBlock &MBB,
   MoveStack(At, RedZone);
 }
 
-/// Where a counter of \p S is to be inserted, in a block of its own if it is on
-/// an edge.
+/// The insertion point of a counter of \p S, in a block of its own on an edge.
 static CounterInsertionPoint placeOf(const Segment &S) {
   CounterInsertionPoint Place;
   if (S.IsRepetition) {
@@ -105,7 +105,7 @@ static CounterInsertionPoint placeOf(const Segment &S) {
 }
 
 void SlotCode::insert(CounterInsertionPoint Place, const Addition &What) {
-  // After another terminator.
+  // Split the block after another terminator.
   if (Place.At != Place.Block->end() && Place.At->isTerminator() &&
       Place.Block->getFirstTerminator() != Place.At)
     Place.Block = &splitBefore(*Place.At);

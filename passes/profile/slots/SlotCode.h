@@ -1,4 +1,9 @@
 //===- SlotCode.h - Code that increments slots ------------------*- C++ -*-===//
+//
+// Inserts the counters of executables, whose slots are at a fixed offset from
+// the thread pointer. LibrarySlotCode.h has those of libraries.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_SLOTS_SLOTCODE_H
 #define UDPC_PASSES_PROFILE_SLOTS_SLOTCODE_H
@@ -35,15 +40,15 @@ public:
     int64_t Offset;
     int64_t Amount; ///< For a repetition: unused.
   };
-  /// Inserts \p All where the counter of \p S would be; for a repetition, adds
-  /// the number of repetitions.
+  /// Inserts \p All where the counter of \p S would be. For a repetition, the
+  /// number of repetitions is added.
   void add(const Segment &S, llvm::ArrayRef<StateAddition> All);
 
 private:
   struct Addition {
     unsigned Opcode;
     llvm::MachineOperand Variable;
-    int64_t Amount; ///< Of ADD64mi32.
+    int64_t Amount; ///< Used by ADD64mi32.
   };
 
   llvm::MachineInstr *make(llvm::MachineBasicBlock &MBB,
@@ -59,7 +64,7 @@ private:
 
   llvm::MachineFunction &MF;
   const llvm::GlobalVariable &Slots;
-  /// Few functions need them.
+  /// The CFI, computed on demand: few functions need it.
   std::optional<CallFrameInfo> Frames;
   /// The CFI at the end of the last counter out of line.
   std::optional<CallFrameRules> StubRules;

@@ -8,7 +8,7 @@ using namespace llvm;
 using namespace llvm::coverage;
 using namespace udpc;
 
-/// The one place at which \p C can be counted, or null.
+/// The single place at which \p C can be counted, or null.
 Instruction *CounterValues::placeOf(unsigned Function, Counter C) {
   if (C.isExpression())
     return bodyOf(Function, C);
@@ -21,7 +21,8 @@ Instruction *CounterValues::placeOf(unsigned Function, Counter C) {
   return Counters->second.front();
 }
 
-/// The start of the body of a do loop, if \p C, an expression, is its count.
+/// The start of the body of a do loop if the expression \p C is its count, else
+/// null.
 Instruction *CounterValues::bodyOf(unsigned Function, Counter C) {
   auto [It, IsNew] = Bodies.try_emplace({Function, C.getExpressionID()});
   if (!IsNew)

@@ -1,4 +1,9 @@
 //===- CounterValues.h - The front end's counters as values -----*- C++ -*-===//
+//
+// Makes values of a site plan from the counters of coverage records.
+// LineSites.cpp uses it.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_SITES_LINES_COUNTERVALUES_H
 #define UDPC_PASSES_SITES_LINES_COUNTERVALUES_H
@@ -24,7 +29,7 @@ private:
   SitePlan &Plan;
   llvm::DenseMap<std::pair<unsigned, unsigned>, uint32_t> Slots, Expressions;
   DoLoops Loops;
-  /// The place where one increment counts an expression, or null.
+  /// The place at which one increment counts an expression, or null.
   llvm::DenseMap<std::pair<unsigned, unsigned>, llvm::Instruction *> Bodies;
 
   llvm::Instruction *placeOf(unsigned Function, llvm::coverage::Counter C);

@@ -50,7 +50,8 @@ static Expected<std::vector<std::string>> readFiles(const Module &M) {
   return Files;
 }
 
-/// What the clang plugin has collected; \p Folder is that of the compilation.
+/// The source without code that the clang plugin has collected; \p Folder is
+/// the compilation directory.
 static Expected<SkippedRegions> readSkippedRegions(const Module &M,
                                                    StringRef Folder) {
   const GlobalVariable *GV =
@@ -63,7 +64,7 @@ static Expected<SkippedRegions> readSkippedRegions(const Module &M,
     return Inclusions.takeError();
   for (SkippedSource &S : *Inclusions)
     for (std::string &File : S.Files) {
-      // As LLVM's reader does for the names of the records.
+      // LLVM's reader does the same for the names of the records.
       SmallString<256> Path(File);
       if (!sys::path::is_absolute(Path)) {
         Path = Folder;
@@ -75,9 +76,9 @@ static Expected<SkippedRegions> readSkippedRegions(const Module &M,
   return SkippedRegions(std::move(*Inclusions));
 }
 
-/// Records of functions that were never emitted have one region. An `extern
-/// inline gnu_inline` function that is defined again has both records, of which
-/// llvm-cov drops this one.
+/// Whether the function was emitted. Records of other functions have one
+/// region. An `extern inline gnu_inline` function that is defined again has
+/// both records, of which llvm-cov drops the one that was not emitted.
 static bool isEmitted(const GlobalVariable &Record) {
   return Record.getName().ends_with("u");
 }
@@ -120,8 +121,8 @@ Expected<std::vector<CoveredFunction>> udpc::readCoverageRecords(Module &M) {
   }
 
   // Functions that were never emitted have a record (all counts 0) as well;
-  // their names are in a separate list, those of static functions with the
-  // unit's file before them.
+  // their names are in a separate list, in which the unit's file precedes those
+  // of static functions.
   auto NameOf = [](const GlobalVariable &GV) {
     StringRef Name =
         cast<ConstantDataArray>(GV.getInitializer())->getRawDataValues();
@@ -177,7 +178,7 @@ void udpc::removeCoverageRecords(Module &M) {
   });
   for (GlobalVariable *GV : Dead)
     GV->eraseFromParent();
-  // The names of functions are unused now, but for dead casts on GPUs, which
+  // The names of functions are unused now, except by dead casts on GPUs, which
   // have them in another address space.
   for (GlobalVariable &GV : make_early_inc_range(M.globals()))
     if (GV.getName().starts_with(getInstrProfNameVarPrefix())) {

@@ -3,7 +3,7 @@
 // With `-fprofile-instrument=clang -fcoverage-mapping` clang emits the input of
 // llvm-cov: counters in the code (llvm.instrprof.increment) and, for each
 // function, the source regions of these counters. Line events are derived from
-// exactly that, so they agree with llvm-cov.
+// exactly these data, so they agree with llvm-cov.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,10 +31,10 @@ struct CoveredFunction {
   std::vector<std::string> Files; ///< By file ID; absolute.
   std::vector<llvm::coverage::CounterExpression> Expressions;
   std::vector<llvm::coverage::CounterMappingRegion> Regions;
-  /// Linkage name; "" if the module has no code of the function.
+  /// The linkage name; "" if the module has no code of the function.
   std::string Name;
   llvm::Function *Code = nullptr;
-  /// By counter number: its increments in the code.
+  /// The increments of each counter in the code, by its number.
   std::map<unsigned, std::vector<llvm::InstrProfIncrementInst *>> Counters;
 };
 

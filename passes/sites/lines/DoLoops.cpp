@@ -1,4 +1,4 @@
-//===- DoLoops.cpp - The bodies of do loops -------------------------------===//
+//===- DoLoops.cpp - Bodies of do loops -----------------------------------===//
 
 #include "passes/sites/lines/DoLoops.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -38,14 +38,15 @@ DoLoops::Shape &DoLoops::shapeOf(Function &F) {
   return *S;
 }
 
-/// Whether control goes on behind \p I: a call may not return.
+/// Whether control continues after \p I: a call may not return.
 static bool goesOn(const Instruction &I) {
   return isa<InstrProfInstBase>(I) ||
          isGuaranteedToTransferExecutionToSuccessor(&I);
 }
 
-/// Whether no instruction behind \p From leaves the function, or does not end,
-/// up to the end of \p To, which is executed as often.
+/// Whether control that passes \p From always reaches the end of \p To, which
+/// is executed as often: no instruction in between leaves the function, or does
+/// not end.
 static bool alwaysReaches(const Instruction &From, const BasicBlock *To) {
   constexpr unsigned MaxBlocks = 32;
   SmallPtrSet<const BasicBlock *, MaxBlocks> Seen;

@@ -1,10 +1,9 @@
-//===- DoLoops.h - The bodies of do loops -----------------------*- C++ -*-===//
+//===- DoLoops.h - Bodies of do loops ---------------------------*- C++ -*-===//
 //
-// The front end counts how often a do loop is repeated, in a block of its own
-// between the condition and the body, and says that the body is executed as
-// often as the loop is entered and repeated together. One count in the body
-// takes the place of two, and the loop has neither that block nor the jump to
-// its start.
+// The front end counts the repetitions of a do loop in a block of its own
+// between the condition and the body, and describes the body's count as the sum
+// of entries and repetitions. A single count in the body replaces the two, and
+// the loop needs neither that block nor the jump to its start.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,10 +26,10 @@ public:
   DoLoops();
   ~DoLoops();
 
-  /// The block that is executed as often as \p Entered and \p Repeated
-  /// together, where a count of it begins with the instruction that is
-  /// returned; null if there is none. \p Entered and \p Repeated are
-  /// instructions of one function in the front end's code.
+  /// The first instruction of the block that is executed as often as \p Entered
+  /// and \p Repeated together, before which a count of it is inserted; null if
+  /// there is none. \p Entered and \p Repeated are instructions of one function
+  /// in the front end's code.
   llvm::Instruction *bodyOf(llvm::Instruction &Entered,
                             llvm::Instruction &Repeated);
 

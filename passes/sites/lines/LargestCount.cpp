@@ -1,4 +1,4 @@
-//===- LargestCount.cpp - Lines that instructions can count ---------------===//
+//===- LargestCount.cpp - The largest count of a line ---------------------===//
 
 #include "passes/sites/lines/LargestCount.h"
 #include "llvm/ADT/STLExtras.h"
@@ -16,7 +16,7 @@ LinearCounts &LargestCount::linearCounts(unsigned Function) {
       .first->second;
 }
 
-/// None if it is a sum of too many counters.
+/// The count of a region. None if it is a sum of too many counters.
 std::optional<RegionCount> LargestCount::countOf(const FileRegions &Regions,
                                                  unsigned Region) {
   RegionCount Result;
@@ -84,7 +84,7 @@ std::optional<RegionCount> LargestCount::of(const FileRegions &Regions,
   return std::move(Counts[Best]);
 }
 
-/// setjmp() and its kind, or __builtin_setjmp().
+/// Whether \p F calls setjmp(), a similar function, or __builtin_setjmp().
 static bool callsSetjmp(const Function &F) {
   return F.callsFunctionThatReturnsTwice() ||
          any_of(instructions(F), [](const Instruction &I) {
@@ -93,7 +93,8 @@ static bool callsSetjmp(const Function &F) {
          });
 }
 
-/// Where setjmp() returns again, a part is executed more often than the whole.
+/// Whether setjmp() may return again in a function of \p Count: then a part may
+/// be executed more often than the whole.
 bool LargestCount::mayReturnTwice(const RegionCount &Count) {
   return any_of(Count, [&](const auto &Part) {
     auto [It, IsNew] = ReturnsTwice.try_emplace(Part.first);
@@ -129,7 +130,7 @@ std::vector<unsigned> LargestCount::candidates(const FileRegions &Regions,
         It->second = std::move(Count);
     return It->second;
   };
-  // An extent is that of one region: no two contain each other.
+  // Each extent has one region, so no two contain each other.
   auto IsNeverMore = [&](unsigned R) {
     return any_of(Deciding, [&](unsigned Outer) {
       return Outer != R &&

@@ -1,4 +1,9 @@
-//===- LargestCount.h - Lines that instructions can count ------*- C++ -*-===//
+//===- LargestCount.h - The largest count of a line -------------*- C++ -*-===//
+//
+// Finds the region whose count is a line's in every run, so that udpc
+// instructions can count the line.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_SITES_LINES_LARGESTCOUNT_H
 #define UDPC_PASSES_SITES_LINES_LARGESTCOUNT_H
@@ -11,7 +16,7 @@
 
 namespace udpc {
 
-/// A counter of the front end that adds to a region's count.
+/// A counter of the front end that contributes to a region's count.
 struct Contribution {
   unsigned Function; ///< Index into the coverage records.
   llvm::coverage::Counter Count;
@@ -21,16 +26,16 @@ struct Contribution {
   }
 };
 
-/// The regions of one file, each extent once.
+/// The regions of one file, with one entry for each extent.
 struct FileRegions {
   std::vector<SourceRegion> Regions;
   std::vector<std::vector<Contribution>> Contributions; ///< By region.
 };
 
-/// A region's count by the functions that contribute to it.
+/// A region's count, by the functions that contribute to it.
 using RegionCount = std::map<unsigned, LinearCount>;
 
-/// Finds the region that decides a line's count in every run.
+/// Finds the region that determines a line's count in every run.
 class LargestCount {
 public:
   explicit LargestCount(llvm::ArrayRef<CoveredFunction> Functions)
@@ -42,12 +47,13 @@ public:
                                 llvm::ArrayRef<unsigned> Deciding,
                                 std::string &Reason);
 
-  /// Those of \p Deciding whose count may be the line's, in their order: not
-  /// those within another region whose count is never less. Other units have
-  /// the same regions, with more contributions: there it is never less, either.
-  /// But where macros or `if constexpr` leave out code before the line, the
-  /// region around it begins elsewhere. So regions with the same counters as
-  /// one of these, which cost nothing, stay: units may have no other in common.
+  /// The regions of \p Deciding whose count may be the line's, in their order:
+  /// those that are not within another region whose count is never less. Other
+  /// units have the same regions, with more contributions; the count is never
+  /// less there, either. But if macros or `if constexpr` leave out code before
+  /// the line, the region around it begins elsewhere. So regions with the same
+  /// counters as one of these, which cost nothing, are kept: units may have no
+  /// other in common.
   std::vector<unsigned> candidates(const FileRegions &Regions,
                                    llvm::ArrayRef<unsigned> Deciding);
 

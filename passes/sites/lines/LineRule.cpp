@@ -92,9 +92,9 @@ Expected<LineRule> LineRule::compute(ArrayRef<SourceRegion> Source) {
     return Rule;
   for (const CoverageSegment &S : Data)
     Rule.Segments[{S.Line, S.Col}] = regionOf(S);
-  // Not getLineCoverageStats(): its iterator holds the list that the current
-  // line's segments refer to, so the first line of a copy, which a range-based
-  // loop makes, refers to freed memory.
+  // getLineCoverageStats() is not used: its iterator holds the list that the
+  // current line's segments refer to, so the first line of a copy, which a
+  // range-based loop makes, refers to freed memory.
   LineCoverageIterator It(Data);
   for (LineCoverageIterator End = It.getEnd(); It != End; ++It) {
     const LineCoverageStats &Line = *It;

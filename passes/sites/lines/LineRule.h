@@ -24,14 +24,15 @@ struct SourceRegion {
   llvm::coverage::CounterMappingRegion::RegionKind Kind;
 };
 
-/// The lines of a file that have code.
+/// The lines of a file that have code, with the regions that determine their
+/// counts.
 class LineRule {
 public:
-  /// \p Regions: at most one of each extent. Errors are LLVM's.
+  /// \p Regions has at most one region of each extent. Errors are LLVM's.
   static llvm::Expected<LineRule> compute(llvm::ArrayRef<SourceRegion> Regions);
 
-  /// By line: the indices of the regions of which the largest count is the
-  /// line's. May be empty: the line's count is always 0.
+  /// For each line, the indices of the regions whose largest count is the
+  /// line's. May be empty: then the line's count is always 0.
   const std::map<unsigned, std::vector<unsigned>> &lines() const {
     return Lines;
   }
@@ -41,7 +42,7 @@ public:
 
 private:
   std::map<unsigned, std::vector<unsigned>> Lines;
-  /// (line, column) where a segment of the file begins, to its region.
+  /// The region of each (line, column) at which a segment of the file begins.
   std::map<std::pair<unsigned, unsigned>, std::optional<unsigned>> Segments;
 };
 

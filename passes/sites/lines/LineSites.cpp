@@ -70,7 +70,7 @@ private:
 
 } // namespace
 
-/// Removes the lines of \p F, and reports those that the spec has.
+/// Removes the lines of \p F, and reports those that the spec names.
 void LineFinder::leaveOut(CoveredFunction &F, StringRef Reason) {
   std::string Text = (sourceNamesOf(*F.Code).signature() + ": " + Reason).str();
   for (const Matcher &Match : Matchers) {
@@ -97,8 +97,8 @@ void LineFinder::leaveOut(CoveredFunction &F, StringRef Reason) {
 
 void LineFinder::collectRegions() {
   using Region = CounterMappingRegion;
-  // As llvm-cov combines regions of one extent: kinds in their order, and only
-  // those of the first kind add up.
+  // Regions of one extent are combined as llvm-cov does: kinds in their order,
+  // and only regions of the first kind add up.
   using Extent = std::tuple<unsigned, unsigned, unsigned, unsigned>;
   std::map<std::string, std::map<Extent, unsigned>> Known;
   for (auto [Index, F] : enumerate(Functions)) {
@@ -133,8 +133,8 @@ void LineFinder::collectRegions() {
 void LineFinder::remark(const SpecEntry &Entry, const Site &S, Function *Code) {
   if (!Code)
     return;
-  // With instructions, one region counts for all. Several with one count are
-  // one.
+  // With instructions, one region counts for all. Several regions with one
+  // count are one.
   SmallSet<uint32_t, 4> Counts;
   for (const abi::CandidateRec &C : S.Candidates)
     Counts.insert(C.Value);
@@ -198,10 +198,11 @@ Function *LineFinder::codeOf(const FileRegions &Regions,
 }
 
 //===----------------------------------------------------------------------===//
-// Sites that are udpc instructions
+// Sites of udpc instructions
 //===----------------------------------------------------------------------===//
 
-/// Makes site and slot number \p Slot count \p Count of \p Function.
+/// Adds the points by which site and slot number \p Slot count \p Count of \p
+/// Function.
 void LineFinder::addPoints(const Site &S, unsigned Slot, unsigned Function,
                            const LinearCount &Count) {
   CoveredFunction &F = Functions[Function];
@@ -259,13 +260,14 @@ void LineFinder::addInstructionSite(const SpecEntry &Entry, Site S,
     Compensates |=
         any_of(Part, [](const auto &Term) { return Term.second < 0; });
   }
-  // In a child of fork() the slot may have the compensations alone, so readers
-  // must know that it is signed. One that counts down has this value already.
+  // In a child of fork() the slot may have only the compensations, so readers
+  // must know that it is signed. A site that counts down has this value
+  // already.
   if (Compensates && Entry.Command == abi::SiteCommand::Inc)
     Plan.addDerived(abi::ZeroValue, Number, /*Subtract=*/true);
 }
 
-/// The length of a source line, if the source is readable: regions extend
+/// The length of a source line, if the source is readable. Regions extend
 /// beyond the ends of lines.
 static std::optional<unsigned> columnsOf(StringRef File, unsigned Line) {
   if (!sys::fs::is_regular_file(File))

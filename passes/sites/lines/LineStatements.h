@@ -1,6 +1,7 @@
 //===- LineStatements.h - The statements of a line -------------*- C++ -*-===//
 //
-// The clang plugin's data on lines that the spec names, for messages.
+// The clang plugin's data on the statements of lines that the spec names, for
+// messages of LineSites.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,13 +19,14 @@ class Module;
 namespace udpc {
 
 struct LineStatements {
-  /// Where statements begin, in order.
+  /// The columns at which statements begin, in order.
   std::vector<unsigned> Columns;
-  /// The line of the statement that the line belongs to, if none begins in it;
-  /// 0 if unknown.
+  /// The position of the statement that the line belongs to if none begins in
+  /// it; 0 if unknown.
   unsigned AroundLine = 0, AroundColumn = 0;
 
-  /// `; its 2 statements begin at columns 3 and 8`, or "" for one or none.
+  /// The text `; its 2 statements begin at columns 3 and 8`, or "" for one or
+  /// none.
   std::string inWords() const;
 };
 

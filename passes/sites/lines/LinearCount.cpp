@@ -1,4 +1,4 @@
-//===- LinearCount.cpp - Region counts as sums of counters ----------------===//
+//===- LinearCount.cpp - Counts as sums of counters -----------------------===//
 
 #include "passes/sites/lines/LinearCount.h"
 #include "llvm/ADT/STLExtras.h"
@@ -7,7 +7,7 @@ using namespace llvm;
 using namespace llvm::coverage;
 using namespace udpc;
 
-/// A + Sign * B.
+/// Returns A + Sign * B.
 static LinearCount combine(const LinearCount &A, const LinearCount &B,
                            int Sign) {
   LinearCount Sum;
@@ -49,7 +49,7 @@ LinearCounts::LinearCounts(ArrayRef<CounterExpression> Expressions,
   for (const CounterMappingRegion &R : Regions)
     for (Counter C : {R.Count, R.FalseCount}) {
       std::optional<LinearCount> Sum = of(C);
-      // The remaining sums are not negative either.
+      // Other sums are not negative anyway.
       if (!Sum || hasNoNegative(*Sum))
         continue;
       auto [It, New] = NotNegative.insert(std::move(*Sum));
@@ -142,6 +142,6 @@ bool LinearCounts::isNotNegative(const LinearCount &Sum, unsigned Depth) {
 
 bool LinearCounts::isAtLeast(const LinearCount &A, const LinearCount &B) {
   QueryBudget = TermsPerQuery;
-  // Two suffice for `a && b` within a loop's condition.
+  // Depth 2 suffices for `a && b` within a loop's condition.
   return isNotNegative(A - B, /*Depth=*/2);
 }

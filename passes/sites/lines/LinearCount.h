@@ -1,8 +1,8 @@
-//===- LinearCount.h - Region counts as sums of counters --------*- C++ -*-===//
+//===- LinearCount.h - Counts as sums of counters ---------------*- C++ -*-===//
 //
-// A udpc instruction adds or subtracts one, so it can only count sums of
-// execution counts. A line's count is the largest of several regions', so it
-// must be known at compile time which region that is.
+// A udpc instruction adds or subtracts one, so it can count only sums of
+// execution counts. A line's count is the largest of several regions', so the
+// compiler must know which region that is (LargestCount.h).
 //
 // After N statements that may leave the function, a count is a difference of N
 // counters. To avoid quadratic time and code, counts of too many counters are
@@ -21,7 +21,8 @@
 
 namespace udpc {
 
-/// Counter numbers and their coefficients, sorted by number. Never 0.
+/// Counter numbers and their coefficients, sorted by number. No coefficient is
+/// 0.
 using LinearCount = std::vector<std::pair<unsigned, int>>;
 
 LinearCount operator+(const LinearCount &A, const LinearCount &B);
@@ -30,16 +31,15 @@ LinearCount operator-(const LinearCount &A, const LinearCount &B);
 /// The counts of one function's regions.
 class LinearCounts {
 public:
-  /// The maximum number of counters of a count.
+  /// The maximum number of counters in a count.
   static constexpr size_t MaxTerms = 128;
 
   LinearCounts(llvm::ArrayRef<llvm::coverage::CounterExpression> Expressions,
                llvm::ArrayRef<llvm::coverage::CounterMappingRegion> Regions);
-  LinearCounts(const LinearCounts &) = delete; // The index points into the
-                                               // object.
+  LinearCounts(const LinearCounts &) = delete; // The index points into it.
   LinearCounts &operator=(const LinearCounts &) = delete;
 
-  /// None if it has more than MaxTerms.
+  /// The count of \p C. None if it has more than MaxTerms terms.
   std::optional<LinearCount> of(llvm::coverage::Counter C) const;
 
   /// Whether \p A is at least \p B in every run, as far as that follows, within
@@ -58,9 +58,9 @@ private:
   bool isNotNegative(const LinearCount &Sum, unsigned Depth);
 
   std::vector<llvm::coverage::CounterExpression> Expressions;
-  /// Counts with negative terms that are not negative themselves.
+  /// Counts with negative terms that are known not to be negative.
   std::set<LinearCount> NotNegative;
-  /// Those of them that subtract a counter, by its number.
+  /// The counts of NotNegative that subtract a counter, by its number.
   llvm::DenseMap<unsigned, CountList> Taking;
   size_t Budget; ///< Remaining terms that comparisons may examine.
   size_t QueryBudget = 0;

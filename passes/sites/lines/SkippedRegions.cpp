@@ -27,7 +27,7 @@ struct LineRange {
 
 } // namespace
 
-/// Those of \p Extents that are within \p Lines.
+/// The extents of \p Extents that are within \p Lines.
 static SmallVector<SourceExtent> within(ArrayRef<SourceExtent> Extents,
                                         LineRange Lines) {
   SmallVector<SourceExtent> Result;
@@ -47,10 +47,11 @@ SkippedRegions::SkippedRegions(std::vector<SkippedSource> Given)
       ByFile[File].push_back(I);
 }
 
-/// The inclusion that \p InFile is from, of those with the given \p Numbers.
-/// \p All regions of the function tell where it includes the file. The others
-/// are known by what #if leaves out of the function: if that is the same in
-/// several inclusions, the rest is as well. Null if the regions are a macro's.
+/// The inclusion that \p InFile is from, among those with the given \p Numbers.
+/// \p All regions of the function tell where it includes the file. Otherwise
+/// inclusions are told apart by the code that #if leaves out of the function:
+/// if that is the same in several, their other regions are as well. Null if the
+/// regions are a macro's.
 const SkippedSource *
 SkippedRegions::inclusionOf(ArrayRef<Region> InFile, ArrayRef<Region> All,
                             ArrayRef<unsigned> Numbers) const {
@@ -86,7 +87,7 @@ SkippedRegions::inclusionOf(ArrayRef<Region> InFile, ArrayRef<Region> All,
                                  Inclusions[I].Column != Include->ColumnStart))
       continue;
     ArrayRef<SourceExtent> Out = Inclusions[I].Conditionals;
-    // One that leaves out the function is another.
+    // An inclusion that leaves out the function is another one.
     bool IsAround = any_of(Out, [&](const SourceExtent &E) {
       return E.LineStart < Lines.First && Lines.First < E.LineEnd;
     });
@@ -123,7 +124,7 @@ void SkippedRegions::addTo(std::vector<Region> &Regions,
     for (const SourceExtent &E : within(In->Extents, LineRange(InFile)))
       Skipped.push_back(Region::makeSkipped(ID, E.LineStart, E.ColumnStart,
                                             E.LineEnd, E.ColumnEnd));
-    // As clang orders them.
+    // clang uses this order.
     std::merge(Others.begin(), Others.end(), Skipped.begin(), Skipped.end(),
                std::back_inserter(Result),
                [](const Region &A, const Region &B) {

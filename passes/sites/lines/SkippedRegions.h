@@ -1,7 +1,8 @@
 //===- SkippedRegions.h - Source without code, by function ------*- C++ -*-===//
 //
 // Adds to coverage records the regions that clang leaves to the clang plugin
-// (ir/SkippedSource.h), so that they are as clang writes them by itself.
+// (ir/SkippedSource.h), so that they equal the records that clang alone writes.
+// CoverageRecords.cpp uses it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,11 +19,11 @@ class SkippedRegions {
 public:
   using Region = llvm::coverage::CounterMappingRegion;
 
-  /// The files' names are those of the records.
+  /// The names of files must be those of the records.
   explicit SkippedRegions(std::vector<SkippedSource> Inclusions);
 
-  /// Completes \p Regions, those of a function that was emitted; \p Files are
-  /// its files, by ID.
+  /// Completes \p Regions of a function that was emitted; \p Files are its
+  /// files, by ID.
   void addTo(std::vector<Region> &Regions,
              llvm::ArrayRef<std::string> Files) const;
 

@@ -17,7 +17,8 @@ using namespace udpc;
 // By name
 //===----------------------------------------------------------------------===//
 
-/// The words of a name in lower case: cpu_relax, SpinLockDelay, tryLock.
+/// The words of a name, such as cpu_relax, SpinLockDelay or tryLock, in lower
+/// case.
 static SmallVector<std::string> wordsOf(StringRef Name) {
   SmallVector<std::string> Words(1);
   for (size_t I = 0; I != Name.size(); ++I) {
@@ -87,7 +88,7 @@ static CallRole roleOfFunction(StringRef Name) {
       .StartsWith("__atomic_exchange", CallRole::Poll)
       .StartsWith("__atomic_compare_exchange", CallRole::Poll)
       .Case("__atomic_test_and_set", CallRole::Poll)
-      // Our markers; failure reports.
+      // Our own markers, and failure reports.
       .StartsWith("__udpc_", CallRole::Nothing)
       .StartsWith("__ubsan_handle_", CallRole::Nothing)
       .Default(CallRole::Unknown);
@@ -132,7 +133,7 @@ static CallRole roleOfIntrinsic(const IntrinsicInst &I) {
   }
 }
 
-/// `syscall(number, ...)`.
+/// The role of `syscall(number, ...)`.
 static CallRole roleOfSystemCall(const CallBase &Call, const Triple &T) {
   auto *Number =
       Call.arg_size() ? dyn_cast<ConstantInt>(Call.getArgOperand(0)) : nullptr;
@@ -141,7 +142,7 @@ static CallRole roleOfSystemCall(const CallBase &Call, const Triple &T) {
   struct Numbers {
     uint64_t Yield, Futex, Sleep, ClockSleep, FutexWaitV;
   };
-  // asm/unistd_64.h; asm-generic/unistd.h.
+  // Numbers of asm/unistd_64.h and asm-generic/unistd.h.
   Numbers N = T.getArch() == Triple::x86_64 ? Numbers{24, 202, 35, 230, 449}
                                             : Numbers{124, 98, 101, 115, 449};
   uint64_t V = Number->getZExtValue();
@@ -155,7 +156,7 @@ bool udpc::isAtomicWait(StringRef Name) {
          (Name.contains("4waitE") || Name.contains("4waitB"));
 }
 
-/// `poll` and `select`: whether there are no files, so that only time passes.
+/// Whether a call of `poll` or `select` has no files, so that only time passes.
 static bool waitsForNothing(const CallBase &Call, StringRef Name) {
   unsigned NumFiles = Name == "poll" ? 1 : Name == "select" ? 0 : ~0u;
   if (NumFiles >= Call.arg_size())
@@ -175,7 +176,7 @@ CallRole udpc::roleOfAssembly(StringRef Text, bool ReadsMemory,
   SplitString(Text, Statements, "\n;");
   for (StringRef Statement : Statements) {
     Statement = Statement.trim();
-    // `1: lock xchg ...`
+    // Skip a label, as in `1: lock xchg ...`.
     while (true) {
       auto [Label, Rest] = Statement.split(':');
       if (Rest.data() == nullptr || Label.contains_insensitive(' ') ||
@@ -213,8 +214,8 @@ CallRole udpc::roleOfAssembly(StringRef Text, bool ReadsMemory,
                 .StartsWith("ldclr", Swap)
                 .StartsWith("ldadd", Other)
                 .StartsWith("ldeor", Other)
-                // Idempotent: sets or clears what the first iteration has set
-                // or cleared.
+                // These are idempotent: they set or clear what the first
+                // iteration has set or cleared.
                 .StartsWith("bts", Swap)
                 .StartsWith("btr", Swap)
                 .StartsWith("inc", Up)
@@ -222,7 +223,7 @@ CallRole udpc::roleOfAssembly(StringRef Text, bool ReadsMemory,
                 // RISC-V uses a division by zero as a pause.
                 .Case("div", None)
                 .StartsWith("set", None)
-                // Terminates the program.
+                // These terminate the program.
                 .Cases({"hlt", "ud2", "int3", "ebreak", "unimp"}, None)
                 .StartsWith("j", None)
                 .StartsWith("b.", None)

@@ -1,4 +1,9 @@
 //===- CallRole.h - Roles of calls and assembly in a loop -------*- C++ -*-===//
+//
+// Classifies calls and inline assembly by what they do in a loop that may only
+// wait (SpinJudge.h).
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_SITES_SPIN_CALLROLE_H
 #define UDPC_PASSES_SITES_SPIN_CALLROLE_H
@@ -28,11 +33,12 @@ enum class CallRole {
   Unknown, ///< May do anything.
 };
 
-/// \p T is the target: numbers of system calls differ.
+/// The role of \p Call. \p T is the target: numbers of system calls differ.
 CallRole roleOf(const llvm::CallBase &Call, const llvm::Triple &T);
 
 /// The role of inline assembly, by its mnemonics: Nothing if it uses only
-/// registers, Poll if it reads memory. \p WritesMemory: it has a memory output.
+/// registers, Poll if it reads memory. \p WritesMemory says that it has a
+/// memory output.
 CallRole roleOfAssembly(llvm::StringRef Text, bool ReadsMemory,
                         bool WritesMemory);
 
@@ -42,8 +48,8 @@ CallRole roleOfAssembly(llvm::StringRef Text, bool ReadsMemory,
 bool isNamedWaiting(llvm::StringRef Name);
 bool isNamedTrying(llvm::StringRef Name);
 
-/// Whether the function of that linkage name is `std::atomic`'s wait, which
-/// returns after the value has changed.
+/// Whether \p Name is the linkage name of `std::atomic`'s wait, which returns
+/// after the value has changed.
 bool isAtomicWait(llvm::StringRef Name);
 
 /// The addresses that inline assembly accesses.

@@ -1,4 +1,8 @@
 //===- Describe.h - Describes instructions in remarks -----------*- C++ -*-===//
+//
+// Describes instructions for the reasons in remarks on spin loops.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_SITES_SPIN_DESCRIBE_H
 #define UDPC_PASSES_SITES_SPIN_DESCRIBE_H
@@ -11,8 +15,8 @@ class Instruction;
 
 namespace udpc {
 
-/// \p I in source terms: `the atomic load at lock.c:12:10`, with the call site
-/// if it is in an inlined helper.
+/// Describes \p I in source terms: `the atomic load at lock.c:12:10`, with the
+/// call site if it is in an inlined helper.
 std::string describe(const llvm::Instruction &I);
 
 } // namespace udpc

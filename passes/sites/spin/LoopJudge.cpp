@@ -47,12 +47,13 @@ void LoopJudge::findExits() {
                                  ? conditionOf(*BB->getTerminator())
                                  : nullptr)
         for (Value *Part : Values.partsOf(Condition))
-          if (ValueSources Of = Values.sourcesOf(Part); Of.isExternallyDetermined())
+          if (ValueSources Of = Values.sourcesOf(Part);
+              Of.isExternallyDetermined())
             for (const Instruction *Poll : Of.Polls)
               AwaitedPlaces.insert_range(Values.addressesOf(*Poll));
 }
 
-/// A lock that is tried by counting, with a wait before the next attempt.
+/// Whether \p I tries a lock by counting, with a wait before the next attempt.
 bool LoopJudge::isAwaitedAttempt(const Instruction &I) const {
   return Polls.contains(const_cast<Instruction *>(&I)) &&
          any_of(Values.addressesOf(I), [this](const Value *Place) {
@@ -60,8 +61,8 @@ bool LoopJudge::isAwaitedAttempt(const Instruction &I) const {
          });
 }
 
-/// `while (sem_trywait(s) == -1 && errno == EINTR);` does not wait for the
-/// lock: the call is repeated because of a signal.
+/// Whether the loop only repeats calls that a signal interrupted: `while
+/// (sem_trywait(s) == -1 && errno == EINTR);` does not wait for the lock.
 bool LoopJudge::repeatsInterrupted() const {
   constexpr uint64_t Interrupted = 4; // EINTR, on all Linux targets.
   return Errors.size() == 1 && Errors.contains(Interrupted) &&
@@ -70,8 +71,8 @@ bool LoopJudge::repeatsInterrupted() const {
          });
 }
 
-/// The first polled access that other threads certainly write: plain loads are
-/// often only compared with it.
+/// The first polled access that other threads are known to write: plain loads
+/// are often only compared with it.
 const Instruction &LoopJudge::mainPoll() const {
   auto It = find_if(Polls, [](const Instruction *I) {
     const auto *Load = dyn_cast<LoadInst>(I);
@@ -81,7 +82,7 @@ const Instruction &LoopJudge::mainPoll() const {
 }
 
 //===----------------------------------------------------------------------===//
-// Back-off: what the loop does after so many polls
+// Back-off: code that the loop executes after a number of polls
 //===----------------------------------------------------------------------===//
 
 /// Whether an iteration can avoid \p Region.
@@ -108,9 +109,9 @@ bool LoopJudge::hasHint(const Blocks &Region) const {
   });
 }
 
-/// A region that is entered by a count or a clock, and that sleeps or yields,
-/// may have any effects, such as reporting or blocking. The loop spins before
-/// it.
+/// Finds back-off code. A region that is entered by a count or a clock, and
+/// that sleeps or yields, may have any effects, such as reporting or blocking,
+/// since the loop spins before it.
 void LoopJudge::findBackOff() {
   if (!hasHint(Blocks(L.block_begin(), L.block_end())))
     return;
@@ -146,7 +147,7 @@ SpinVerdict LoopJudge::judge() {
     return {false, "it has no exit"};
   if (Polls.empty() && LastTold)
     return refuse(*LastTold, "decides by what a call has returned");
-  // A computation on plain memory that ends after an iteration or two.
+  // This is a computation on plain memory that ends after an iteration or two.
   if (LastCarried && !hasHint(Blocks(L.block_begin(), L.block_end())) &&
       all_of(Polls, [](const Instruction *I) {
         const auto *Load = dyn_cast<LoadInst>(I);
@@ -154,7 +155,7 @@ SpinVerdict LoopJudge::judge() {
       }))
     return refuse(*LastCarried, "depends on what was read a round before");
   findBackOff();
-  // Effects first: they are the most informative reasons.
+  // Check effects first: they are the most informative reasons.
   const Instruction *First = nullptr;
   std::string Effect;
   for (BasicBlock *BB : L.blocks()) {

@@ -1,4 +1,9 @@
 //===- LoopJudge.h - Decides whether a loop only waits ----------*- C++ -*-===//
+//
+// Judges one loop for SpinJudge.cpp, by the values that decide its exits and
+// its side effects.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_SITES_SPIN_LOOPJUDGE_H
 #define UDPC_PASSES_SITES_SPIN_LOOPJUDGE_H
@@ -22,8 +27,8 @@ namespace udpc {
 /// side effects.
 class LoopJudge {
 public:
-  /// \p TrustHelpers: calls of helpers are assumed to be tests of a lock. A
-  /// loop that is no spin loop under this assumption is none.
+  /// \p TrustHelpers: calls of helpers are assumed to test a lock. A loop that
+  /// is no spin loop under this assumption is none.
   LoopJudge(const llvm::Loop &L, const llvm::LoopInfo &Loops,
             const llvm::DominatorTree &Dominators, const llvm::Triple &T,
             bool TrustHelpers)
@@ -45,7 +50,7 @@ private:
   void findBackOff();
   bool isAvoidable(const Blocks &Region) const;
   bool hasHint(const Blocks &Region) const;
-  /// The side effect of \p I, or "".
+  /// Describes the side effect of \p I; "" if it has none.
   std::string effectOf(const llvm::Instruction &I) const;
   std::string effectOfCall(const llvm::CallBase &Call) const;
   bool isOwnCounter(const llvm::StoreInst &Store) const;
@@ -71,7 +76,8 @@ private:
   llvm::SmallSet<uint64_t, 2> Errors;
   /// An exit that depends on a value read in the previous iteration.
   const llvm::Instruction *LastCarried = nullptr;
-  /// The back-off code, executed only after a number of polls.
+  /// The blocks of back-off code, which is executed only after a number of
+  /// polls.
   Blocks BackOff;
 };
 

@@ -239,8 +239,8 @@ bool LoopValues::isConstantAfterEdge(const PHINode &Phi, const BasicBlock *From,
   return One;
 }
 
-/// The conditions that decide the incoming edge of \p Phi. \p Alone: only those
-/// that can determine its value by themselves.
+/// The conditions that decide the incoming edge of \p Phi; with \p Alone only
+/// those that can determine its value by themselves.
 SmallVector<Value *> LoopValues::decisionsOf(const PHINode &Phi,
                                              bool Alone) const {
   SmallSetVector<Value *, 4> Conditions;

@@ -1,4 +1,9 @@
 //===- LoopValues.h - Sources of a loop's values ----------------*- C++ -*-===//
+//
+// Tells, for the values of a loop, which depend on memory that other threads
+// write. LoopJudge.cpp decides by them.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_SITES_SPIN_LOOPVALUES_H
 #define UDPC_PASSES_SITES_SPIN_LOOPVALUES_H
@@ -28,20 +33,20 @@ struct ValueSources {
   /// *Polls*: reads of memory at an address that does not change between
   /// iterations.
   llvm::SmallSetVector<llvm::Instruction *, 4> Polls;
-  /// Variables that the loop itself changes.
+  /// Whether it depends on variables that the loop itself changes.
   bool LoopState = false;
-  /// Results of calls that are no polls.
+  /// Whether it depends on results of calls that are no polls.
   bool FromCall = false;
-  /// Values read in an earlier iteration.
+  /// Whether it depends on values read in an earlier iteration.
   bool FromEarlierIteration = false;
 
-  /// The value changes only by writes of other threads. Plain memory, which
-  /// they must not write concurrently, has to be read in the same iteration;
-  /// otherwise the value belongs to an ordinary computation.
+  /// Whether the value changes only by writes of other threads. Plain memory,
+  /// which they must not write concurrently, has to be read in the same
+  /// iteration; otherwise the value belongs to an ordinary computation.
   bool isExternallyDetermined() const;
 };
 
-/// Whether \p Pointer is to thread-local memory, such as `errno`.
+/// Whether \p Pointer points to thread-local memory, such as `errno`.
 bool isOfThread(const llvm::Value *Pointer);
 /// Whether \p V is a value of `errno`.
 bool isErrno(const llvm::Value *V);
@@ -106,10 +111,10 @@ private:
   const llvm::Triple &T;
   const bool TrustHelpers;
   Values Stateless;
-  /// Phis and selects that the loop's own variables decide.
+  /// PHIs and selects that the loop's own variables decide.
   Values StateDependentChoices;
   /// Local variables that the loop writes, with the writing instruction; null
-  /// for several.
+  /// if there are several.
   llvm::DenseMap<const llvm::Value *, llvm::Instruction *> Written;
   mutable llvm::DenseMap<const llvm::AllocaInst *, bool> Locals;
   /// Cached roles.

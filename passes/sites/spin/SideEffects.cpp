@@ -14,7 +14,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Whether \p I is idempotent.
+/// Whether executing \p I again has no further effect.
 bool LoopJudge::isRepeatable(const Instruction &I) const {
   const auto *RMW = dyn_cast<AtomicRMWInst>(&I);
   if (!RMW)
@@ -35,7 +35,8 @@ bool LoopJudge::isRepeatable(const Instruction &I) const {
   }
 }
 
-/// A part of the lock's protocol, such as marking it contended.
+/// Whether \p I accesses a polled place: it is part of the lock's protocol,
+/// such as marking it contended.
 bool LoopJudge::isOnPolledPlace(const Instruction &I) const {
   return any_of(Values.addressesOf(I), [this](const Value *Place) {
     return PolledPlaces.contains(Place);
@@ -72,7 +73,8 @@ std::string LoopJudge::effectOfCall(const CallBase &Call) const {
                         : "may have effects";
 }
 
-/// The state of a thread-local random number generator.
+/// Whether \p Store updates the state of a thread-local random number
+/// generator.
 bool LoopJudge::isOwnCounter(const StoreInst &Store) const {
   if (!isOfThread(Store.getPointerOperand()) ||
       !Values.isStateless(Store.getPointerOperand()))
@@ -113,8 +115,9 @@ std::string LoopJudge::effectOf(const Instruction &I) const {
   return "may have effects";
 }
 
-/// An attempt that is undone changes nothing: equal increments and decrements
-/// on every path. Returns one that is not undone.
+/// Returns an increment or decrement that is not undone, or null. An attempt
+/// that is undone changes nothing: every path has equal increments and
+/// decrements.
 const Instruction *LoopJudge::findUnbalanced() {
   using Place = std::pair<const Value *, const Value *>;
   using Sums = std::map<Place, std::pair<int, const Instruction *>>;
@@ -193,8 +196,8 @@ const Instruction *LoopJudge::findUnbalanced() {
   return nullptr;
 }
 
-/// A value that the loop computes for the code after it, other than its number
-/// of iterations.
+/// Returns a value that the loop computes for the code after it, other than its
+/// number of iterations; null if there is none.
 const Instruction *LoopJudge::findResult() const {
   auto IsUsedBehind = [this](const Instruction &I) {
     return any_of(I.users(), [this](const User *U) {

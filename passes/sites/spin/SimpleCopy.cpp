@@ -1,4 +1,4 @@
-//===- SimpleCopy.cpp - A simplified copy for loop analysis ---------------===//
+//===- SimpleCopy.cpp - A simple copy for loop analysis -------------------===//
 
 #include "passes/sites/spin/SimpleCopy.h"
 #include "passes/sites/spin/CallRole.h"
@@ -22,7 +22,7 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Helpers that test a lock are small, with few calls.
+/// Limits for helpers. Helpers that test a lock are small, with few calls.
 static constexpr unsigned MaxHelperSize = 400;
 static constexpr unsigned MaxInlined = 4000; // Instructions a loop.
 static constexpr unsigned MaxDepth = 16;
@@ -55,7 +55,8 @@ bool udpc::isHelper(const CallBase &Call) {
          isInlineViable(*F).isSuccess();
 }
 
-/// Local variables are private, even volatile ones.
+/// Makes accesses to local variables plain: they are private, even volatile
+/// ones.
 static bool makePlain(Function &F) {
   bool Changed = false;
   for (Instruction &I : instructions(F)) {
@@ -133,8 +134,8 @@ void SimpleCopy::inlineHelpers(Function &F,
     simplify(F);
 }
 
-/// The front end leaves a scope through one cleanup block with a destination
-/// number, so a decision is repeated. (Also the checks of cleanup flags.)
+/// Whether \p F repeats a decision: the front end leaves a scope through one
+/// cleanup block with a destination number, and checks cleanup flags.
 static bool decidesTwice(const Function &F) {
   return any_of(F, [](const BasicBlock &BB) {
     const Value *Choice = nullptr;

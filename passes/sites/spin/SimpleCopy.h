@@ -1,9 +1,9 @@
-//===- SimpleCopy.h - A simplified copy for loop analysis -------*- C++ -*-===//
+//===- SimpleCopy.h - A simple copy for loop analysis -----------*- C++ -*-===//
 //
 // The front end's IR keeps each variable in memory and each helper in a
-// function of its own. To analyse what a loop waits for, variables are promoted
-// to registers and helpers inlined into the loop. This happens in a copy: the
-// program itself is compiled unchanged.
+// function of its own. To analyse what a loop waits for, SpinJudge promotes
+// variables to registers and inlines helpers into the loop. This happens in a
+// copy: the program itself is compiled unchanged.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,8 +32,8 @@ namespace udpc {
 bool isHelper(const llvm::CallBase &Call);
 
 /// The calls of helpers in \p L, and those before and after it that get the
-/// address of a variable that \p L uses: without inlining them the address
-/// would escape.
+/// address of a variable that \p L uses, which would escape if they were not
+/// inlined.
 llvm::SmallVector<llvm::CallBase *> helpersOf(const llvm::Loop &L);
 
 class SimpleCopy {

@@ -36,7 +36,7 @@ public:
   explicit SpinJudge(const llvm::Module &M);
   ~SpinJudge();
 
-  /// The verdict on the loop with this header.
+  /// The verdict on the loop with the header \p Header.
   const SpinVerdict &verdictOf(const llvm::BasicBlock &Header);
 
 private:

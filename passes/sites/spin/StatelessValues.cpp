@@ -13,8 +13,8 @@
 using namespace llvm;
 using namespace udpc;
 
-/// The values that \p Phi, with all phis and selects in the loop that lead to
-/// it, chooses from. \p AllowStateDependent: including choices that depend on
+/// The values that \p Phi chooses from, through all PHIs and selects in the
+/// loop that lead to it. \p AllowStateDependent includes choices that depend on
 /// the loop's own variables.
 SmallVector<Value *> LoopValues::leavesOf(PHINode &Phi,
                                           bool AllowStateDependent) const {
@@ -37,7 +37,7 @@ SmallVector<Value *> LoopValues::leavesOf(PHINode &Phi,
   return Leaves;
 }
 
-/// If \p I loads a result of inline assembly from a variable, the assembly.
+/// The inline assembly whose result \p I loads from a variable, or null.
 Instruction *LoopValues::resultIn(const Instruction &I) const {
   const auto *Load = dyn_cast<LoadInst>(&I);
   if (!Load || !isLocal(Load->getPointerOperand()))
@@ -49,8 +49,8 @@ Instruction *LoopValues::resultIn(const Instruction &I) const {
              : nullptr;
 }
 
-/// Whether the value of \p I is chosen by the loop's own variables: an address
-/// chosen so changes between iterations.
+/// Whether the loop's own variables choose the value of \p I: an address chosen
+/// so changes between iterations.
 bool LoopValues::isStateDependentChoice(Instruction &I) const {
   SmallVector<Value *> Conditions;
   if (auto *Select = dyn_cast<SelectInst>(&I))
