@@ -29,9 +29,10 @@
 using namespace llvm;
 using namespace udpc;
 
-/// After LiveDebugValues code and the locations of variables are final:
-/// profiles need the rows of the line table, which depend on both. Later target
-/// passes (thunks, bundles, CFI) do not move code.
+/// Adds the passes over machine code. After LiveDebugValues code and the
+/// locations of variables are final: profiles need the rows of the line table,
+/// which depend on both. Later target passes (thunks, bundles, CFI) do not move
+/// code.
 static void addMachinePasses(const TargetMachine &TM, PassManagerBase &PM,
                              TargetPassConfig *Config) {
   const PrefetchTarget *Prefetching = findPrefetchTarget(TM.getTargetTriple());

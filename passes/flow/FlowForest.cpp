@@ -179,8 +179,8 @@ public:
 
 private:
   ArrayRef<FlowEdge> Edges;
-  std::vector<unsigned> &Parents; ///< Of nodes: components.
-  std::vector<unsigned> Trees;    ///< Of components: trees.
+  std::vector<unsigned> &Parents; ///< Parents of nodes in components.
+  std::vector<unsigned> Trees;    ///< Parents of components in trees.
   /// By component: the number of nodes, of edges that enter it, and of searches
   /// by isNextForAll().
   std::vector<unsigned> Members, NumInto, NumSearches;

@@ -22,7 +22,7 @@ createEveryLowering(llvm::Module &M, const CountingGroup &G,
 
 /// How the sites of an event with `every` are counted.
 enum class EverySiteCounts {
-  Together, ///< In the event's words.
+  Together, ///< All in the event's words.
   Pairs,    ///< Each in an abi::EveryPair.
   Beside,   ///< Each in a slot, and in the event's words.
 };

@@ -29,7 +29,7 @@ struct BasePoint {
   /// The first of the five operands of the slot's address; None if the point
   /// has no access.
   unsigned Operand = None;
-  int64_t Offset = 0; ///< Of the slot.
+  int64_t Offset = 0; ///< Offset of the slot.
   bool IsShort = false;
   /// Registers by X86Code's numbers: those free here, and those that the
   /// instructions since the preceding point of the block, or its start, change.

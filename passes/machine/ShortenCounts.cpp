@@ -106,7 +106,7 @@ private:
   const X86Code &Code;
   const GlobalValue &Slots;
   BasePoints Points;
-  std::vector<unsigned> Served; ///< By the register that bestAt() looks at.
+  std::vector<unsigned> Served; ///< Points that bestAt()'s register serves.
 
   /// The points from which enough counts can be reached that a base may save
   /// something; most functions have few.
@@ -261,7 +261,7 @@ public:
   bool runOnMachineFunction(MachineFunction &MF) override;
 
 private:
-  SmallPtrSet<const GlobalValue *, 2> Slots; ///< Those of the module.
+  SmallPtrSet<const GlobalValue *, 2> Slots; ///< The module's slots.
 
   const GlobalValue *slotsIn(const MachineFunction &MF) const;
 };

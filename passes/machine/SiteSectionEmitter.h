@@ -27,7 +27,7 @@ public:
   struct Record {
     /// The instruction, the function that it is in, and its unit.
     const llvm::MCSymbol *Label, *Function, *Unit;
-    int64_t UnitOffset; ///< From the symbol.
+    int64_t UnitOffset; ///< Distance from the symbol.
     SiteText Text;
   };
 

@@ -32,8 +32,8 @@ struct PrefetchOptions {
   enum KeyChoice {
     DefaultKeys, ///< With hints or debug info for profiling: SectionKeys.
     NoKeys,
-    SectionKeys,   ///< In a section of their own.
-    DebugInfoKeys, ///< In the line table, as LLVM's pass did.
+    SectionKeys,   ///< Keys are in a section of their own.
+    DebugInfoKeys, ///< Keys are in the line table, as in LLVM's pass.
   };
   KeyChoice Keys = DefaultKeys;
   bool BypassPrefetches = true;

@@ -34,7 +34,7 @@ inline bool simulatesCaches(ProfileMode Mode) {
   return Mode == ProfileMode::Cache || Mode == ProfileMode::CacheAnyI1;
 }
 
-/// What is profiled: "cache,branches,calls".
+/// The profiled parts: "cache,branches,calls".
 struct ProfileParts {
   ProfileMode Mode = ProfileMode::None;
   bool Branches = false; ///< Mispredicted branches are simulated.

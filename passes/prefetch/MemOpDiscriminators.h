@@ -24,8 +24,8 @@ namespace udpc {
 /// Where the keys of a function's memory operations are recorded.
 enum class KeyStore {
   None,      ///< Operations have no keys of their own.
-  Section,   ///< In a section of their own (KeySectionEmitter.h).
-  DebugInfo, ///< As discriminators of the line table, as LLVM's pass did.
+  Section,   ///< A section of their own (KeySectionEmitter.h).
+  DebugInfo, ///< Discriminators of the line table, as in LLVM's pass.
 };
 
 /// The discriminator of \p At in keys: the base discriminator. In keys of the
@@ -61,7 +61,7 @@ public:
   std::optional<uint32_t> claimNew(const llvm::DILocation &At);
 
 private:
-  using Line = std::pair<llvm::StringRef, unsigned>; ///< Of a file.
+  using Line = std::pair<llvm::StringRef, unsigned>; ///< A file and a line.
   using Distance = std::pair<const llvm::DISubprogram *, unsigned>;
 
   struct LineState {

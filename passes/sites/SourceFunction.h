@@ -29,8 +29,8 @@ bool canEnterResolvers(const llvm::Module &M);
 
 /// Where code is added to functions.
 enum class AddedCode {
-  InIR,    ///< In the IR of the source, or at its places in final code.
-  AsFinal, ///< In final code, with all registers preserved that it may read.
+  InIR,    ///< The IR of the source, or its places in final code.
+  AsFinal, ///< Final code, with all registers preserved that it may read.
 };
 
 /// The reason why code must not be added to \p F, or "". All code that counts

@@ -71,7 +71,7 @@ private:
   EdgeFrequencies Frequencies;
   CycleInfo Cycles;
   FlowForest Forest;
-  std::vector<EdgePlace> Places; ///< By edge.
+  std::vector<EdgePlace> Places; ///< The place of each edge.
   DenseMap<const CountSegment *, unsigned> EdgeOf;
   /// The counts of each edge that gets an increment.
   std::vector<std::pair<unsigned, std::map<uint32_t, int32_t>>> New;

@@ -111,8 +111,7 @@ private:
   std::vector<NewIncrement> New;
   std::vector<Increment> Old;
   bool AnyMerged = false;
-  std::vector<uint32_t>
-      NewSlots; ///< New slot of each old slot that is still used alone.
+  std::vector<uint32_t> NewSlots; ///< By old slot that is still used alone.
   /// The slot of each other set, in one function, or in all if that is null.
   std::map<std::pair<const Function *, SlotSet>, uint32_t> Merged;
   uint32_t NumSlots = 0;
@@ -182,10 +181,9 @@ private:
 
   /// Gives the increments from \p First on, all in one function, the address of
   /// the thread's slots. It is computed at the first place that counted before
-  /// merging, or before the loops around it: counts that were moved behind a
-  /// branch need not compute it in each arm. In a coroutine that has not been
-  /// split each increment computes its own, since another thread may resume the
-  /// coroutine.
+  /// merging, or before the loops around it, so not in each arm of a branch
+  /// behind which counts were moved. In a coroutine that has not been split
+  /// each increment computes its own, since another thread may resume it.
   void findAddresses(size_t First, ArrayRef<Increment> Before, Function &F,
                      FunctionAnalysisManager &FAM) {
     MutableArrayRef<NewIncrement> After =
@@ -247,9 +245,8 @@ private:
     }
   }
 
-  /// Numbers the slots. Where ShortenCounts uses base registers, which reach a
-  /// few slots, a function with several increments has adjacent slots of its
-  /// own.
+  /// Numbers the slots. Base registers of ShortenCounts reach few slots: with
+  /// them, a function with several increments has adjacent slots of its own.
   void numberSlots() {
     bool HasOwn = Unit.Slots && canShortenCounts(*Unit.Slots->getParent());
     // Accesses at computed addresses rely on the old numbers.
@@ -324,7 +321,7 @@ private:
     for (auto [Old, New] : enumerate(NewSlots))
       if (New != None)
         Sums[Old].Terms.push_back({New, 1});
-    // In the order of the slots' numbers, which do not depend on the order of
+    // In the order of slots' numbers, which does not depend on the order of
     // sets.
     std::map<uint32_t, const SlotSet *> ByNumber;
     for (const auto &[Key, Slot] : Merged)

@@ -22,7 +22,7 @@ namespace udpc {
 /// Merges counts when the code is optimised, and removes all placeholders and
 /// all marks of allowMerging.
 struct MergeCountsPass : llvm::PassInfoMixin<MergeCountsPass> {
-  /// Without \p Optimise nothing is merged.
+  /// \p Optimise enables merging; without it placeholders are only replaced.
   explicit MergeCountsPass(bool Optimise) : Optimise(Optimise) {}
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }

@@ -25,7 +25,7 @@ struct UnitGlobals {
   llvm::GlobalVariable *Slots;
   llvm::GlobalVariable *Unit, *Table;
   bool HasInstructions;
-  unsigned Number; ///< In placeholders.
+  unsigned Number; ///< The unit's number in placeholders.
   /// Whether its sites' counts are differences anyway, as those of lines are.
   /// Then CountFlow may use further differences.
   bool HasDifferences = false;

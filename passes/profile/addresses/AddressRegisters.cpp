@@ -275,8 +275,7 @@ HolderSet Chooser::pass(const CodeHere &Here, HolderSet Known, bool IsFinal) {
   return Known;
 }
 
-/// Propagates known holders through \p B. Returns whether fewer are known at
-/// its end than before.
+/// Propagates known holders through \p B. Returns whether fewer are known.
 bool Chooser::transfer(const AddressBlock &B, bool IsFinal) {
   HolderSet Known = B.IsEntered ? 0 : AllHolders;
   for (unsigned Edge : B.Enters)

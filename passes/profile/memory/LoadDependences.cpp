@@ -86,7 +86,7 @@ private:
   const Register StackPointer;
   std::map<int, Place> Slots;
   std::vector<const MachineBasicBlock *> Blocks;
-  std::vector<std::vector<Effect>> Effects; ///< By block.
+  std::vector<std::vector<Effect>> Effects; ///< The effects in each block.
   DenseMap<const MachineBasicBlock *, State> Exits;
   std::vector<const MachineInstr *> Loads;
   std::vector<LoopChain> Chains;

@@ -75,7 +75,7 @@ private:
   const TargetInstrInfo &TII;
   const TargetRegisterInfo &TRI;
 
-  std::vector<int> IndexOfUnit; ///< In GR64, or -1.
+  std::vector<int> IndexOfUnit; ///< Index in GR64 of each unit, or -1.
   unsigned NextNumber = 1;
   DenseMap<const MachineBasicBlock *, Mask> Written;
   DenseMap<const MachineBasicBlock *, Registers> Exits;

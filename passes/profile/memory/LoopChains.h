@@ -22,7 +22,7 @@ namespace udpc {
 
 struct LoopChain {
   unsigned Unit;   ///< The register unit whose value the chain computes.
-  unsigned Cycles; ///< For one iteration, by the longest path.
+  unsigned Cycles; ///< Cycles of one iteration, by the longest path.
 };
 
 /// Finds the chains of the innermost loop \p L; none for other loops, with

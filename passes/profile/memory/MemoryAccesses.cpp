@@ -41,7 +41,7 @@ struct Implicit {
 /// The accesses of an opcode.
 struct Entry {
   bool IsKnown = false;
-  uint8_t Size = 0; ///< Of the explicit operand; 0: it has none.
+  uint8_t Size = 0; ///< Size of the explicit operand; 0: it has none.
   uint8_t ImplicitSize = 0;
   uint8_t Times = 1;
   bool IsScattered = false;

@@ -38,7 +38,7 @@ using RegisterFile = std::array<RegisterValue, X86Code::NumRegisters>;
 struct SymbolicAddress {
   unsigned Key = 0;
   int64_t Offset = 0;
-  int64_t Alignment = 1; ///< Of the address, at most a line.
+  int64_t Alignment = 1; ///< Known alignment, at most a line.
 };
 
 class RegisterValues {

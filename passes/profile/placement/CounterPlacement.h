@@ -36,7 +36,7 @@ public:
     llvm::SmallVector<unsigned, 4> Plus, Minus;
   };
   struct Result {
-    std::vector<unsigned> Counted; ///< In ascending order.
+    std::vector<unsigned> Counted; ///< Ascending.
     std::vector<Derivation> Derived;
   };
   Result place() const;

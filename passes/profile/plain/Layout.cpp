@@ -25,14 +25,14 @@ namespace {
 
 struct PlacedInstruction {
   const MachineInstr *MI;
-  uint32_t Offset; ///< From the function's start.
+  uint32_t Offset; ///< Distance from the function's start.
   uint32_t Size;
 };
 
 struct PlacedBlock {
   const MachineBasicBlock *MBB;
   uint32_t Offset;
-  size_t First, End; ///< In PlacedFunction::Instructions.
+  size_t First, End; ///< Indices into PlacedFunction::Instructions.
 };
 
 /// A jump in its short form, by index in PlacedFunction.
@@ -52,7 +52,7 @@ struct PlacedFunction {
   FunctionLayout layout() const;
 
   const MachineFunction *MF;
-  uint64_t Start = 0; ///< In the section.
+  uint64_t Start = 0; ///< Offset in the section.
   uint32_t Alignment;
   std::vector<PlacedBlock> Blocks;
   std::vector<PlacedInstruction> Instructions;

@@ -48,7 +48,7 @@ using NopsOfBlocks = llvm::DenseMap<const llvm::MachineBasicBlock *, unsigned>;
 /// The places of a function's code as the assembler chooses them.
 struct FunctionLayout {
   struct Extent {
-    uint32_t Offset; ///< From the function's start.
+    uint32_t Offset; ///< Distance from the function's start.
     uint32_t Size;
   };
   llvm::DenseMap<const llvm::MachineInstr *, Extent> Extents;

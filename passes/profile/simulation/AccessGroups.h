@@ -23,7 +23,7 @@ namespace udpc {
 struct GroupMember {
   llvm::MachineInstr *MI;
   MemoryAccess Access;
-  int64_t Displacement; ///< From the group's address.
+  int64_t Displacement; ///< Distance from the group's address.
 };
 
 struct AccessGroup {

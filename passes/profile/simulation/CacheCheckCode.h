@@ -40,8 +40,8 @@ struct CheckVariables {
 /// function's list.
 struct PlannedCheck {
   enum CheckKind {
-    Access, ///< Of a group in a segment.
-    Fetch,  ///< Of a line of code before a segment.
+    Access, ///< The accesses of a group in a segment.
+    Fetch,  ///< The fetch of a line of code before a segment.
     Range,  ///< The call that simulates the accesses of the library function
             ///< that Place calls.
   };

@@ -36,9 +36,9 @@ public:
 
   /// An addition to a word of a thread-local variable.
   struct StateAddition {
-    const char *Variable; ///< Its symbol.
+    const char *Variable; ///< The variable's symbol.
     int64_t Offset;
-    int64_t Amount; ///< For a repetition: unused.
+    int64_t Amount; ///< Unused for a repetition.
   };
   /// Inserts \p All where the counter of \p S would be. For a repetition, the
   /// number of repetitions is added.

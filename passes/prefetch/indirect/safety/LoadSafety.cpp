@@ -108,8 +108,7 @@ StringRef LoadSafety::problemUpToLast(const AddressSlice &Slice) {
         }))
       return "indexes are loaded in several places";
   }
-  // In an inner loop copies execute again, after the code that follows the
-  // loads.
+  // In an inner loop copies execute again, after code that follows the loads.
   bool IsOnce = Loops.getLoopFor(placeOf(Slice)->getParent()) == &L;
   auto IsInPlaceOf = [&](const LoadInst &Load, const Instruction &I) {
     const auto *Store = dyn_cast<StoreInst>(&I);
@@ -314,10 +313,9 @@ bool LoadSafety::advances(Value *V, const Loop &Around,
                 [&](Value *Each) { return advances(Each, Around, Seen); });
 }
 
-/// Whether the next row probably starts where this one ends. Inner loops often
-/// have fewer iterations than the distance. In a sparse matrix the bounds of
-/// rows are loaded from addresses that advance with the outer loop. The rows of
-/// a work list start anywhere.
+/// Whether the next row probably starts where this one ends. In a sparse matrix
+/// the bounds of rows are loaded from addresses that advance with the outer
+/// loop; the rows of a work list start anywhere.
 bool LoadSafety::continues(const AddressSlice &Slice) {
   const Loop &L = *Slice.In, &Around = *L.getParentLoop();
   BasicBlock *Before = L.getLoopPredecessor();
