@@ -70,9 +70,8 @@ public:
   }
   PrefetchCode prefetch(MachineInstr &MI, const Hint &H,
                         LiveRegisters &) const override;
-  bool mustFitBranches() const override {
-    return false;
-  } // The assembler relaxes.
+  // The assembler relaxes branches.
+  bool mustFitBranches() const override { return false; }
 };
 
 } // namespace

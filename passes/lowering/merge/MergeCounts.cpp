@@ -277,14 +277,14 @@ private:
 
   static void explain(const CountSegment &S) {
     if (S.Increments.empty())
-      return; // It only had counts of others for a while.
+      return; // It had only counts of other segments.
     Instruction *First = S.Increments.front().First;
     unsigned NumCounts = 0;
     for (const Increment &I : S.Increments)
       for (auto [Slot, Amount] : I.Counts)
         NumCounts += Amount;
     if (!S.Moved && NumCounts == 1)
-      return; // It only has those of others besides.
+      return; // Its other counts are of other segments.
     OptimizationRemarkEmitter ORE(First->getFunction());
     ORE.emit([&] {
       OptimizationRemark R(DEBUG_TYPE, "MergedCounts", First->getDebugLoc(),

@@ -59,8 +59,7 @@ private:
   CallCode Code;
   bool AllCosts, FindsState;
   std::vector<Piece> Pieces;
-  std::vector<TotalPlacement::Amounts>
-      Added; ///< For pieces that do not repeat.
+  std::vector<TotalPlacement::Amounts> Added; ///< For flowing pieces.
   /// CallSiteRec::Pending, where it is not 0.
   llvm::DenseMap<const llvm::MachineInstr *, int64_t> PendingAt;
   std::vector<llvm::MachineInstr *> Calls, TailCalls, Returns;

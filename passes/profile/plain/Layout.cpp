@@ -39,8 +39,7 @@ struct PlacedBlock {
 struct ShortJump {
   size_t Instruction;
   std::optional<size_t> ToBlock;
-  const Function
-      *ToFunction; ///< The target function; null if only the linker knows it.
+  const Function *ToFunction; ///< Null if only the linker knows the target.
 };
 
 struct PlacedFunction {

@@ -24,8 +24,7 @@ void SpinJudge::judge(const Function &F) {
     Copy = std::make_unique<SimpleCopy>(M);
   Function &Simple = Copy->of(F);
   const Triple &T = M.getTargetTriple();
-  SmallPtrSet<BasicBlock *, 4>
-      Open; // Headers in the copy; OpenBlocks has the originals.
+  SmallPtrSet<BasicBlock *, 4> Open; // In the copy; OpenBlocks: the originals.
   SmallVector<const BasicBlock *> OpenBlocks;
   {
     DominatorTree Dominators(Simple);
