@@ -1,4 +1,4 @@
-//===- CountSegments.cpp - Increments that one increment can replace ------===//
+//===- CountSegments.cpp - Increments of code segments --------------------===//
 
 #include "passes/lowering/merge/CountSegments.h"
 #include "llvm/ADT/PostOrderIterator.h"

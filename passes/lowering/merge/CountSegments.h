@@ -1,4 +1,4 @@
-//===- CountSegments.h - Increments that one can replace --------*- C++ -*-===//
+//===- CountSegments.h - Increments of code segments ------------*- C++ -*-===//
 //
 // A segment is a part of a block in which no other code can read counts. All
 // sites of a segment are executed equally often, so one increment is enough for

@@ -1,4 +1,4 @@
-//===- LateCounts.cpp - Counts of loops that are added when they end ------===//
+//===- LateCounts.cpp - Counts added after a loop -------------------------===//
 
 #include "passes/lowering/merge/LateCounts.h"
 #include "passes/lowering/code/Increments.h"

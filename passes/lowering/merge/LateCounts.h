@@ -1,4 +1,4 @@
-//===- LateCounts.h - Increments after a loop -------------------*- C++ -*-===//
+//===- LateCounts.h - Counts added after a loop -----------------*- C++ -*-===//
 //
 // A loop of few instructions often waits for its increments in memory. Where
 // the spec allows it (`late: true`), the counts of a loop of one block are

@@ -3,7 +3,7 @@
 // `m >= size ? m - size : 0` of a 16-bit m compares 32 bits. Without counts it
 // becomes a saturated subtraction of 16 bits. A placeholder in one of its arms
 // preserves the branch, so the vectoriser would extend m to compare it.
-// TiePlaceholders.cpp narrows the comparison before.
+// TiePlaceholders.cpp therefore narrows such comparisons.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,11 +1,12 @@
 //===- CalledAccesses.h - Accesses of called functions ----------*- C++ -*-===//
 //
-// Example: Flow *flowOf(Flow *Flows, size_t Mask, const Header *H) begins at
-// Flows[hashOf(H) & Mask]. Where a loop calls it, copies of the instructions
-// that compute this address from the arguments are inserted before the call, so
-// that the address has a slice in the loop. The copies serve the analysis: the
-// function executes the same loads, and the copies are removed when the
-// prefetches have been inserted.
+// Finds the addresses that a called function accesses. Example: Flow
+// *flowOf(Flow *Flows, size_t Mask, const Header *H) begins at Flows[hashOf(H)
+// & Mask]. Where a loop calls it, copies of the instructions that compute this
+// address from the arguments are inserted before the call, so that the address
+// has a slice in the loop. The copies serve the analysis: the function executes
+// the same loads, and the copies are removed when the prefetches have been
+// inserted.
 //
 //===----------------------------------------------------------------------===//
 

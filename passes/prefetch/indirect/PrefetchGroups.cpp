@@ -27,7 +27,8 @@ void PrefetchPlanner::groupByPage(std::vector<PlannedPrefetch> &Plan) {
   for (auto &[First, P] : ByPlace) {
     P->Group = Groups.add(P->Slice, P->ahead(), P->Bound);
     if (!P->Group && P->Bound.By == Bound::LastRow) {
-      // A page of the row is another bound, but not for dependent loads.
+      // The page of the last iteration is another bound, but not for dependent
+      // loads.
       P->Bound.By = Bound::PageOfLast;
       P->Bound.Row = RowMark();
       if (!P->Slice.DependentLoads.empty())

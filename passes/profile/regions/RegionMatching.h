@@ -31,9 +31,9 @@ struct Markers;
 /// the first region that matches it.
 void matchRegions(llvm::Module &M, const EventSpec *Spec, const Markers &Marks);
 
-/// Gives functions that are regions calls instead of tail calls to other
-/// functions, before which the region would end too early. Recursion that has
-/// become a loop stays one. Runs after optimisation.
+/// Replaces tail calls in functions that are regions by calls: a tail call
+/// would leave the region before the callee returns. Recursion that has become
+/// a loop stays one. Runs after optimisation.
 class RegionTailCallsPass : public llvm::PassInfoMixin<RegionTailCallsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);

@@ -5,10 +5,11 @@
 // if the counter of the branch has not yet settled on the outcome
 // (BranchEdges.cpp).
 //
-// In libraries, and for other branches, inserts a call before each branch,
-// which passes its outcome to the runtime. The outcome of a conditional branch
-// is known from the flags. The call changes them; if they are dead after the
-// branch, the branch then tests the passed outcome, in the same encoding.
+// Where that is not possible, and for other branches, inserts a call before
+// each branch, which passes its outcome to the runtime. The outcome of a
+// conditional branch is known from the flags. The call changes them; if they
+// are dead after the branch, the branch then tests the passed outcome, in the
+// same encoding.
 //
 //===----------------------------------------------------------------------===//
 
