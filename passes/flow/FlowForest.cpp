@@ -1,4 +1,4 @@
-//===- FlowForest.cpp - Which edges of a flow need no counter -------------===//
+//===- FlowForest.cpp - Edges of a flow that need no counter --------------===//
 
 #include "passes/flow/FlowForest.h"
 #include "llvm/ADT/DenseSet.h"
