@@ -22,8 +22,8 @@ namespace abi {
 
 /// Version of the site table.
 constexpr uint32_t Version = 4;
-/// Version of the unit record, which is raised when the site table's is, too.
-/// The runtime refuses units of another version (they run uncounted).
+/// Version of the unit record, raised whenever the site table's is. The runtime
+/// refuses units of another version (they run uncounted).
 constexpr uint32_t UnitVersion = 11;
 
 /// ELF section of the `Unit *` pointers of a module. The linker's
@@ -57,15 +57,15 @@ enum NoteType : uint32_t {
 // Unit: one translation unit at run time
 //===----------------------------------------------------------------------===//
 
-/// Keeps all general registers but r11, so that code which almost never calls a
-/// function need not arrange for the call.
+/// Marks functions that keep all general registers but r11, so that rarely
+/// taken calls of them need no spills.
 #if defined(__x86_64__) && defined(__clang__)
 #define UDPC_PRESERVE_MOST __attribute__((preserve_most))
 #else
 #define UDPC_PRESERVE_MOST
 #endif
 
-/// The code at the sites of a unit.
+/// How the sites of a unit are compiled.
 enum class UnitLowering : uint32_t { Inline = 0, Call = 1, Instruction = 2 };
 
 struct EveryRec;          // udpc/every.h
@@ -80,59 +80,60 @@ struct Unit {
   /// The site table (TableHeader and the lists after it), TableSize bytes.
   const uint8_t *Table;
   uint64_t TableSize;
-  /// Inline lowering and instructions in code that only executables can have:
-  /// returns the calling thread's NumSlots slots. They lie in the executable's
-  /// static TLS, hence at the same distance from the thread pointer in every
-  /// thread. Else null: the slots are in the thread's arena.
+  /// Returns the calling thread's NumSlots slots; only for inline lowering and
+  /// instructions in code that only executables can have. The slots lie in the
+  /// executable's static TLS, hence at the same distance from the thread
+  /// pointer in every thread. Null otherwise: the slots are in the thread's
+  /// arena.
   uint64_t *(*Slots)();
-  /// Call lowering: the function that each site calls to add \p Amount. Points
-  /// to a function that does nothing until the runtime registers the unit and
-  /// replaces it. Null for the other lowerings.
+  /// The function that each site of the call lowering calls to add \p Amount.
+  /// Points to a function that does nothing until the runtime registers the
+  /// unit and replaces it. Null for the other lowerings.
   void (*Count)(Unit *U, uint32_t Slot, uint64_t Amount);
   /// Used by the runtime; initially zero.
   void *Runtime;
   UnitLowering Lowering;
-  /// Whether something may have been counted in EarlySlots; or RefusedUnit.
+  /// Nonzero if EarlySlots may have counts; or RefusedUnit.
   uint32_t HasEarlyCounts;
-  /// In units that profile costs (udpc/costs.h): the cost table, which
-  /// describes the slots; the site table is empty. Otherwise null.
+  /// The cost table of units that profile costs (udpc/costs.h), which describes
+  /// the slots; the site table is then empty. Null otherwise.
   const uint8_t *Costs;
   uint64_t CostsSize;
-  /// Where the slots of units without Slots are in each thread: a pointer lies
-  /// at this distance from the thread pointer; unless it is null, the slots
-  /// begin ChunkOffset bytes behind where it points. 0 until the runtime
+  /// Distance from the thread pointer to a pointer through which each thread
+  /// finds the slots of units without Slots; unless that pointer is null, the
+  /// slots begin ChunkOffset bytes behind its target. 0 until the runtime
   /// registers the unit, which writes ChunkOffset first.
   int64_t ChunkPointer;
   uint64_t ChunkOffset;
-  /// Inline lowering without Slots: what the unit's code calls for the calling
-  /// thread's slots where ChunkPointer or the pointer that it leads to is 0. It
-  /// asks __udpc_thread_slots, or returns EarlySlots without a runtime. Else
-  /// null.
+  /// The function that inline code without Slots calls for the calling thread's
+  /// slots if ChunkPointer, or the pointer that it leads to, is 0. It asks
+  /// __udpc_thread_slots, or returns EarlySlots without a runtime. Null
+  /// otherwise.
   UDPC_PRESERVE_MOST uint64_t *(*FindSlots)(Unit *U);
   /// NumSlots slots for code that runs before the runtime does: resolvers of
   /// indirect functions, while the process is being relocated and has one
-  /// thread. Counted when the unit is registered. Null in other units than
-  /// those with FindSlots and those that profile costs without Slots.
+  /// thread. Added to the counts when the unit is registered. Null unless the
+  /// unit has FindSlots, or profiles costs without Slots.
   uint64_t *EarlySlots;
-  /// ChunkOffset less SlotsBias, as code that profiles costs adds it: the sum
-  /// with a null pointer is negative. As ChunkOffset, written before
-  /// ChunkPointer.
+  /// ChunkOffset less SlotsBias, which code that profiles costs adds to the
+  /// pointer at ChunkPointer: the sum is negative if that is null. Written
+  /// before ChunkPointer.
   int64_t SlotsDistance;
-  /// In the unit of an event with `every`, which counts only it, and in those
-  /// of its sites that are counted apart or by instructions: the settings.
-  /// Otherwise null.
+  /// Settings of an event with `every`, in the unit that counts only this event
+  /// and in the units of those of its sites that are counted apart or by
+  /// instructions. Null otherwise.
   EveryRec *Every;
-  /// Units without Slots that simulate caches (udpc/simulation.h); or those
-  /// that record calls, of another type (udpc/calls.h: LibraryCalls). Else
-  /// null.
+  /// State of units without Slots that simulate caches (udpc/simulation.h), or,
+  /// as another type, of those that record calls (udpc/calls.h: LibraryCalls).
+  /// Null otherwise.
   LibrarySimulation *Simulation;
-  // A record of a unit without Slots, which is read in each function, is
-  // aligned to its cache lines and fills them: what the program writes lies in
-  // others.
+  // The record of a unit without Slots, which each function reads, is aligned
+  // to cache lines and fills them, so that no data that the program writes
+  // shares them.
 };
 
-/// In HasEarlyCounts: the runtime cannot register the unit. Its code counts in
-/// EarlySlots, which are not read.
+/// Value of HasEarlyCounts: the runtime cannot register the unit. Its code
+/// counts in EarlySlots, which are not read.
 constexpr uint32_t RefusedUnit = 2;
 
 /// More than any ChunkOffset. Small enough for displacements.
@@ -153,12 +154,12 @@ constexpr int64_t SlotsBias = int64_t(1) << 30;
 /// of which have the instruction's command and the event of its counter. The
 /// values of these sites have them as terms.
 ///
-/// An instruction with several parts (encoding.h: two counters, or a set) has a
-/// slot for each besides: Slot is what it has counted while all were on, those
-/// after it what it has while that part was, but not all. So each part's sites
-/// have two of them as terms. The code at the instruction increments one slot
-/// while all are on, or one is. Slots of sets only count up, also those of
-/// parts that decrement.
+/// An instruction with several parts (encoding.h: two counters, or a set) has
+/// one more slot for each part: Slot counts while all parts are on, Slot + 1 +
+/// P while part P is on but not all. So each part's sites have two slots as
+/// terms. The code at the instruction increments one slot while all parts or
+/// only one are on. Slots of sets only count up, also those of parts that
+/// decrement.
 struct InstructionRec {
   int64_t Address; ///< The instruction's first byte.
   int64_t Unit;    ///< The abi::Unit.
@@ -167,7 +168,7 @@ struct InstructionRec {
   uint8_t Command; ///< SiteCommand, as the instruction encodes it.
   uint8_t Flags;   ///< InstructionFlags.
   uint8_t More;    ///< One less than the instruction's Times.
-  // In the record of a set, Command and More are a part of it
+  // In the record of a set, Command and More hold bits of the set
   // (encoding::setRecord).
 };
 
@@ -175,11 +176,11 @@ enum InstructionFlags : uint8_t {
   /// The arithmetic flags (x86-64: EFLAGS) may be live after the site: patched
   /// code must preserve them.
   KeepFlags = 1,
-  /// The instruction has two counters. The bits from HighShift on are one less
-  /// than its NextTimes.
+  /// The instruction has two counters. The bits from HighShift on are NextTimes
+  /// - 1.
   HasTwoCounters = 2,
-  /// The instruction is a set. HasTwoCounters is its upper bit; the bits from
-  /// HighShift on come next, then Command, then More.
+  /// The instruction is a set. HasTwoCounters is the set's highest bit; the
+  /// bits from HighShift on come next, then Command, then More.
   HasSet = 4,
 };
 constexpr unsigned HighShift = 3;
@@ -219,9 +220,9 @@ struct EventRec {
   int32_t Counter; ///< Hardware number 0..255, or -1.
 };
 
-/// Sites of an event whose name ends so are those of the event without it, in a
-/// unit of their own: the counts are CPU time in nanoseconds for which the
-/// sites were on (`auto=`). Readers join them.
+/// Suffix of an event's name for its sites whose counts are the CPU time in
+/// nanoseconds for which they were on (`auto=`). They are in a unit of their
+/// own; readers join them with the sites of the event without the suffix.
 constexpr char OnTimeSuffix[] = " (ns on)";
 
 /// An entry of the spec, and how many sites it matched in this unit.
@@ -237,9 +238,9 @@ struct EntryRec {
 };
 
 enum EntryFlags : uint16_t {
-  /// Counted as the machine executes it (docs/instruction.md).
+  /// The entry counts in executed machine instructions (docs/instruction.md).
   TransparentEntry = 1,
-  /// Sites of a program as it is were found and refused. RefusalMask has the
+  /// Sites of an unchanged program were found and refused. RefusalMask has the
   /// reason of the first (profdata/tables/Refusals.inc, from 0).
   RefusedEntry = 2,
   RefusalMask = 0xff00,
@@ -249,8 +250,7 @@ enum EntryFlags : uint16_t {
 /// A value that is derived from counts. Value indices below NumSlots are the
 /// slots; index NumSlots + i is Derived[i], whose operands are ZeroValue or
 /// indices below its own: one pass in order computes them all. Value = Left +
-/// Right or Left - Right, signed; what does not fit stays at the limit
-/// (udpc/values.h).
+/// Right or Left - Right, signed and saturating (udpc/values.h).
 struct DerivedRec {
   uint32_t Left;
   uint32_t Right;
@@ -300,7 +300,7 @@ struct CandidateRec {
 //===----------------------------------------------------------------------===//
 
 constexpr char ProfileMagic[8] = {'u', 'd', 'p', 'c', 'p', 'r', 'o', 'f'};
-/// 1 had a checksum of what follows the header only; 2 had no UnitRecs.
+/// Version 1 had a checksum only of what follows the header; 2 had no UnitRecs.
 constexpr uint32_t ProfileVersion = 3;
 
 /// The profile is: ProfileHeader, CommandSize bytes of command line (arguments
@@ -375,18 +375,20 @@ void __udpc_register(udpc::abi::Unit **Begin, udpc::abi::Unit **End);
 /// Copies the module's counts and drops all pointers into it. Called from a
 /// destructor of the module (exit or dlclose); thread-safe.
 void __udpc_unregister(udpc::abi::Unit **Begin, udpc::abi::Unit **End);
-/// The same for a module's UDPC_SITES_SECTION, after its units; all sites are
-/// off before. The records must not move until they are unregistered.
+/// Registers a module's UDPC_SITES_SECTION, after its units; all sites are off
+/// before. The records must not move until they are unregistered. Called like
+/// __udpc_register.
 void __udpc_register_sites(const udpc::abi::InstructionRec *Begin,
                            const udpc::abi::InstructionRec *End);
 void __udpc_unregister_sites(const udpc::abi::InstructionRec *Begin,
                              const udpc::abi::InstructionRec *End);
-/// The calling thread's slots of \p U, which has no Slots; registers \p U if
-/// need be. Never null. They are the thread's until it ends. Async-signal-safe.
+/// Returns the calling thread's slots of \p U, which has no Slots; registers \p
+/// U if need be. Never null. The slots are the thread's until it ends.
+/// Async-signal-safe.
 UDPC_PRESERVE_MOST uint64_t *__udpc_thread_slots(udpc::abi::Unit *U);
-/// The same for generated code that profiles costs, on x86-64: \p U and then
-/// the slots less SlotsBias are above the return address; all registers but the
-/// flags are kept.
+/// Like __udpc_thread_slots, for generated code that profiles costs on x86-64:
+/// \p U and then the slots less SlotsBias are above the return address; all
+/// registers but the flags are kept.
 void __udpc_cost_slots();
 /// Links reference this symbol (-u), so that the runtime is extracted from the
 /// archive.

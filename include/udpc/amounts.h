@@ -17,7 +17,7 @@ struct Unit {
   uint64_t Factor;
 };
 
-/// Parses a number from 1 on and one of \p Units.
+/// Parses a number from 1 to \p Limit, in units of one of \p Units.
 template <unsigned N>
 inline bool parse(const char *Text, const Unit (&Units)[N], uint64_t Limit,
                   uint64_t &Out) {
@@ -59,7 +59,7 @@ inline bool parseSize(const char *Text, uint64_t &Bytes) {
   return parse(Text, Units, uint64_t(1) << 60, Bytes);
 }
 
-/// Limits of options, which their documentation and messages have, too.
+/// Limits of options, which their documentation and messages name.
 constexpr uint64_t LeastInterval = 1000000; // 1 ms
 constexpr uint64_t LeastLogSize = 4 << 10;  // 4K
 

@@ -23,16 +23,16 @@
 
 namespace udpc {
 
-/// Calls of next() return true a number of times. The costs of the thread are
-/// counted from the second call to the last one: how a loop is entered costs
-/// other instructions than its iterations. If there is one iteration only, it
-/// is counted with that.
+/// A loop's condition: next() returns true a given number of times. The costs
+/// of the thread are counted from the second call to the last one, because
+/// entering a loop costs other instructions than its iterations. A single
+/// iteration is counted with the entry.
 class CountedIterations {
 public:
   explicit CountedIterations(int64_t Number)
       : First(Number > 1 ? Number - 1 : 1), Left(Number) {}
 
-  /// Not inlined, so that what it costs itself is the same everywhere.
+  /// Not inlined, so that its own cost is the same everywhere.
   __attribute__((noinline)) bool next() {
     if (__builtin_expect(Left == First || Left == 0, 0))
       Counted = udpc_costs_read_thread(Costs[Left == 0], UDPC_NUM_COSTS);
@@ -40,7 +40,7 @@ public:
   }
 
   bool isDone() const { return Left < 0; }
-  /// The events that are counted, a bit each.
+  /// The events that are counted, as a set of bits.
   int counted() const { return Counted; }
   int64_t numCounted() const { return First; }
   int64_t cost(int Event) const {
@@ -54,8 +54,8 @@ private:
 };
 
 /// The loop over a benchmark's iterations. An iteration's cost includes the
-/// loop's own, some 10 instructions. What the library does is not counted, nor
-/// is anything in other threads. Without the runtime, or without a profile, it
+/// loop's own, some 10 instructions. Costs of Google Benchmark and of other
+/// threads are not counted. Without the runtime, or without a profile, the loop
 /// adds no counters.
 class CountedLoop {
 public:
@@ -87,10 +87,9 @@ public:
   Iterator end() { return Iterator(nullptr); }
 
 private:
-  /// What counting costs itself: of N iterations, N times the cost of one and
-  /// this.
+  /// The fixed cost of counting: N iterations of cost C count N * C plus this.
   static int64_t overhead(int Event) {
-    // The same loop twice: only the number differs.
+    // The same empty loop with 1 and with 2 counted iterations.
     static const auto Measured = [] {
       CountedIterations Once(2), Twice(3);
       for (CountedIterations *Idle : {&Once, &Twice})

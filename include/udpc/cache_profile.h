@@ -14,11 +14,11 @@ namespace udpc {
 namespace abi {
 
 constexpr char CacheProfileMagic[8] = {'u', 'd', 'p', 'c', 'c', 'a', 'c', 'h'};
-/// 1 and 2 as in ProfileVersion; 3 had nine events and no calls, 4 no regions,
-/// 5 no middle level, 6 no samples of time.
+/// Versions 1 and 2 as in ProfileVersion; 3 had nine events and no calls, 4 no
+/// regions, 5 no middle level, 6 no samples of time.
 constexpr uint32_t CacheProfileVersion = 7;
 
-/// As Cachegrind's options have it.
+/// Size of a simulated cache, as in Cachegrind's options.
 struct CacheGeometry {
   uint32_t Size; ///< Bytes.
   uint32_t Associativity;
@@ -37,7 +37,7 @@ struct CacheRec {
   uint32_t Flags;    ///< CacheFlags.
   CacheGeometry L2;  ///< Zero: not simulated.
   uint32_t Reserved; ///< 0.
-  /// Of the option `time_share`: samples of CPU time, and how many of them are
+  /// Samples of CPU time with the option `time_share`, and how many of them are
   /// in executables and libraries without a profile.
   uint64_t TimeSamples;
   uint64_t UnprofiledSamples;
@@ -52,12 +52,12 @@ enum CacheFlags : uint32_t {
   BranchesSimulated = 4,
   /// There is a middle level, L2.
   MiddleLevelSimulated = 8,
-  /// Of sums: runs that have simulated caches have simulated different ones.
-  /// Those that differ have no size.
+  /// In sums: the runs have simulated different caches. Those that differ have
+  /// size 0.
   CachesDiffer = 16,
-  /// Of sums: some runs have simulated caches, some have not.
+  /// In sums: only some of the runs have simulated caches.
   SomeSimulatedNone = 32,
-  /// The same, with branches.
+  /// In sums: only some of the runs have simulated branches.
   SomeWithoutBranches = 64,
 };
 
@@ -87,37 +87,38 @@ struct OperationCountRec {
   uint32_t Operation;
   uint64_t D1Misses;
   uint64_t LLMisses;
-  uint64_t Prefetched;  ///< Of the LL misses, those that the hardware
-                        ///< prefetcher of the model would have fetched.
-  uint64_t NumStrides;  ///< How many were measured.
-  uint64_t NumRuns;     ///< How often a stride differed from the one before it.
-  uint64_t FirstLine;   ///< Lowest and highest address that missed, divided by
-  uint64_t LastLine;    ///< 64.
-  uint64_t NumLines;    ///< Estimated number of distinct lines that missed.
+  uint64_t Prefetched; ///< LL misses that the model's hardware prefetcher would
+                       ///< have fetched.
+  uint64_t NumStrides; ///< How many strides were measured.
+  uint64_t NumRuns;    ///< How often a stride differed from the one before it.
+  uint64_t FirstLine;  ///< Lowest address that missed, divided by 64.
+  uint64_t LastLine;   ///< Highest address that missed, divided by 64.
+  uint64_t NumLines;   ///< Estimated number of distinct lines that missed.
   StrideRec Strides[4]; ///< By count, the largest first.
-  StrideRec Double[2];  ///< The same from the last but one miss: alternating
-                        ///< strides are one stride here.
+  StrideRec Double[2];  ///< Strides from the last but one miss, where
+                        ///< alternating strides are one.
   uint64_t NumBreaks;   ///< Strides in another direction than the leading one
                         ///< at that time, or over 16 times as long.
   /// Bursts: a miss far (over LeaderReach lines) from the recent ones is a
-  /// leader, and misses near it are followers. This is the operation of the
+  /// leader, and misses near it are followers. Leader is the operation of the
   /// same unit that most often leads when this one follows; NoIndex: none.
   uint32_t Leader;
   uint32_t Reserved;    ///< 0.
-  uint64_t NumFollowed; ///< How often it follows that; from samples.
+  uint64_t NumFollowed; ///< How often it follows Leader; from samples.
   uint64_t LeaderLines; ///< Bit I + LeaderReach: line I, counted from the
                         ///< leader's, is frequently missed by followers.
-  /// With a middle level, else 0: its misses, and the estimated numbers of
-  /// distinct lines that missed it and the last level.
+  /// With a middle level, otherwise 0: misses of the middle level, and the
+  /// estimated numbers of distinct lines that missed it and the last level.
   uint64_t L2Misses;
   uint64_t L2Lines;
   uint64_t LLLines;
 };
-/// Two kilobytes, and a bit for each line in both directions.
+/// Reach of a burst in lines on either side: two kilobytes, and a bit of
+/// LeaderLines for each line.
 constexpr int LeaderReach = 32;
 
-/// The events of Cachegrind, in its order, and then the misses of the middle
-/// level.
+/// Events of costs: those of Cachegrind, in its order, and then the misses of
+/// the middle level.
 enum CostEvent {
   EventIr,
   EventI1mr,

@@ -24,14 +24,14 @@ namespace abi {
 struct CallFunctionRec {
   int64_t Unit;      ///< The abi::Unit: distance from this field.
   uint32_t Function; ///< Index into the CodeRecs.
-  uint32_t Hash;     ///< Of its name and what its unit has: CallNode::Check.
+  uint32_t Hash; ///< Of the function's name and its unit: see CallNode::Check.
 };
 
-/// A call in such a function. Its return address is that of
+/// A call in a function that records its calls. Its return address is that of
 ///
 ///     nopl record(%rip)
 ///
-/// which compilers do not emit. After calls that may return twice, endbr64
+///  which compilers do not emit. After calls that may return twice, endbr64
 /// comes first. Tail calls have such a record, too.
 struct CallSiteRec {
   int64_t Unit;      ///< The abi::Unit: distance from this field.
@@ -52,10 +52,10 @@ enum CallSiteFlags : uint32_t {
 static_assert(sizeof(CallFunctionRec) == 16, "ABI");
 static_assert(sizeof(CallSiteRec) == 24, "ABI");
 
-/// What code that a library may have and that simulates caches adds its costs
-/// to, instead of CallState::Costs: the first slots of its unit. The runtime
-/// moves them from there whenever it is called (below), which such code does at
-/// each entry and end of a function.
+/// The first slots of a unit that a library may have and that simulates caches.
+/// Its code adds its costs to them instead of CallState::Costs; the runtime
+/// moves them from there whenever it is called (below), at each entry and end
+/// of a function.
 enum LibraryCallSlots : uint32_t {
   LibraryIr,
   LibraryDr,
@@ -75,23 +75,23 @@ constexpr unsigned NumCallCosts = NumCostEvents;
 /// A function as it is called from one place: all such calls of a thread, or
 /// those in one calling context.
 struct CallNode {
-  /// By which the nodes of callees are found. Unique among functions, or among
-  /// nodes.
+  /// Identifies the node to its callees' nodes. Unique among functions, or
+  /// among nodes.
   uint64_t Key;
-  /// checkOfCall(). No two nodes in the cache have the same.
+  /// checkOfCall() of the call. No two nodes in the cache have the same.
   uint64_t Check;
   uint64_t Calls;
-  uint64_t Ir; ///< Inclusive, of the calls that have ended.
+  uint64_t Ir; ///< Inclusive costs of the calls that have ended.
   uint64_t ReturnAddress;
   const CallFunctionRec *Function;
   /// The key of the caller's node.
   uint64_t ParentKey;
-  /// For the code of libraries: the slots of the callee's unit in this thread,
+  /// In the code of libraries: the slots of the callee's unit in this thread,
   /// less SlotsBias.
   uint64_t Slots;
 };
 
-/// What generated code computes of a call to find its node.
+/// Computes the value by which generated code finds the node of a call.
 constexpr uint64_t checkOfCall(uint64_t ReturnAddress, uint64_t CallerKey,
                                uint32_t CalleeHash) {
   return ReturnAddress + CallerKey + CalleeHash;
@@ -100,55 +100,58 @@ constexpr uint64_t checkOfCall(uint64_t ReturnAddress, uint64_t CallerKey,
 /// A function that is being executed: an element of the thread's stack of
 /// calls.
 struct CallEntry {
-  /// The stack pointer at its entry, where its return address lies. This less
-  /// 1: the function's end needs the runtime. This plus 1: likewise, and tail
-  /// calls have led to the function from one that code without a profile
-  /// called. EndedByTail: the function has ended by a tail call.
+  /// The stack pointer at the function's entry, where its return address lies.
+  /// One less than that: the function's end needs the runtime. One more:
+  /// likewise, and tail calls have led to the function from one that code
+  /// without a profile called. EndedByTail: the function has ended by a tail
+  /// call.
   uint64_t StackPointer;
   CallNode *Node;
-  /// CallState::Costs[0] at its entry or, if it has ended by a tail call, when
-  /// it ended: its node has its costs until then.
+  /// CallState::Costs[0] at the function's entry or, if it has ended by a tail
+  /// call, at that end: its node has its costs until then.
   uint64_t Ir;
-  /// If it has ended by a tail call: StackPointer before, the call, and the
-  /// return address on the stack.
+  /// If the function has ended by a tail call: StackPointer before, the call,
+  /// and the return address on the stack.
   uint64_t TailStackPointer;
   const CallSiteRec *TailSite;
   uint64_t TailReturnAddress;
 };
 
-/// CallEntry::StackPointer, less than any: what comes next needs the runtime.
+/// The least CallEntry::StackPointer: the next entry or end needs the runtime.
 constexpr uint64_t EndedByTail = 1;
 
-/// What generated code changes, thread-local storage.
+/// Thread-local state that generated code changes.
 struct CallState {
   /// The function that is being executed. The first element of the stack is no
-  /// function. Its stack pointer is the highest value; or 0 before the thread
+  /// function: its stack pointer is the highest value, or 0 before the thread
   /// has a stack, so that each entry and each end of a function needs the
   /// runtime.
   CallEntry *Top;
-  /// The next entry of a function is left to the runtime if Top has this value.
+  /// If Top has this value, the next entry of a function is left to the
+  /// runtime.
   CallEntry *End;
-  /// CallCacheSize pointers to nodes, by callCacheOffset(Check); none is null.
+  /// CallCacheSize pointers to nodes, indexed by callCacheOffset(Check); none
+  /// is null.
   CallNode **Cache;
-  /// Of the thread so far. Exact at each entry and end of a function but for
-  /// CallSiteRec::Pending of all calls that have not returned, which are the
-  /// same at both.
+  /// Costs of the thread so far. Exact at each entry and end of a function
+  /// except for CallSiteRec::Pending of all calls that have not returned, which
+  /// are the same at both.
   uint64_t Costs[NumCallCosts];
   uint64_t Runtime[3]; ///< Used by the runtime; initially 0.
   /// The target of the last tail call at a site with SiteHasTarget.
   uint64_t TailTarget;
 };
 
-/// Where other code that a library may have finds the state of its thread:
+/// Where library code without simulated caches finds the state of its thread:
 /// abi::Unit::Simulation of its unit, with the same layout.
 struct LibraryCalls {
-  void (*Access)(); ///< Null, other than LibrarySimulation::Access.
+  void (*Access)(); ///< Null, unlike LibrarySimulation::Access.
   /// The distance of __udpc_calls from the thread pointer; 0 until a runtime
   /// registers the unit.
   int64_t Distance;
   uint64_t Reserved;
-  /// Nobody's. The word before the slots points to the thread's state, and to
-  /// this one where there is none.
+  /// A state that belongs to no thread. The word before the slots points to the
+  /// thread's state, or to this one if there is none.
   CallState *NoState;
   uint64_t NumWords; ///< 1.
 };
@@ -161,7 +164,7 @@ static_assert(offsetof(LibraryCalls, Access) ==
               "the same layout");
 
 constexpr unsigned CallCacheSize = 4096;
-/// Bytes from the start of the cache to the pointer to a node.
+/// Returns the offset in bytes of a node's pointer in the cache.
 constexpr uint32_t callCacheOffset(uint64_t Check) {
   return Check & (CallCacheSize - 1) * sizeof(CallNode *);
 }
@@ -170,14 +173,15 @@ static_assert(sizeof(CallEntry) == 48, "ABI");
 static_assert(sizeof(CallNode) == 64, "ABI");
 static_assert(sizeof(CallState) == 184, "ABI");
 
-/// The code below leaves this much of the stack below the program's stack
-/// pointer untouched, but at a function's entry.
+/// Number of bytes below the program's stack pointer that the functions below
+/// leave untouched, except at a function's entry.
 constexpr unsigned CallRedZone = 128;
 
 //===----------------------------------------------------------------------===//
 // Cache profile: what follows the threads
 //===----------------------------------------------------------------------===//
 
+/// Start of the calls in a cache profile, after the threads.
 struct CallsRec {
   uint64_t NumCalls;  ///< CallRecs.
   uint32_t Flags;     ///< CallsFlags.
@@ -189,30 +193,28 @@ enum CallsFlags : uint32_t {
   CallsRecorded = 1,
   /// Calls are kept apart by their contexts: CallRec::Parent.
   ContextsRecorded = 2,
-  /// The costs have all events, and else only Ir.
+  /// The costs have all events, otherwise only Ir.
   AllCostsRecorded = 4,
 };
 
-/// CallRec::Parent of calls that are in no context, for lack of room.
+/// Value of CallRec::Parent for calls that are in no context, for lack of room.
 constexpr uint32_t BeyondContexts = NoIndex - 1;
 
-/// The calls of one function from one place. Without contexts, there is one
-/// for each place.
-///
-/// With contexts, one for each place and context. The context of a call is the
-/// functions that are active, without those that a recursive call has made
-/// active again: a call of a function that is one of its own callers has a
-/// record like others, and what is called then has that caller as its context
-/// again. (G. Ammons, T. Ball and J. R. Larus, "Exploiting hardware performance
-/// counters with flow and context sensitive profiling", PLDI 1997.)
+/// The calls of one function from one place, or, with contexts, from one place
+/// in one context. The context of a call is the functions that are active,
+/// without those that a recursive call has made active again: a call of a
+/// function that is one of its own callers has a record like others, and the
+/// calls that it makes have that caller as their context again. (G. Ammons, T.
+/// Ball and J. R. Larus, "Exploiting hardware performance counters with flow
+/// and context sensitive profiling", PLDI 1997.)
 struct CallRec {
-  /// The callee's: index of the cost table; or NoIndex, and so are the indices
-  /// below but Parent: all calls in the context Parent, or of roots, that have
-  /// no context. They have records of their own, with the Parent
+  /// Index of the callee's cost table. NoIndex, as are the indices below but
+  /// Parent: the record sums all calls in the context Parent, or of roots, that
+  /// have no context. Those calls have records of their own, with the Parent
   /// BeyondContexts.
   uint32_t Unit;
   uint32_t Function;   ///< The callee: index into its CodeRecs.
-  uint32_t CallerUnit; ///< NoIndex: no function is known that called it.
+  uint32_t CallerUnit; ///< NoIndex: no known function called it.
   uint32_t Caller;     ///< Index into the CodeRecs of that unit.
   /// Index into the CalleeRecs of the caller's unit. NoIndex: it was called by
   /// code without a profile, which the caller called.
@@ -230,26 +232,29 @@ static_assert(sizeof(CallRec) == 160, "ABI");
 } // namespace abi
 } // namespace udpc
 
-/// What generated code refers to. Objects that only executables can have define
-/// all of it weakly, once in a program: the functions do nothing where the
-/// runtime is not linked. Code that a library may have calls the functions
-/// through pointers, unless these are null, and does not refer to the state.
-/// They keep all registers but the flags unless stated otherwise, and are
-/// followed by a NOP that names their record, as in CallSiteRec.
+/// Functions and state that generated code refers to. Objects that only
+/// executables can have define all of it weakly, once in a program: the
+/// functions do nothing if the runtime is not linked. Code that a library may
+/// have calls the functions through pointers, unless these are null, and does
+/// not refer to the state. The functions keep all registers but the flags
+/// unless stated otherwise, and are followed by a NOP that names their record,
+/// as in CallSiteRec.
 extern "C" {
-/// At a function's entry. Record: the CallFunctionRec. A second NOP follows,
-/// which names the function's first instruction.
+/// Called at a function's entry. Record: the CallFunctionRec. A second NOP
+/// follows, which names the function's first instruction.
 void __udpc_calls_enter();
-/// The same, with CallState::Top in rax and CallFunctionRec::Hash in r11, where
-/// the program does not use these and r10. Changes the three.
+/// Like __udpc_calls_enter, with CallState::Top in rax and
+/// CallFunctionRec::Hash in r11; called only where the program does not use
+/// rax, r10 and r11, which it changes.
 void __udpc_calls_enter_quick();
-/// Before a return; the stack pointer is CallRedZone lower than in the program,
-/// here and below. No record.
+/// Called before a return; here and below, the stack pointer is CallRedZone
+/// lower than in the program. No record.
 void __udpc_calls_leave();
-/// Before a tail call. Record: the CallSiteRec. The word at the stack pointer
-/// is the target if the site has SiteHasTarget.
+/// Called before a tail call. Record: the CallSiteRec. The word at the stack
+/// pointer is the target if the site has SiteHasTarget.
 void __udpc_calls_tail();
-/// Where functions that this one called may have been left. No record.
+/// Called where a jump such as longjmp or an exception may have left functions
+/// that this one called. No record.
 void __udpc_calls_land();
 extern __thread udpc::abi::CallState __udpc_calls
     __attribute__((tls_model("initial-exec"), visibility("hidden")));

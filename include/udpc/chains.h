@@ -1,7 +1,8 @@
 //===- udpc/chains.h - Chains that wait for loaded values -------*- C++ -*-===//
 //
 // Part of the contract for cost tables (udpc/costs.h): the upper half of
-// OperationRec::Flags.
+// Layout of the chain's latency in OperationRec::Flags: written by the plugin,
+// read by the tools that rank loads.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,9 +16,9 @@ namespace abi {
 
 /// The loaded value enters a chain in which each iteration of the innermost
 /// loop waits for the one before it. Its latency for one iteration, in cycles
-/// as LLVM's model of the processor has them, is kept rounded up to a multiple
-/// of ChainUnit, at most MaxChainCycles. 0: the value enters no chain, or only
-/// one of less than MinChainCycles.
+/// of LLVM's model of the processor, is rounded up to a multiple of ChainUnit
+/// and limited to MaxChainCycles. 0: the value enters no chain, or only one of
+/// less than MinChainCycles.
 constexpr unsigned ChainShift = 4;
 constexpr unsigned ChainUnit = 4;
 constexpr unsigned MinChainCycles = 3;

@@ -1,13 +1,13 @@
 //===- udpc/continuous.h - The file that holds counts while they change ---===//
 //
 // With continuous=1 the runtime keeps a file complete at any instant: the slots
-// of running threads are pages of it. udpc reads it as it reads a profile
-// (udpc/abi.h), while the program runs and after any end of it.
+// of running threads are pages of it. udpc reads it like a profile
+// (udpc/abi.h), while the program runs and however it ends.
 //
 // The file is made of pieces that refer to each other by their offsets. A piece
-// is complete before something refers to it, and each change is made by storing
-// one number of 8 bytes. So what is reached from the header is consistent at
-// any instant. docs/formats.md is the prose version.
+// is complete before anything refers to it, and each change stores one number
+// of 8 bytes. So the pieces reached from the header are consistent at any
+// instant. docs/formats.md is the prose version.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,15 +22,15 @@ namespace abi {
 constexpr char ContinuousMagic[8] = {'u', 'd', 'p', 'c', 'c', 'o', 'n', 't'};
 constexpr uint32_t ContinuousVersion = 1;
 
-/// At the start of the file. Offsets are from there; 0 is none.
+/// Header at the start of the file. Offsets count from there; 0 is none.
 struct ContinuousHeader {
   char Magic[8];
   uint32_t Version;
   uint32_t CommandSize;
   uint64_t Command; ///< Offset of the command line, CommandSize bytes.
-  uint64_t Pid;     ///< Where ProfileHeader has it.
-  /// Odd while a piece may be about to be reused: a reader that finds another
-  /// number after reading than before reads again.
+  uint64_t Pid;     ///< At the same offset as in ProfileHeader.
+  /// Odd while a piece may be about to be reused: a reader that finds different
+  /// numbers before and after reading reads again.
   uint64_t Sequence;
   uint64_t Flags;   ///< ContinuousFlags.
   uint64_t Units;   ///< The first ContinuousUnit.
@@ -41,7 +41,8 @@ struct ContinuousHeader {
 enum ContinuousFlags : uint64_t {
   /// Some counts are only in the program's memory: the file could not grow.
   CountsAreMissing = 1,
-  /// Those of code of the executable: its slots have no pages of their own.
+  /// Counts of the executable's code are missing: its slots have no pages of
+  /// their own.
   SlotsHaveNoPages = 2,
 };
 
@@ -49,9 +50,10 @@ enum ContinuousFlags : uint64_t {
 /// with zeros to a multiple of 8, and then the site table or cost table.
 struct ContinuousUnit {
   uint64_t Next;
-  uint32_t Area; ///< ThreadAreas::Slots in which it has slots; NoArea.
+  uint32_t Area; ///< Index into ThreadAreas::Slots of the area with its slots,
+                 ///< or NoArea.
   uint32_t IsCosts;
-  uint64_t Offset; ///< Of its slots there, in bytes.
+  uint64_t Offset; ///< Offset of its slots in the area, in bytes.
   uint32_t NumSlots;
   uint32_t ModuleSize;
   uint64_t TableSize;
@@ -60,7 +62,7 @@ struct ContinuousUnit {
 };
 constexpr uint32_t NoArea = 0xffffffff;
 
-/// How a thread's counts are stored; in the low bits of an offset.
+/// How a thread's counts are stored; kept in the low bits of an offset.
 enum ContinuousKind : uint64_t {
   NoCounts = 0,
   InSlots = 1, ///< ThreadAreas.
@@ -88,24 +90,24 @@ struct ThreadAreas {
   struct {
     uint64_t Offset; ///< 0: the thread has none.
     uint64_t Size;
-  } Slots[Count]; ///< The executable's, and the chunks of libraries.
+  } Slots[Count]; ///< Areas of the executable, then of the libraries' chunks.
 };
 
 /// Counts that no longer change. NumCounts CountRecs follow, sorted, by units
 /// in the order of registration.
 struct CountList {
-  /// How often all counts had been set to 0 when the list was made.
+  /// How often all counts had been reset when the list was made.
   uint64_t Resets;
-  /// The index of a thread whose counts are included, so that its own entry is
-  /// to be ignored; otherwise that of this thread.
+  /// The index of a thread whose counts are included, so that readers ignore
+  /// its own entry; otherwise the index of this thread.
   uint64_t Includes;
   uint64_t NumCounts;
 };
 
-/// What is to be subtracted from slots. NumThreads threads follow: a ThreadRec
-/// and its CountRecs.
+/// Counts to subtract from slots. NumThreads threads follow: a ThreadRec and
+/// its CountRecs.
 struct ContinuousBase {
-  /// CountLists that were made before are void.
+  /// CountLists that were made before this number of resets are void.
   uint64_t Resets;
   uint64_t NumThreads;
 };

@@ -41,7 +41,7 @@ namespace control {
 constexpr char SocketPrefix[] = "udpc.";
 /// The second word of each request.
 constexpr char Version[] = "1";
-/// Including the newline.
+/// Maximum length of a request, including its newline.
 constexpr size_t MaxRequest = 8192;
 /// The start of the reply, after `ok `, if a rule matches no event.
 constexpr char NoMatch[] = "no event matches";

@@ -21,7 +21,7 @@ constexpr uint32_t ConvertedNoteVersion = 1;
 /// The contents of the note. Addresses are as in the file, before it is loaded.
 struct ConvertedNote {
   uint32_t Version;
-  /// CRC-32 (as zlib's) of the file that was converted, and its size.
+  /// Checksum (CRC-32, as zlib's) and size of the file that was converted.
   uint32_t OriginalChecksum;
   uint64_t OriginalSize;
   uint64_t Unit; ///< The abi::Unit of its sites.

@@ -14,7 +14,8 @@
 extern "C" {
 #endif
 
-/* What the functions below call, if it is there. Not to be used directly. */
+/* Called by the functions below if they are defined. Not to be used directly.
+   */
 extern int __udpc_costs_read(uint64_t *, int) __attribute__((weak));
 extern int __udpc_costs_read_thread(uint64_t *, int) __attribute__((weak));
 extern void __udpc_costs_reset(void) __attribute__((weak));
@@ -25,15 +26,15 @@ extern void __udpc_region_end(const char *) __attribute__((weak));
 
 /*===--- Costs ------------------------------------------------------------===*\
 |*
-|* What code that is compiled with -fudpc-profile has cost. The calls below
-|* belong to no measurement: what the program executes before a call is counted
-|* before it, and what it executes after the call is counted after it, to the
-|* instruction. Cache misses need -fudpc-profile=cache.
+|* Costs of code that is compiled with -fudpc-profile. The calls below belong to
+|* no measurement: what the program executes before a call is counted before it,
+|* and what it executes after the call is counted after it, to the instruction.
+|* Cache misses need -fudpc-profile=cache.
 |*
 \*===----------------------------------------------------------------------===*/
 
-/** The events of costs, in Cachegrind's order, and then the misses of the middle
-    level, L2, if it is simulated. */
+/** The events of costs, in Cachegrind's order, and then the misses of the
+    middle level, L2, if it is simulated. */
 enum udpc_cost {
   UDPC_IR,
   UDPC_I1MR,
@@ -54,11 +55,11 @@ enum udpc_cost {
   UDPC_NUM_COSTS
 };
 
-/* Inlined even without optimisation, so that the call divides the function that
-   asks. */
+/* Inlined even without optimisation, so that the call is a boundary in the
+   function that contains it. */
 #define UDPC_COSTS_CALL static __inline__ __attribute__((always_inline))
 
-/** Writes what all threads have cost since the start or the last reset, ended
+/** Writes the costs of all threads since the start or the last reset, ended
     ones included, to the first \p count elements of \p costs: costs[UDPC_IR]
     are instructions, and so on; 0 where an event is not counted. Returns a set
     of bits, 1 << event for each that is counted; 0, and writes nothing, if no
@@ -73,28 +74,29 @@ UDPC_COSTS_CALL int udpc_costs_read(uint64_t *costs, int count) {
   return __udpc_costs_read ? __udpc_costs_read(costs, count) : 0;
 }
 
-/** The calling thread's share of udpc_costs_read. */
+/** Reads the calling thread's share of udpc_costs_read. */
 UDPC_COSTS_CALL int udpc_costs_read_thread(uint64_t *costs, int count) {
   return __udpc_costs_read_thread ? __udpc_costs_read_thread(costs, count) : 0;
 }
 
-/** What all threads execute from here on costs nothing, in the profile and in
-    readings, until udpc_costs_start. The simulation goes on: caches and
-    predictors are as if nothing was left out, but nothing that misses counts.
-    Neither call has an effect if that is so already. */
+/** Stops counting costs of all threads, in the profile and in readings, until
+    udpc_costs_start. The simulation goes on: caches and predictors change as if
+    costs were counted, but misses do not count. Has no effect if costs are
+    stopped already. */
 UDPC_COSTS_CALL void udpc_costs_stop(void) {
   if (__udpc_costs_stop)
     __udpc_costs_stop();
 }
 
-/** Costs count again. */
+/** Counts costs again after udpc_costs_stop. Has no effect if they are counted
+    already. */
 UDPC_COSTS_CALL void udpc_costs_start(void) {
   if (__udpc_costs_start)
     __udpc_costs_start();
 }
 
-/** The costs of all threads begin from 0 again, in the profile too. Events are
-    not affected; udpc_reset resets both. */
+/** Resets the costs of all threads to 0, in the profile too. Events are not
+    affected; udpc_reset resets both. */
 UDPC_COSTS_CALL void udpc_costs_reset(void) {
   if (__udpc_costs_reset)
     __udpc_costs_reset();
@@ -102,8 +104,8 @@ UDPC_COSTS_CALL void udpc_costs_reset(void) {
 
 /*===--- Regions ----------------------------------------------------------===*\
 |*
-|* Parts of a run that have a name. The profile of costs has what each has cost,
-|* by functions and lines: docs/api.md, "Regions". Like the calls above, those
+|* Named parts of a run. The profile of costs has the costs of each region by
+|* functions and lines: docs/api.md, "Regions". Like the calls above, those
 |* below belong to no measurement.
 |*
 |* Each thread has regions of its own; the profile adds up those of equal name.
@@ -116,8 +118,9 @@ UDPC_COSTS_CALL void udpc_costs_reset(void) {
 |*
 \*===----------------------------------------------------------------------===*/
 
-/** The calling thread's costs belong to the region \p name, too, until its end.
-    \p name is copied, and cut off after 255 bytes; null does nothing. */
+/** Begins the region \p name, to which the calling thread's costs belong, too,
+    until its end. \p name is copied, and cut off after 255 bytes; null does
+    nothing. */
 UDPC_COSTS_CALL void udpc_region_begin(const char *name) {
   if (__udpc_region_begin)
     __udpc_region_begin(name);
@@ -136,8 +139,8 @@ UDPC_COSTS_CALL void udpc_region_end(const char *name) {
 
 namespace udpc {
 
-/** A region from the object's construction to its destruction, by an exception
-    too. \p name must stay valid until then. */
+/** A region that lasts from the object's construction to its destruction, also
+    by an exception. \p name must stay valid until then. */
 class Region {
 public:
   __attribute__((always_inline)) explicit Region(const char *name)

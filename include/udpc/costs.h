@@ -2,10 +2,10 @@
 //
 // Shared by the plugin, the runtime and the readers of cache profiles: the cost
 // table of a unit, which describes its slots. docs/formats.md is the prose
-// version; udpc/simulation.h has what simulates caches, udpc/cache_profile.h
-// the file that a run leaves.
+// version. udpc/simulation.h describes the units that simulate caches,
+// udpc/cache_profile.h the file that a run leaves.
 //
-// As in udpc/abi.h all records are little-endian and naturally aligned, and
+// As in udpc/abi.h, all records are little-endian and naturally aligned, and
 // strings are offsets into the table's strings.
 //
 //===----------------------------------------------------------------------===//
@@ -22,9 +22,9 @@ namespace abi {
 
 constexpr uint32_t CostMagic = 0x43504455;       // "UDPC"
 constexpr uint32_t PackedCostMagic = 0x50504455; // "UDPP"
-/// 1 had no NumCodeLines, 2 no callees and exports, 3 only the callees that are
-/// not in the unit, without frames, 4 no branches, 5 other code of calls, 7 no
-/// jumps.
+/// Version 1 had no NumCodeLines, 2 no callees and exports, 3 only the callees
+/// that are not in the unit, without frames, 4 no branches, 5 other code of
+/// calls, 7 no jumps.
 constexpr uint32_t CostVersion = 8;
 /// The value of an absent index.
 constexpr uint32_t NoIndex = 0xffffffff;
@@ -57,8 +57,8 @@ struct CostHeader {
   uint32_t NumBranches;
   uint32_t StringsSize;
   uint32_t SourceFile; ///< String: the source file of the translation unit.
-  /// Units that simulate caches or branches: how many 64-byte lines their code
-  /// has. Else 0.
+  /// Number of 64-byte lines of code, in units that simulate caches or
+  /// branches; otherwise 0.
   uint32_t NumCodeLines;
   uint32_t NumCallees;
   uint32_t NumExports;
@@ -70,9 +70,8 @@ enum CostFlags : uint32_t {
   /// The code passes its accesses to the runtime (-fudpc-profile=cache);
   /// otherwise it only counts.
   SimulatesCaches = 1,
-  /// A fetch of code is left out only where its line was the last that was
-  /// fetched (-fudpc-profile=cache-any-i1), so I1 may have fewer sets than
-  /// RecentCode.
+  /// Code fetches are omitted only if their line was the last one fetched
+  /// (-fudpc-profile=cache-any-i1), so I1 may have fewer sets than RecentCode.
   SupportsAnyI1 = 2,
   /// The table's packed form follows it: TotalSize bytes of its own.
   HasPackedCopy = 4,
@@ -83,24 +82,23 @@ enum CostFlags : uint32_t {
 
 /// The packed form of a cost table, which profiles have in its place: this
 /// header, CompressedSize bytes, and zeros up to a multiple of 8. The bytes are
-/// a 3 (the number of this form), the CRC-32 (uint32_t) of ColumnsSize bytes,
-/// and these, compressed by zstd; or a 2 and these, compressed by zlib. They
-/// are the lists in the table's order, then the strings. Lists are written by
-/// columns: the first 32 bits of all records, the next 32 bits, and so on.
-/// Each number is written as its difference to a prediction
-/// (profdata/cache/PackedColumns.cpp), modulo 2^32, as the ULEB128 code of that
-/// difference times two or, if it is negative, of minus one minus the
-/// difference times two.
+/// a 3 (the number of this form), the CRC-32 (uint32_t) of the columns, and the
+/// columns (ColumnsSize bytes), compressed by zstd; or a 2 and the columns,
+/// compressed by zlib. The columns are the lists in the table's order, then the
+/// strings. Lists are written by columns: the first 32 bits of all records, the
+/// next 32 bits, and so on. Each number is written as its difference D to a
+/// prediction (profdata/cache/PackedColumns.cpp), modulo 2^32: the ULEB128 code
+/// of 2 * D or, if D is negative, of -1 - 2 * D.
 struct PackedCostHeader {
-  /// The table's, but with PackedCostMagic, the size of the packed form as
-  /// TotalSize, and without HasPackedCopy.
+  /// Header of the table, but with PackedCostMagic, the size of the packed form
+  /// as TotalSize, and without HasPackedCopy.
   CostHeader Table;
   uint64_t ColumnsSize;
   uint64_t CompressedSize;
 };
 
-/// Tables whose packed form would be less than this part of them have none, so
-/// a small file cannot make readers use much memory.
+/// Maximum ratio of a table's size to its packed form's, so that a small file
+/// cannot make readers use much memory. Tables beyond it have no packed form.
 constexpr uint64_t MaxPackRatio = 64;
 
 /// A function with code of its own. One that represents external code (memcpy)
@@ -109,7 +107,7 @@ struct CodeRec {
   uint32_t Symbol; ///< String: as the symbol table has it.
   uint32_t Name;   ///< String: demangled with parameters; C: as the symbol.
   uint32_t File;   ///< String: where it is defined; "" if unknown.
-  uint32_t Line;   ///< Of its definition; 0 if unknown.
+  uint32_t Line;   ///< Line of its definition; 0 if unknown.
   uint32_t FirstBlock;
   uint32_t NumBlocks;
 };
@@ -121,17 +119,18 @@ struct CodeRec {
 struct FrameRec {
   uint32_t Parent;        ///< Frame of the inlined call, below this one's
                           ///< index; NoIndex: the code's own function.
-  uint32_t Function;      ///< String: as keys call it.
+  uint32_t Function;      ///< String: the name in keys.
   uint32_t Name;          ///< String: demangled.
   uint32_t File;          ///< String; "" if unknown. As DWARF has it, absolute.
   uint32_t Line;          ///< 0 if unknown.
   uint32_t LineOffset;    ///< From the function's line, as in keys.
-  uint32_t Discriminator; ///< Of a key, that of the key. Else copiesOf, baseOf.
+  uint32_t Discriminator; ///< In a key's frame, the key's; otherwise copiesOf,
+                          ///< baseOf.
 };
 
-/// The discriminator of an instruction in a CostRec's frame: LLVM's base
-/// discriminator, and how many copies of the instruction the compiler has made
-/// of one in the source, by unrolling and vectorising loops.
+/// Fields of the discriminator in a CostRec's frame: LLVM's base discriminator,
+/// and how many copies of the source's instruction the compiler has made by
+/// unrolling and vectorising loops.
 constexpr unsigned CopiesShift = 16;
 constexpr uint32_t baseOf(uint32_t Discriminator) {
   return Discriminator & ((1u << CopiesShift) - 1);
@@ -176,12 +175,12 @@ struct CostRec {
   uint32_t Frame; ///< NoIndex: unknown.
   uint32_t Line;  ///< The cost centre.
   uint16_t Ir;    ///< Instructions. More than 65535 are several records.
-  uint16_t Dr;    ///< Of them, those that read memory; read-modify-write
-                  ///< instructions read.
-  uint16_t Dw;    ///< Those that write.
-  uint8_t Bc;     ///< Conditional branches. More than 255 are several
-                  ///< records.
-  uint8_t Bi;     ///< Indirect branches: jumps and calls, no returns.
+  uint16_t Dr; ///< Instructions that read memory, including read-modify-write
+               ///< instructions.
+  uint16_t Dw; ///< Instructions that write memory.
+  uint8_t Bc;  ///< Conditional branches. More than 255 are several
+               ///< records.
+  uint8_t Bi;  ///< Indirect branches: jumps and calls, no returns.
 };
 
 enum class AccessKind : uint8_t {

@@ -17,7 +17,7 @@
 /* RT0877's word of an instruction. counter: 0 to 255; command: 0 (inc) or 1
    (dec); times: how often the command is carried out, 1 to 32. With two
    counters, counter is the first, 0 to 63, and next is how often the command is
-   carried out for the next counter, 1 to 32. */
+   carried out for the second, 1 to 32. */
 #define UDPC_WORD(counter, command, times)                                     \
   (0xdcff0000ul | (unsigned long)(counter) << 8 |                              \
    ((unsigned long)(times)-1) << 3 | (unsigned long)(command))
@@ -26,8 +26,8 @@
    ((unsigned long)(next)-1) << 11 | ((unsigned long)(times)-1) << 6 |         \
    (unsigned long)(counter))
 
-/* x86-64: the instruction is these bytes, then the four bytes of the word, the
-   lowest one first. */
+/* x86-64: the instruction is these bytes, then the four bytes of the word in
+   little-endian order. */
 #define UDPC_X86_64_OPCODE 0x66, 0x0f, 0x1f, 0x84, 0x00
 
 /* riscv64: the instruction, of 32 bits. */

@@ -1,8 +1,8 @@
 //===- udpc/every.h - The contract for events with `every` ------*- C++ -*-===//
 //
-// Shared by the plugin and the runtime: what the code at the sites of events
-// with `every`, an action on each N-th occurrence in a thread, counts, and what
-// it passes to the runtime. The site table has nothing of it.
+// Shared by the plugin and the runtime: what the sites of events with `every`,
+// an action on each N-th occurrence in a thread, count and pass to the runtime.
+// The site table contains none of it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,9 +29,8 @@ enum EveryFlags : uint8_t {
   RandomPhase = 1,
   /// Each site has an EveryPair, and EveryWords::Pair is not used.
   SitesApart = 2,
-  /// Each site has a slot as those of other events, and adds to
-  /// EveryWords::Pair
-  /// as well: instructions.
+  /// Each site is an instruction with a slot like those of other events, and
+  /// also adds to EveryWords::Pair.
   SitesBeside = 4,
 };
 
@@ -46,14 +45,14 @@ struct alignas(16) EveryPair {
   uint64_t Offset;
 };
 constexpr uint32_t SlotsOfPair = sizeof(EveryPair) / sizeof(uint64_t);
-/// With the runtime's word, of which there is one for each.
+/// Words of an EveryPair with the runtime's word for it.
 constexpr uint32_t WordsOfPair = SlotsOfPair + 1;
 
-/// The words of such an event in each thread. All code of a module that counts
-/// the event has the same ones; the runtime makes those of several modules one.
+/// The words of an event with `every` in each thread. All code of a module that
+/// counts the event shares them; the runtime joins those of several modules.
 /// Sites either count together in Pair; or each has an EveryPair, in a unit of
-/// its translation unit whose slots are these pairs and are followed by the
-/// runtime's words, and Pair is not used.
+/// its translation unit whose slots are these pairs followed by the runtime's
+/// words, and Pair is not used.
 ///
 /// The unit's slots are the first NumEverySlots.
 struct EveryWords {
@@ -63,23 +62,23 @@ struct EveryWords {
 };
 constexpr uint32_t NumEverySlots = 3;
 constexpr uint32_t NumEveryWords = sizeof(EveryWords) / sizeof(uint64_t);
-/// The words begin with a line of the processor's cache.
+/// Alignment of the words: that of a cache line.
 constexpr uint32_t EveryAlignment = 64;
 
-/// The settings of such an event. Equal ones of a module are one.
+/// Settings of an event with `every`. Equal ones of a module are merged.
 struct EveryRec {
-  /// What the code at a site calls when Counter is above 0. Points to a
-  /// function that puts Counter far below 0 until the runtime registers the
-  /// unit.
+  /// The function that the code at a site calls when Counter is above 0. Until
+  /// the runtime registers the unit, it points to one that sets Counter far
+  /// below 0.
   UDPC_PRESERVE_MOST void (*Overflow)(EveryRec *, EveryPair *);
   /// The unit of the event itself, which has the EveryWords. Other units with
   /// this record have EveryPairs (SitesApart), or instructions (SitesBeside).
   Unit *EventUnit;
   /// Used by the runtime; initially null.
   void *Runtime;
-  /// N. 0: none until the program sets one.
+  /// The period N. 0: no actions until the program sets one.
   uint64_t Period;
-  /// How many occurrences in each thread come before the first period.
+  /// Number of occurrences in each thread before the first period.
   uint64_t Warmup;
   EveryAction Action;
   uint8_t Flags;       ///< EveryFlags.

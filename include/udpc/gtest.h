@@ -23,8 +23,8 @@
 
 namespace udpc {
 
-/// Counts all threads from the start of each test to its end, fixtures
-/// included.
+/// Reports the costs of all threads from the start of each test to its end,
+/// fixtures included.
 class CostListener : public testing::EmptyTestEventListener {
 public:
   void OnTestStart(const testing::TestInfo &) override {
@@ -49,7 +49,7 @@ inline void CostListener::OnTestEnd(const testing::TestInfo &) {
                                     std::to_string(After[I] - Before[I]));
 }
 
-/// To be called once, before RUN_ALL_TESTS.
+/// Adds a CostListener. To be called once, before RUN_ALL_TESTS.
 inline void countTests() {
   testing::UnitTest::GetInstance()->listeners().Append(new CostListener);
 }

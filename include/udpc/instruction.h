@@ -18,12 +18,13 @@ namespace encoding {
 
 constexpr unsigned MaxCounter = 255;
 constexpr unsigned MaxCommand = 7;
-/// An instruction may stand for several that are always executed together.
+/// The highest Times: an instruction may stand for several that are always
+/// executed together.
 constexpr unsigned MaxTimes = 32;
 /// The highest first counter of an instruction with two counters, whose command
 /// is 0 or 1.
 constexpr unsigned MaxFirstOfTwo = 63;
-/// The largest number of parts of an instruction that a compiler emits.
+/// The largest number of parts of an instruction that our compiler emits.
 constexpr unsigned MaxParts = 8;
 
 /// A part of an instruction: how often it carries out a command for a counter.

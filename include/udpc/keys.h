@@ -14,9 +14,9 @@
 namespace udpc {
 namespace abi {
 
-/// Not loaded. By its name, tools treat it as debug information: they remove it
-/// with --strip-debug and keep it with --only-keep-debug, and linkers give the
-/// addresses of discarded code as 0.
+/// Name of the section, which is not loaded. The prefix makes tools treat it as
+/// debug information: they remove it with --strip-debug and keep it with
+/// --only-keep-debug, and linkers set the addresses of discarded code to 0.
 #define UDPC_KEYS_SECTION ".debug_udpc_keys"
 
 /// The section has a part for each object file:

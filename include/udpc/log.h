@@ -1,10 +1,10 @@
 //===- udpc/log.h - Contract between the runtime and readers of logs ------===//
 //
-// A log has what a process counted over time: snapshots of all counters,
+// A log holds what a process counted over time: snapshots of all counters,
 // samples, counts by stack. It is a sequence of records, each with its own
 // checksum, to which processes append. A record that is cut off or damaged does
-// not affect others: the reader looks for the next Sync. docs/formats.md is
-// the prose version.
+// not affect others: the reader looks for the next Sync. docs/formats.md is the
+// prose version.
 //
 // All records are little-endian, and multiples of 8 bytes. The header needs
 // only <stdint.h>, because the runtime has no C++ library.
@@ -20,17 +20,17 @@
 namespace udpc {
 namespace log {
 
-/// Begins each record: "UDPL".
+/// First word of each record: "UDPL".
 constexpr uint32_t Sync = 0x4c504455;
-/// In StartRec. A reader skips types of records that it does not know, so new
-/// ones do not change the version.
+/// Version of the format, in StartRec. Readers skip record types that they do
+/// not know, so new ones do not change the version.
 constexpr uint32_t Version = 1;
-/// No record is larger; a larger size is damage.
+/// Upper limit of a record's size; a larger size is damage.
 constexpr uint32_t MaxRecord = 1u << 30;
-/// No thread, or no event.
+/// Value for no thread, or no event.
 constexpr uint32_t None = 0xffffffff;
-/// Thread numbers from here on do not fit and are this: the sum of threads
-/// beyond `max_threads`.
+/// Thread number for the sum of the threads beyond `max_threads`, whose numbers
+/// begin here.
 constexpr uint32_t OtherThreads = 0xfffffffe;
 
 enum class RecordType : uint16_t {
@@ -45,7 +45,7 @@ enum class RecordType : uint16_t {
 
 struct RecordHeader {
   uint32_t Sync;
-  /// Of the whole record: this header, the payload, zeros up to a multiple
+  /// Size of the whole record: this header, the payload, zeros up to a multiple
   /// of 8.
   uint32_t Size;
   /// CRC-32 (as zlib's `crc32`) of all that follows this field.
@@ -55,8 +55,8 @@ struct RecordHeader {
   uint64_t Time;   ///< CLOCK_MONOTONIC, nanoseconds.
   uint32_t Thread; ///< As in profiles: 0 is the main thread; or None.
   uint32_t Pid;
-  /// Of the process, from 0 on. Records may be in another order; a missing
-  /// number is a record that could not be written.
+  /// Number of the record in the process, from 0 on. Records may be in another
+  /// order; a missing number is a record that could not be written.
   uint32_t Sequence;
   uint32_t Reserved; ///< 0.
 };
@@ -66,8 +66,8 @@ struct StartRec {
   uint32_t Version;
   /// Incremented when the log is rotated.
   uint32_t Part;
-  /// When the process (or the program, after exec) began to count, from 0:
-  /// CLOCK_MONOTONIC, nanoseconds. It tells the runs of a process apart.
+  /// Time at which the process (or the program, after exec) began to count from
+  /// 0: CLOCK_MONOTONIC, nanoseconds. It tells the runs of a process apart.
   uint64_t Began;
   /// CLOCK_REALTIME at the record's Time, nanoseconds since 1970.
   uint64_t WallTime;
@@ -95,13 +95,13 @@ struct ModulesRec {
 };
 struct ModuleRec {
   uint64_t Start, End;
-  uint64_t Offset; ///< Of Start, in the file.
+  uint64_t Offset; ///< File offset of Start.
   /// The path and the build ID (binary) follow.
   uint32_t PathSize;
   uint32_t BuildIdSize;
 };
 
-/// What has caused a snapshot.
+/// Cause of a snapshot.
 enum class Trigger : uint32_t {
   Interval = 1,
   Call = 2,    ///< udpc_snapshot()
@@ -122,22 +122,24 @@ struct SnapshotRec {
   uint32_t NumEvents;
   uint32_t Reserved; ///< 0.
   uint32_t NumThreads;
-  /// How often counts have been reset or written so far: differences to
-  /// snapshots with another number mean nothing, unless a WrittenRec says which
-  /// events these were.
+  /// How often counts have been reset or written so far. Differences to
+  /// snapshots with another number mean nothing, unless a WrittenRec names the
+  /// events that were reset or written.
   uint32_t NumResets;
 };
 
 struct ThreadCountsRec {
   uint32_t Thread;
   uint32_t Tid;
-  uint32_t HasEnded; ///< Later snapshots may leave it out.
+  uint32_t HasEnded; ///< Later snapshots may omit the thread.
   uint32_t Reserved;
 };
 
-/// NumEvents times a WrittenEventRec follows.
+/// Events that were written or reset alone. NumEvents times a WrittenEventRec
+/// follows.
 struct WrittenRec {
-  uint32_t NumResets; ///< As SnapshotRec's, but of all events together.
+  uint32_t NumResets; ///< Number of resets of all events together, unlike
+                      ///< SnapshotRec's.
   uint32_t NumEvents;
 };
 
@@ -158,7 +160,7 @@ struct SampleRec {
   uint32_t NumFrames;
 };
 
-/// How often samples of Event had this stack: NumFrames addresses (uint64_t),
+/// How often samples of Event had this stack. NumFrames addresses (uint64_t),
 /// innermost first, follow. Counts of equal stacks add up.
 struct StackRec {
   uint64_t Count;
@@ -166,7 +168,7 @@ struct StackRec {
   uint32_t NumFrames;
 };
 
-/// The process ends as far as the runtime can see. Records may follow.
+/// The process ends as far as the runtime can tell. Records may follow.
 struct EndRec {
   uint32_t Trigger; ///< End
   uint32_t Lost;    ///< Records that could not be written.

@@ -12,11 +12,11 @@
 
 /*===--- Marks ------------------------------------------------------------===*\
 |*
-|* A mark is a place in the source with a name. Whether it is counted, and how,
-|* a spec decides (`mark: name`) when the code is compiled: udpc-clang defines
-|* __UDPC__ if the spec has marks. Then a mark that no entry of the spec means is
-|* removed, without a trace. Without __UDPC__, and under other compilers than
-|* clang, the macros are nothing. See docs/api.md.
+|* A mark is a named place in the source. A spec decides whether and how it is
+|* counted (`mark: name`) when the code is compiled: udpc-clang defines __UDPC__
+|* if the spec has marks. Marks that match no entry of the spec are removed
+|* without a trace. Without __UDPC__, and with compilers other than clang, the
+|* macros do nothing. See docs/api.md.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -26,9 +26,10 @@ __extension__ typedef unsigned long long __udpc_amount;
 extern "C" {
 #endif
 #if defined(__cplusplus) && __cplusplus >= 201402L
-/* The plugin takes the calls away, and with the last this function: it is here
-   for constant expressions, which pass marks uncounted. Elsewhere it is no
-   constant: else `if ((UDPC_MARK(a), 1))` would be folded, mark and all. */
+/* The plugin removes the calls, and with the last call this function. It has a
+   body for constant expressions, which pass marks uncounted. The body makes
+   other calls no constants; otherwise `if ((UDPC_MARK(a), 1))` would be folded
+   and lose the mark. */
 __attribute__((nothrow, no_profile_instrument_function)) inline constexpr void
 __udpc_mark(const char *name, __udpc_amount) {
   if (!__builtin_is_constant_evaluated())
@@ -42,7 +43,7 @@ extern void __udpc_mark(const char *, __udpc_amount) __attribute__((nothrow));
 #endif
 
 #if defined(__cplusplus) && __cplusplus >= 201103L && __cplusplus < 201402L
-/* There are no constexpr functions without a value yet. */
+/* C++11 has no constexpr functions without a value. */
 #define UDPC_MARK_CALL_(name, n)                                               \
   (__builtin_is_constant_evaluated() ? (void)0 : __udpc_mark(name, n))
 #else
@@ -58,17 +59,17 @@ extern void __udpc_mark(const char *, __udpc_amount) __attribute__((nothrow));
 
 #else
 
-/** Counts 1 whenever control passes. An expression without a value; the name is
-    an identifier, or several with `.` or `::` between them. Macros in it are
-    not replaced. */
+/** Counts 1 whenever control passes. An expression of type void; the name is an
+    identifier, or several with `.` or `::` between them. Macros in it are not
+    replaced. */
 #define UDPC_MARK(name) ((void)0)
 
-/** Counts \p n, which is converted to a 64-bit unsigned integer. It is evaluated
-    once where marks are on, and never where they are off (a lambda that captures
-    by default then still captures what \p n names). */
+/** Counts \p n, which is converted to a 64-bit unsigned integer. It is
+    evaluated once if the mark is on, and never if it is off (a lambda that
+    captures by default then still captures what \p n names). */
 #if defined(__GNUC__) && defined(__cplusplus)
-/* Used, so that compilers do not warn, but never evaluated: no constant at which
-   __builtin_constant_p would have to look. */
+/* Refers to n, so that compilers do not warn of unused variables, but never
+   evaluates it: the argument is visibly no constant. */
 #define UDPC_MARK_N(name, n)                                                   \
   ((void)__builtin_constant_p(                                                 \
       (static_cast<void>(static_cast<uint64_t>(n)),                            \
@@ -82,8 +83,8 @@ extern void __udpc_mark(const char *, __udpc_amount) __attribute__((nothrow));
 
 #endif
 
-/** Attributes for functions and statements, in front of them, where a compiler
-    plugin knows them; nothing elsewhere. \p name is a string literal. */
+/** Attributes in front of functions and statements, for compilers whose plugin
+    knows them; otherwise nothing. \p name is a string literal. */
 #if defined(__cplusplus) && __cplusplus >= 201103L &&                          \
     defined(__has_cpp_attribute)
 #if __has_cpp_attribute(udpc::event)

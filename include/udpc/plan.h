@@ -22,19 +22,19 @@ namespace plan {
 
 constexpr char Magic[8] = {'u', 'd', 'p', 'c', 'p', 'l', 'a', 'n'};
 constexpr uint32_t Version = 1;
-/// What names of plan files end with.
+/// Suffix of plan files' names.
 constexpr char Suffix[] = ".plan";
-/// Files are no larger; a larger size is damage.
+/// Upper limit of a file's size; a larger size is damage.
 constexpr uint64_t MaxSize = uint64_t(1) << 31;
-/// A patch is no larger.
+/// Upper limit of a patch's size.
 constexpr unsigned MaxPatch = 32;
 
 /// The file is: Header, then, each padded with zeros to a multiple of 8:
-///   BuildIdSize bytes of the build ID, PathSize bytes of the module's path
-///   (terminated by a zero, which counts), CodeSize bytes of code,
-///   FixupRec[NumFixups], PatchRec[NumPatches], uint32_t[NumPatchSlots],
-///   CountRec[NumCounts], MovedRec[NumMoved], PatchBytesSize bytes (the old and
-///   the new ones of each patch), TableSize bytes (a site table, udpc/abi.h).
+///  BuildIdSize bytes of the build ID, PathSize bytes of the module's path
+///  (including a terminating zero), CodeSize bytes of code,
+///  FixupRec[NumFixups], PatchRec[NumPatches], uint32_t[NumPatchSlots],
+///  CountRec[NumCounts], MovedRec[NumMoved], PatchBytesSize bytes (the old and
+///  the new ones of each patch), TableSize bytes (a site table, udpc/abi.h).
 struct Header {
   char Magic[8];
   uint32_t Version;
@@ -42,7 +42,7 @@ struct Header {
   /// header with 0 in this field.
   uint32_t Checksum;
   uint64_t Size; ///< Of the whole file, this header included.
-  /// The file that the plan is for: its build ID decides; if it has none, its
+  /// Identity of the file that the plan is for, if it has no build ID: its
   /// size, and when it was changed (nanoseconds since 1970).
   uint64_t ModuleSize;
   int64_t ModuleTime;
@@ -64,9 +64,9 @@ struct Header {
 };
 
 enum Flags : uint16_t {
-  /// The module is one whose code runs with all signals blocked (the C library
-  /// and the dynamic linker): patches are applied while the process has one
-  /// thread or never, and stay.
+  /// The module's code runs with all signals blocked (the C library and the
+  /// dynamic linker): patches are applied while the process has one thread or
+  /// never, and stay.
   PatchAtStart = 1,
 };
 
@@ -85,11 +85,11 @@ enum class FixupBase : uint32_t {
 };
 
 enum class PatchForm : uint8_t {
-  /// A jump of 5 bytes, then INT3. Takes whole instructions.
+  /// A jump of 5 bytes, then INT3. Replaces whole instructions.
   Jump = 0,
-  /// A jump of 5 bytes, where no instruction was. Is never taken back.
+  /// A jump of 5 bytes in padding between instructions. Is never undone.
   Island = 1,
-  /// A jump of 2 bytes, then INT3. Takes whole instructions.
+  /// A jump of 2 bytes, then INT3. Replaces whole instructions.
   ShortJump = 2,
   /// A branch with another target.
   Retarget = 3,
@@ -100,35 +100,37 @@ constexpr uint8_t NumPatchForms = 5;
 constexpr uint8_t NoField = 0xff;
 
 /// Bytes of the module that change. Sorted by group; a group is applied in this
-/// order, and taken back in the reverse order.
+/// order, and undone in the reverse order.
 struct PatchRec {
   uint64_t Address;
   uint32_t Group;
-  uint32_t Code;  ///< Where it leads, in the code.
-  uint32_t Bytes; ///< Of the patch bytes: Size old ones, then Size new ones.
-  uint32_t FirstSlot, NumSlots; ///< Of the patch slots: those that need it.
-  uint8_t Size;                 ///< 1 to MaxPatch.
-  uint8_t Form;                 ///< PatchForm.
-  /// The four new bytes from here on become Code less the address behind them;
-  /// or NoField.
+  uint32_t Code; ///< Offset of its destination in the code.
+  uint32_t
+      Bytes; ///< Offset in the patch bytes: Size old ones, then Size new ones.
+  uint32_t FirstSlot,
+      NumSlots; ///< Range of the patch slots: the slots that need it.
+  uint8_t Size; ///< 1 to MaxPatch.
+  uint8_t Form; ///< PatchForm.
+  /// Offset of the four new bytes that become Code less the address behind
+  /// them; or NoField.
   uint8_t Field;
   uint8_t Flags; ///< PatchFlags.
 };
 enum PatchFlags : uint8_t {
-  /// The new bytes hold a jump that other patches lead to. Is never taken back.
+  /// The new bytes hold a jump that other patches lead to. Is never undone.
   HostsIsland = 1,
 };
 
-/// A place of the code that counts a slot. The two bytes at Switch, which is
-/// even, do nothing; 0xEB and Skip there leave the count out.
+/// A place in the code that counts a slot. The two bytes at Switch, which is
+/// even, do nothing; replaced by 0xEB and Skip they jump over the count.
 struct CountRec {
   uint32_t Slot;
   uint32_t Switch;
   uint32_t Skip;
 };
 
-/// An instruction that the code has a copy of. A thread that would execute it
-/// can execute the code instead. Sorted by address.
+/// An instruction that the code has a copy of. A thread that is about to
+/// execute the instruction can continue at the copy. Sorted by address.
 struct MovedRec {
   uint64_t Address;
   uint32_t Code;

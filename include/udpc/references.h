@@ -1,8 +1,8 @@
 //===- udpc/references.h - Small profiles -----------------------*- C++ -*-===//
 //
-// Shared by the runtime and the readers of profiles: with tables=0 a profile
-// has references instead of tables, which stay in the program's files, and is
-// packed. docs/formats.md is the prose version.
+// Shared by the runtime and the readers of profiles: with tables=0 a profile is
+// packed and has references instead of tables, which stay in the program's
+// files. docs/formats.md is the prose version.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,16 +20,16 @@ namespace abi {
 
 constexpr uint32_t ReferenceMagic = 0x52504455; // "UDPR"
 
-/// A unit may have a reference in place of its table: the table's header
+/// A reference to a unit's table, which replaces it: the table's header
 /// (TableHeader or CostHeader), but with ReferenceMagic and the size of the
 /// reference as TotalSize; this record; the build ID of the module, padded with
-/// zeros to a multiple of 8. Those of one table in one build are equal byte for
-/// byte.
+/// zeros to a multiple of 8. References to one table in one build are equal
+/// byte for byte.
 struct TableReferenceRec {
-  uint64_t TableSize; ///< Of the table: its TotalSize.
-  /// Where the module has it, relative to its ELF header in memory.
+  uint64_t TableSize; ///< TotalSize of the table.
+  /// Address of the table, relative to the module's ELF header in memory.
   uint64_t Address;
-  uint32_t TableMagic; ///< Of the table: its Magic.
+  uint32_t TableMagic; ///< Magic of the table.
   uint32_t BuildIdSize;
 };
 constexpr uint32_t MaxBuildIdSize = 64;
@@ -42,18 +42,18 @@ static_assert(sizeof(TableReferenceRec) == 24, "ABI");
 
 /// A packed profile is a ProfileHeader with this magic and version, and 0 in
 /// NumUnits, NumThreads, CommandSize and NumRuns; a PackedRec; a zlib stream
-/// (RFC 1950). It holds *parts*, which make up a profile. A part begins with a
-/// number: 2 * N for N bytes that follow; 2 * N + 1 for N records, then the
-/// number of 32-bit words of a record. Those are written by columns, each word
-/// as its difference to the same one of the record before (to 0, the first
-/// one), modulo 2^32: twice the difference, or minus twice the difference minus
-/// 1 if it is negative. Numbers are ULEB128 codes.
+/// (RFC 1950). The stream holds *parts*, which make up a profile. A part begins
+/// with a number: 2 * N for N bytes that follow; 2 * N + 1 for N records,
+/// followed by the number of 32-bit words of a record. Records are written by
+/// columns, each word as its difference D to the same word of the record before
+/// (the first one: to 0), modulo 2^32: 2 * D or, if D is negative, -1 - 2 * D.
+/// Numbers are ULEB128 codes.
 constexpr char PackedMagic[8] = {'u', 'd', 'p', 'c', 'p', 'a', 'c', 'k'};
 constexpr uint32_t PackedVersion = 1;
 
 struct PackedRec {
   uint64_t ProfileSize; ///< In bytes.
-  uint64_t PartsSize;   ///< What the zlib stream holds, in bytes.
+  uint64_t PartsSize;   ///< Size of the zlib stream's contents, in bytes.
 };
 
 static_assert(sizeof(PackedRec) == 16, "ABI");

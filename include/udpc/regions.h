@@ -2,8 +2,7 @@
 //
 // Shared by the compiler, the runtime and the readers of cache profiles: where
 // the code has regions, parts of a run that the program or its spec names, and
-// what a profile says of them.
-// docs/formats.md is the prose version.
+// what a profile records about them. docs/formats.md is the prose version.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,55 +14,57 @@
 namespace udpc {
 namespace abi {
 
-/// Regions form a tree: one that is begun within another is a child of it, and
-/// of equal name as one that is begun elsewhere. What is executed belongs to
-/// the innermost region that is open on its thread.
+/// Regions form a tree: a region that is begun within another is its child, and
+/// differs from one of equal name that is begun elsewhere. Executed code
+/// belongs to the innermost region that is open on its thread.
 
-/// Cache profile, after the calls: this, and NumRegions regions.
+/// Start of the regions in a cache profile, after the calls. NumRegions regions
+/// follow.
 struct RegionsRec {
   uint64_t NumRegions;
   uint64_t NumLimits;    ///< Begins that found no room for another region.
   uint64_t NumUnmatched; ///< Ends of regions that were not open.
 };
 
-/// A region, sorted by Id; followed by its name, padded with zeros to a
-/// multiple of 8, and by its own costs, those of inner regions not included:
-/// CountRecs and LineCountRecs (udpc/cache_profile.h) of all threads. The
-/// latter have the misses of memory operations, too.
+/// A region, followed by its name, padded with zeros to a multiple of 8, and by
+/// its own costs, without those of inner regions: CountRecs and LineCountRecs
+/// (udpc/cache_profile.h) of all threads. The latter include the misses of
+/// memory operations. Sorted by Id.
 struct RegionRec {
-  uint64_t Id;     ///< Not 0. Of equal paths of names, equal in all processes.
-  uint64_t Parent; ///< Its Id; 0: none.
+  uint64_t Id;     ///< Not 0. Equal for equal paths of names, in all processes.
+  uint64_t Parent; ///< Id of the parent; 0: none.
   uint64_t Begins;
-  uint64_t Ends; ///< By udpc_region_end. Others have ended with an outer
+  uint64_t Ends; ///< Ends by udpc_region_end. Other regions end with an outer
                  ///< region, with their thread, or not at all.
   uint64_t NumCounts;
   uint64_t NumLines;
   uint64_t NameSize;
 };
 
-/// ELF section of a module's RegionPlaceRecs, each aligned to 8 bytes, so that
-/// the driver can tell after linking which of them no code matches.
+/// ELF section of a module's RegionPlaceRecs, each aligned to 8 bytes. After
+/// linking, the driver reads it to report records that no code matches.
 #define UDPC_REGIONS_SECTION "__udpc_regions"
 
 enum class RegionPlaceKind : uint8_t { Function = 0, Begin = 1, End = 2 };
 
-/// What a translation unit has of a pattern of the spec, or of
-/// -fudpc-profile=counts,region=<pattern>, followed by three strings that end
-/// with 0: the spec's file ("" for the option), the region ("" for the option:
-/// the name of the function) and the pattern.
+/// The matches of a pattern of the spec, or of
+/// -fudpc-profile=counts,region=<pattern>, in a translation unit. Three
+/// zero-terminated strings follow: the spec's file ("" for the option), the
+/// region ("" for the option: the name of the function) and the pattern.
 struct RegionPlaceRec {
-  uint32_t Size; ///< With the strings and zeros up to a multiple of 8.
+  uint32_t Size; ///< Including the strings and zeros up to a multiple of 8.
   uint32_t SpecLine;
-  uint32_t NumPlaces; ///< Functions or marks that begin or end it.
+  uint32_t NumPlaces; ///< Functions or marks that begin or end the region.
   uint32_t
       NumInlined; ///< Functions that have inlined copies of such functions.
   RegionPlaceKind Kind;
   uint8_t Reserved[7];
 };
 
-/// With the one that stands for all others.
+/// Maximum number of regions, including the one that stands for all others.
 constexpr uint32_t MaxRegions = 256;
-/// Longer names are cut off. UTF-8, if the program has it so.
+/// Maximum length of a name in bytes; longer names are cut off. UTF-8 if the
+/// program's is.
 constexpr uint32_t MaxRegionName = 255;
 
 static_assert(sizeof(RegionsRec) == 24, "ABI");

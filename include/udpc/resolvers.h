@@ -5,7 +5,8 @@
 // there is a thread pointer. Code of executables counts in that storage. So the
 // plugin replaces each resolver by a function that calls
 // __udpc_before_resolver(), the resolver, and __udpc_after_resolver()
-// (passes/lowering/unit/Resolvers.h). It references both by weak symbols.
+// (passes/lowering/unit/Resolvers.h). It references the first and the last by
+// weak symbols.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,8 +1,8 @@
 //===- udpc/simulation.h - The contract for simulated caches ----*- C++ -*-===//
 //
 // Shared by the plugin and the runtime: the records that the code of units that
-// simulate caches or branches passes to the runtime, and the tables of each
-// thread that both read and write.
+// simulate caches or branches passes to the runtime, and the thread-local
+// tables that both read and write.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,9 +19,10 @@ namespace abi {
 //===----------------------------------------------------------------------===//
 
 /// An access of a group: accesses of one block whose addresses differ by
-/// constants. They are in execution order; the last has a flag. If one of their
-/// lines may have missed, the code passes the group's address (that of its
-/// first record) and the base address of the displacements to __udpc_access.
+/// constants. Records are in execution order; the last has a flag. If one of
+/// the group's lines may have missed, the code passes the group's address (that
+/// of its first record) and the base address of the displacements to
+/// __udpc_access.
 struct AccessRec {
   int64_t Unit;       ///< The abi::Unit: distance from this field.
   uint32_t Operation; ///< Index into the OperationRecs.
@@ -32,14 +33,13 @@ struct AccessRec {
   uint32_t Reserved; ///< 0.
 };
 
-/// A line of code that is fetched. The line numbers are those of a program
-/// without instrumentation: they count the 64-byte lines of the unit's
-/// functions, laid out in order. The runtime lays out the units, by
-/// CostHeader::NumCodeLines.
+/// A line of code that is fetched. Line numbers are those of a program without
+/// instrumentation: they count the 64-byte lines of the unit's functions, laid
+/// out in order. The runtime lays out the units by CostHeader::NumCodeLines.
 struct FetchRec {
   int64_t Unit;      ///< The abi::Unit: distance from this field.
   uint32_t CodeLine; ///< Below CostHeader::NumCodeLines.
-  uint32_t Line;     ///< The cost centre of the first instruction there.
+  uint32_t Line;     ///< The cost centre of the line's first instruction.
 };
 
 /// The memory that a call of a C library function will access.
@@ -60,11 +60,11 @@ struct RangeRec {
   uint8_t Reserved[3];
 };
 
-/// What the code says of a branch before it executes it.
+/// What the code passes to the runtime before it executes a branch.
 enum class OutcomeKind : uint8_t {
-  Taken = 0,       ///< Of a conditional branch: whether it is taken.
-  Target = 1,      ///< Of an indirect branch: its target.
-  Repetitions = 2, ///< Of a repeated string instruction: %rcx.
+  Taken = 0,       ///< Whether a conditional branch is taken.
+  Target = 1,      ///< The target of an indirect branch.
+  Repetitions = 2, ///< %rcx of a repeated string instruction.
 };
 
 struct OutcomeRec {
@@ -81,25 +81,26 @@ struct OutcomeRec {
 };
 
 /// Cachegrind's predictor of conditional branches. Generated code shifts each
-/// outcome into the calling thread's history. If a branch is taken and the
-/// counter at OutcomeRec::Place + History, before that, is not 3, or if it is
-/// not taken and the counter is not 0, it then calls __udpc_branch_taken or
-/// __udpc_branch_not_taken, which update the counter. It knows the bits of
-/// addresses that matter, as the runtime lays out units with branches at
-/// multiples of CodeAlignmentOfBranches lines.
+/// outcome into the calling thread's history. It then calls __udpc_branch_taken
+/// if the branch is taken and the counter at OutcomeRec::Place + History
+/// (before the shift) is not 3, or __udpc_branch_not_taken if the branch is not
+/// taken and the counter is not 0; these functions update the counter. The bits
+/// of addresses that matter are known at compile time, because the runtime lays
+/// out units with branches at multiples of CodeAlignmentOfBranches lines.
 struct BranchTables {
-  /// The last outcomes, of which 7 count, the latest in bit 1; bit 0 is 0.
-  /// Processors forward a stored word to a load of the same size at once.
+  /// The last outcomes, of which 7 count, the latest in bit 1; bit 0 is 0. A
+  /// whole word, because processors forward a stored word at once only to a
+  /// load of the same size.
   uint32_t History;
   uint8_t Reserved[60];
   uint8_t Counters[1 << 14]; ///< 0 to 3; from 2 on a branch is predicted taken.
 };
-/// The counter of a branch for a history of zeros. Those for other histories
-/// are in the same 256 bytes.
+/// Returns the index of a branch's counter for a history of zeros. The counters
+/// for other histories are in the same 256 bytes.
 constexpr uint16_t branchCounter(uint64_t Address) {
   return static_cast<uint16_t>((Address & 127) >> 1 << 8 | (Address & 1));
 }
-/// Of an indirect branch: the place of its last target.
+/// Returns the index of the last target of an indirect branch.
 constexpr uint16_t targetPlace(uint64_t Address) { return Address & 511; }
 constexpr uint32_t CodeAlignmentOfBranches = 8;
 static_assert(CodeAlignmentOfBranches * 64 == 512, "bits of targetPlace");
@@ -114,25 +115,25 @@ static_assert(sizeof(RangeRec) == 16, "ABI");
 /// is L, the number of a 64-byte line (address / 64), only if the thread's D1
 /// cache has L, and then __udpc_data_ways[L % DataIndexSize] is its way: an
 /// access only stores a stamp, larger than all before, in that element of
-/// __udpc_data_stamps. A line of code has a thread-local word for its stamp in
-/// its unit, which is 0 while the line is not in I1.
+/// __udpc_data_stamps. Each line of code has a thread-local word for its stamp
+/// in its unit, which is 0 while the line is not in I1.
 ///
 /// Stamps come from __udpc_clock, which is incremented by ClockStep for a new
 /// stamp. Straight-line code without calls may instead add numbers below
 /// ClockStep to the clock's value.
 constexpr unsigned DataIndexSize = 8192;
-/// A D1 of more lines is not indexed.
+/// Number of lines up to which a D1 is indexed.
 constexpr unsigned DataWays = 2048;
 constexpr unsigned ClockStep = 64;
-/// A line that the code knows to be the last that was fetched of those with the
-/// same number modulo RecentCode need not be fetched again, but for units that
+/// If a line of code is known to be the last fetched of those with the same
+/// number modulo RecentCode, it need not be fetched again, except in units that
 /// are SupportsAnyI1.
 constexpr unsigned RecentCode = 64;
 constexpr unsigned RecentLineShift = 6;
 
-/// All of a thread's tables. Code of executables has them in static
-/// thread-local storage, where each has a name of its own; other code reaches
-/// them through a pointer.
+/// All tables of a thread. Code of executables has them in static thread-local
+/// storage, where each table has a name of its own; other code reaches them
+/// through a pointer.
 struct SimulationTables {
   uint64_t Clock; ///< __udpc_clock
   uint64_t Padding[7];
@@ -141,19 +142,20 @@ struct SimulationTables {
   uint32_t Ways[DataIndexSize];  ///< __udpc_data_ways
 };
 
-/// What a unit without Slots (abi.h) has besides, if it simulates caches.
+/// Additional state of a unit without Slots (abi.h) that simulates caches.
 ///
 /// NumWords words precede its slots in each thread's chunk and in EarlySlots.
 /// The last one, right before the slots, points to the thread's
-/// SimulationTables and is valid wherever the slots are. Those before it are
-/// the stamps of the unit's lines of code, the first one last.
+/// SimulationTables and is valid wherever the slots are. The words before it
+/// are the stamps of the unit's lines of code, the first line's last.
 struct LibrarySimulation {
-  /// The functions below, which generated code calls through these pointers.
-  /// They do nothing until a runtime that simulates caches registers the unit.
+  /// Pointers to the functions below, through which generated code calls them.
+  /// They point to functions that do nothing until a runtime that simulates
+  /// caches registers the unit.
   void (*Access)();
   void (*Fetch)();
   void (*Range)();
-  /// Zero, for threads whose accesses are not simulated.
+  /// Tables of zeros for threads whose accesses are not simulated.
   SimulationTables *NoTables;
   uint64_t NumWords;
 };
@@ -166,30 +168,31 @@ static_assert(sizeof(void *) != 8 || sizeof(LibrarySimulation) == 40, "ABI");
 } // namespace abi
 } // namespace udpc
 
-/// What generated code of units that simulate caches refers to, if only
-/// executables can have it. Objects define all of it weakly, once in a program:
-/// the variables for the runtime as well, and functions that do nothing where
-/// it is not linked.
+/// Functions and variables that generated code of units that simulate caches
+/// refers to, if only executables can have it. Objects define all of them
+/// weakly, once in a program: the variables are shared with the runtime, the
+/// functions do nothing if it is not linked.
 ///
-/// All keep every register but the flags, and are called with an aligned
-/// or unaligned stack, below the red zone.
+/// All keep every register but the flags, and are called with an aligned or
+/// unaligned stack, below the red zone.
 ///
 /// If a line is not in the index, it may have missed: generated code then calls
 /// __udpc_access or __udpc_fetch, which simulate all members of the group.
 extern "C" {
-/// %rdi: the base address of the displacements; %rsi: the group's first
-/// AccessRec.
+/// Simulates a group of accesses. %rdi: the base address of the displacements;
+/// %rsi: the group's first AccessRec.
 void __udpc_access();
-/// %rdi: the calling thread's stamp of the line; %rsi: the FetchRec.
+/// Simulates a code fetch. %rdi: the calling thread's stamp of the line; %rsi:
+/// the FetchRec.
 void __udpc_fetch();
-/// %rdi, %rsi, %rdx: the arguments of the library function; %rax: the RangeRec.
-/// To be called before the library function.
+/// Simulates the accesses of a library function; called before it. %rdi, %rsi,
+/// %rdx: its arguments; %rax: the RangeRec.
 void __udpc_range();
-/// %rdi: the outcome of a branch; %rsi: the OutcomeRec. Code of libraries, too,
-/// calls it by this name.
+/// Simulates a branch. %rdi: its outcome; %rsi: the OutcomeRec. Code of
+/// libraries also calls it by this name.
 void __udpc_branch();
-/// %rsi: the OutcomeRec of a conditional branch whose outcome is in the
-/// history.
+/// Update the counter of a conditional branch whose outcome is in the history.
+/// %rsi: the OutcomeRec.
 void __udpc_branch_taken();
 void __udpc_branch_not_taken();
 extern __thread udpc::abi::BranchTables __udpc_branch_tables;

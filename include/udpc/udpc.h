@@ -4,9 +4,9 @@
 |* events while they run. C89 (with long long) and C++98 on.
 |*
 |* Nothing here needs to be linked: in a program without libudpc_rt.a the
-|* functions do nothing and return what is said of each. In a shared library
-|* they work when the program that loads it has the runtime and exports its
-|* symbols (udpc-clang sees to that; by hand:
+|* functions do nothing and return the value documented for each. In a shared
+|* library they work if the program that loads it has the runtime and exports
+|* its symbols (udpc-clang does this; by hand:
 |* -Wl,--export-dynamic-symbol=__udpc_*).
 |*
 |* An event is a number from 0, the same for the whole run and for all units and
@@ -41,28 +41,29 @@ extern "C" {
 /** An occurrence of an event on which its handler is called. */
 struct udpc_overflow {
   int event;
-  /** Where the thread will go on: an address in the code of the place that
+  /** Where the thread continues: an address in the code of the place that
       counted. */
   const void *place;
-  /** How often the event has occurred in this thread, this time included.
+  /** How often the event has occurred in this thread, including this time.
       udpc_reset does not change it. */
   uint64_t count;
-  /** How many multiples of the period the thread has passed since the last call:
-      1, or more if the event occurred during its own handler, or by an amount
-      above 1. The sum over all calls is that of the multiples. */
+  /** How many multiples of the period the thread has passed since the last
+      call: 1, or more if the event occurred during its own handler, or by an
+      amount above 1. Over all calls these add up to the number of multiples. */
   uint64_t passed;
   uint64_t period;
 };
 
 /** Called on the thread in which the event has occurred, like a signal handler:
-    at any place that counts, whatever locks the program holds there. It may call
-    all functions of this header. It may leave by longjmp (see
-    udpc_leave_handler), but not by an exception. What it shares with the code at such places is volatile or
-    atomic. */
+    at any place that counts, whatever locks the program holds there. It may
+    call all functions of this header. It may leave by longjmp (see
+    udpc_leave_handler), but not by an exception. Data that it shares with the
+    code at such places must be volatile or atomic. */
 typedef void (*udpc_handler)(const struct udpc_overflow *overflow,
                              void *argument);
 
-/* What the functions below call, if it is there. Not to be used directly. */
+/* Called by the functions below if they are defined. Not to be used directly.
+   */
 extern int __udpc_event_find(const char *) __attribute__((weak));
 extern const char *__udpc_event_name(int) __attribute__((weak));
 extern int __udpc_event_count(void) __attribute__((weak));
@@ -88,33 +89,33 @@ extern int __udpc_on_overflow(int, uint64_t,
 extern void __udpc_leave_handler(const struct udpc_overflow *)
     __attribute__((weak));
 
-/** The number of the event called \p name, or -1: there is none of that name in
-    the code that is loaded now, \p name is null, or there is no runtime. */
+/** Returns the number of the event called \p name, or -1: the code that is
+    loaded now has no such event, \p name is null, or there is no runtime. */
 static __inline__ int udpc_event_find(const char *name) {
   return __udpc_event_find ? __udpc_event_find(name) : -1;
 }
 
-/** The name of \p event, valid until the program ends; a null pointer if there
-    is no such event or no runtime. */
+/** Returns the name of \p event, valid until the program ends; null if there is
+    no such event or no runtime. */
 static __inline__ const char *udpc_event_name(int event) {
   return __udpc_event_name ? __udpc_event_name(event) : (const char *)0;
 }
 
-/** How many events there are: they are the numbers below that. It grows when a
-    library is loaded that counts others. 0 without the runtime. */
+/** Returns the number of events, which are numbered from 0. It grows when a
+    library with further events is loaded. 0 without the runtime. */
 static __inline__ int udpc_event_count(void) {
   return __udpc_event_count ? __udpc_event_count() : 0;
 }
 
-/** What \p event has counted since the start or the last udpc_reset, in all
+/** Returns the count of \p event since the start or the last udpc_reset, in all
     threads, ended ones included: executions of its sites with command inc less
-    those with dec, so it may be negative. What other threads count at this very
-    moment may be in it or not; what happened before the call is. 0 if there is
-    no such event or no runtime.
+    those with dec, so it may be negative. It includes everything that happened
+    before the call, but not necessarily what other threads count during it. 0
+    if there is no such event or no runtime.
 
-    For a line that stands in several units (in a header) the units' counts are
-    added. `udpc report` adds up the regions of such a line first, which is less
-    where different regions decide in different units.
+    For a line that is part of several units (in a header) the units' counts are
+    added. `udpc report` adds up the regions of such a line first, which gives
+    less if different regions decide in different units.
 
     It takes time in proportion to the slots of the units that have the event,
     times the number of threads: microseconds, not nanoseconds. */
@@ -122,33 +123,34 @@ static __inline__ int64_t udpc_read(int event) {
   return __udpc_read ? __udpc_read(event) : 0;
 }
 
-/** The calling thread's share of udpc_read. */
+/** Returns the calling thread's share of udpc_read. */
 static __inline__ int64_t udpc_read_thread(int event) {
   return __udpc_read_thread ? __udpc_read_thread(event) : 0;
 }
 
-/** All events of all threads count from 0 again, in the profile too. Other
-    threads go on counting meanwhile: each execution counts as either before or
-    after the reset, none is lost or counted twice. */
+/** Resets the counts of all events in all threads to 0, in the profile too.
+    Other threads continue counting meanwhile: each execution counts as either
+    before or after the reset, none is lost or counted twice. */
 static __inline__ void udpc_reset(void) {
   if (__udpc_reset)
     __udpc_reset();
 }
 
-/** Sets what udpc_read returns for \p event to \p value: the first thread's
-    share is \p value then, that of all others 0, and counting goes on from
-    there. Other threads go on counting meanwhile, and nothing is lost. The
-    profile has the difference to what was counted as a row of its own,
-    `(written)`, so its totals are what udpc_read returns, and its other rows
-    are what was executed.
+/** Sets the value of udpc_read for \p event to \p value: the first thread's
+    share becomes \p value, that of all others 0, and counting continues from
+    there. Other threads continue counting meanwhile, and nothing is lost. The
+    profile has the difference to the executed counts as a row of its own,
+    `(written)`, so its totals equal udpc_read, and its other rows are what was
+    executed.
 
-    Returns 0; -1 if there is no such event or no memory; 0 without the
-    runtime. */
+    Returns 0; -1 if there is no such event or no memory; 0 without the runtime.
+    */
 static __inline__ int udpc_write(int event, int64_t value) {
   return __udpc_write ? __udpc_write(event, value) : 0;
 }
 
-/** The same for the calling thread's share; those of the others stay. */
+/** Sets the calling thread's share like udpc_write; the shares of other threads
+    stay. */
 static __inline__ int udpc_write_thread(int event, int64_t value) {
   return __udpc_write_thread ? __udpc_write_thread(event, value) : 0;
 }
@@ -163,18 +165,18 @@ static __inline__ int udpc_reset_thread(int event) {
   return udpc_write_thread(event, 0);
 }
 
-/** Writes the profile as of now, as the end of the program does: to the same
-    file, in place of what was written before. Returns 0, also when there is no
-    runtime or nothing to write; else an errno, after one warning on standard
-    error. May be called from a signal handler. */
+/** Writes the current profile, as the end of the program does: to the same
+    file, replacing an earlier one. Returns 0, also if there is no runtime or
+    nothing to write; otherwise an errno, after one warning on standard error.
+    May be called from a signal handler. */
 static __inline__ int udpc_dump(void) {
   return __udpc_dump ? __udpc_dump() : 0;
 }
 
 /** Appends the current counts of all events to the log (docs/over-time.md).
-    Returns 0, also when there is no runtime, no event, or the option `log` is
-    empty; else an errno, after one warning on standard error if the log cannot
-    be written. May be called from a signal handler. */
+    Returns 0, also if there is no runtime, no event, or the option `log` is
+    empty; otherwise an errno, after one warning on standard error if the log
+    cannot be written. May be called from a signal handler. */
 static __inline__ int udpc_snapshot(void) {
   return __udpc_snapshot ? __udpc_snapshot() : 0;
 }
@@ -183,19 +185,19 @@ static __inline__ int udpc_snapshot(void) {
 |*
 |* Events that are counted by udpc instructions start off: their sites count
 |* nothing and cost next to nothing. The functions below patch the program's
-|* code. When they return, all threads see the change; a thread that runs over a
+|* code. When they return, all threads see the change; a thread that executes a
 |* site meanwhile may pass it uncounted.
 |*
 |* Events that are counted in other ways are always on; the functions accept
-|* them and change nothing about them.
+|* them and do not change them.
 |*
 \*===----------------------------------------------------------------------===*/
 
-/** Turns the events on whose names match one of \p globs, which are separated
-    by commas: `*` is any text, `?` any character, `[a-z]` one of these, `[!a-z]`
-    none of them, `\` takes the next character as it is. It holds for libraries
-    that are loaded later too; of what has been asked for, the last that matches
-    an event's name decides.
+/** Turns on the events whose names match one of \p globs, which are separated
+    by commas: `*` is any text, `?` any character, `[a-z]` one of these,
+    `[!a-z]` none of them, `\` takes the next character as it is. This also
+    applies to libraries that are loaded later; the last call that matches an
+    event's name decides.
 
     Returns how many events of the code that is loaded now match. Returns -1,
     and changes nothing, if \p globs is null or no list of globs (one is empty,
@@ -205,13 +207,13 @@ static __inline__ int udpc_enable(const char *globs) {
   return __udpc_enable ? __udpc_enable(globs) : 0;
 }
 
-/** Turns them off. What they have counted stays. */
+/** Turns matching events off, like udpc_enable. Their counts stay. */
 static __inline__ int udpc_disable(const char *globs) {
   return __udpc_disable ? __udpc_disable(globs) : 0;
 }
 
-/** 1 if \p event is on now; 0 if it is off or masked, there is no such event,
-    or there is no runtime. */
+/** Returns 1 if \p event is on now; 0 if it is off or masked, there is no such
+    event, or there is no runtime. */
 static __inline__ int udpc_is_enabled(int event) {
   return __udpc_is_enabled ? __udpc_is_enabled(event) : 0;
 }
@@ -220,42 +222,41 @@ static __inline__ int udpc_is_enabled(int event) {
 #define UDPC_INC 1
 #define UDPC_DEC 2
 
-/** Masks commands of \p event in all threads, those that begin later, too: what
-    its sites with a command of \p commands do no longer counts, and what sites
-    with other commands do counts. 0 masks none. Works for all events; sites
-    that are instructions are turned off. Returns the commands that were masked
-    before; -1 if there is no such event, no memory, or \p commands has others;
-    0 without the runtime. */
+/** Masks commands of \p event in all threads, including later ones: sites with
+    a command in \p commands no longer count, sites with other commands do. 0
+    masks none. Works for all events; sites that are instructions are turned
+    off. Returns the commands that were masked before; -1 if there is no such
+    event, no memory, or \p commands has others; 0 without the runtime. */
 static __inline__ int udpc_mask(int event, int commands) {
   return __udpc_mask ? __udpc_mask(event, commands) : 0;
 }
 
-/** The same for the calling thread only, in addition to what is masked for all
-    threads. */
+/** Masks commands like udpc_mask, but for the calling thread only, in addition
+    to those that are masked for all threads. */
 static __inline__ int udpc_mask_thread(int event, int commands) {
   return __udpc_mask_thread ? __udpc_mask_thread(event, commands) : 0;
 }
 
-/** The commands of \p event that are masked in all threads. */
+/** Returns the commands of \p event that are masked in all threads. */
 static __inline__ int udpc_masked(int event) {
   return __udpc_masked ? __udpc_masked(event) : 0;
 }
 
-/** Those that are masked in the calling thread, by either. */
+/** Returns the commands of \p event that are masked in the calling thread, by
+    either function. */
 static __inline__ int udpc_masked_thread(int event) {
   return __udpc_masked_thread ? __udpc_masked_thread(event) : 0;
 }
 
-/** Masks hardware counters: where bit C % 64 of \p mask[C / 64] is set, the
-    events of counter C are off whatever udpc_enable says. Where it is not, that
-    decides. Nothing is masked at the start. Events without a counter number
-    cannot be masked. Returns 0, or -1 if \p mask is null; 0 without the
-    runtime. */
+/** Masks hardware counters: if bit C % 64 of \p mask[C / 64] is set, the events
+    of counter C are off whatever udpc_enable says; otherwise that decides.
+    Nothing is masked at the start. Events without a counter number cannot be
+    masked. Returns 0, or -1 if \p mask is null; 0 without the runtime. */
 static __inline__ int udpc_set_mask(const uint64_t mask[4]) {
   return __udpc_set_mask ? __udpc_set_mask(mask) : 0;
 }
 
-/** Writes the mask of now to \p mask; zeros if there is no runtime. */
+/** Writes the current mask to \p mask; zeros if there is no runtime. */
 static __inline__ void udpc_get_mask(uint64_t mask[4]) {
   if (__udpc_get_mask)
     __udpc_get_mask(mask);
@@ -268,16 +269,16 @@ static __inline__ void udpc_get_mask(uint64_t mask[4]) {
 /** Calls \p handler with \p argument on each occurrence number \p period, 2 *
     \p period and so on of \p event in each thread, counted from this call, or
     from the thread's first occurrence (after the warm-up of the spec) if it has
-    none yet. Replaces what was set before, also by the spec.
+    none yet. Replaces earlier settings, including the spec's.
 
-    \p event must have `every` or `bits` in the spec. \p period 0 ends the calls.
-    If \p handler is null, the spec's `action` is run instead.
+    \p event must have `every` or `bits` in the spec. \p period 0 ends the
+    calls. If \p handler is null, the spec's `action` is run instead.
 
-    The calling thread sees the change at once, and so do threads without
-    occurrences so far; others within 65,536 of their occurrences, from where
-    their period is counted then. Returns 0, or -1 if \p event has no `every`, or
-    \p period is 2^63 or more; 0 without the runtime. May be called in the handler.
-    */
+    The change applies at once to the calling thread and to threads without
+    occurrences so far; to others within 65,536 of their occurrences, from which
+    their period is then counted. Returns 0, or -1 if \p event has no `every`,
+    or \p period is 2^63 or more; 0 without the runtime. May be called in the
+    handler. */
 static __inline__ int udpc_on_overflow(int event, uint64_t period,
                                        udpc_handler handler, void *argument) {
   return __udpc_on_overflow
@@ -285,10 +286,10 @@ static __inline__ int udpc_on_overflow(int event, uint64_t period,
              : 0;
 }
 
-/** To be called in a handler that does not return but leaves by longjmp, right
-    before that, with what the handler was called with. Otherwise the event's
-    handler may not be called again on this thread before the event has occurred
-    less deep on the stack. */
+/** To be called in a handler that leaves by longjmp, right before that, with
+    the handler's argument. Otherwise the event's handler may not be called
+    again on this thread before the event has occurred less deep on the stack.
+    */
 static __inline__ void
 udpc_leave_handler(const struct udpc_overflow *overflow) {
   if (__udpc_leave_handler)

@@ -37,7 +37,7 @@ inline uint64_t limitedMultiply(uint64_t L, uint64_t R) {
   return __builtin_mul_overflow(L, R, &Product) ? UINT64_MAX : Product;
 }
 
-/// Whether \p Slot counts down, at some of its places at least: the table has a
+/// Returns whether \p Slot counts down at some of its places: the table has a
 /// value 0 - slot, as for udpc instructions that decrement (docs/formats.md).
 inline bool countsDown(const abi::DerivedRec *Derived, uint32_t NumDerived,
                        uint32_t Slot) {
@@ -48,7 +48,8 @@ inline bool countsDown(const abi::DerivedRec *Derived, uint32_t NumDerived,
   return false;
 }
 
-/// Whether a mark counts in \p Slot: its amounts may be negative.
+/// Returns whether a mark counts in \p Slot, so that its amounts may be
+/// negative.
 inline bool holdsMark(const abi::SiteRec *Sites, uint32_t NumSites,
                       const abi::CandidateRec *Candidates, uint32_t Slot) {
   for (uint32_t I = 0; I != NumSites; ++I)
@@ -59,18 +60,18 @@ inline bool holdsMark(const abi::SiteRec *Sites, uint32_t NumSites,
   return false;
 }
 
-/// The count of a site of \p Kind whose value is \p Value. The value of a line
-/// may be a difference, which is negative if setjmp() or fork() has returned in
-/// the middle of a function more often than the function was entered: the count
-/// is 0 then. The value of another site may be negative because the site shares
-/// a slot with sites that count down: it is the count.
+/// Returns the count of a site of \p Kind whose value is \p Value. The value of
+/// a line may be a difference, which is negative if setjmp() or fork() has
+/// returned in the middle of a function more often than the function was
+/// entered: the count is 0 then. The value of another site may be negative
+/// because the site shares a slot with sites that count down: it is the count.
 inline int64_t countOf(int64_t Value, uint8_t Kind) {
   bool IsLine = Kind == static_cast<uint8_t>(abi::SiteKind::Line);
   return IsLine && Value < 0 ? 0 : Value;
 }
 
-/// The sum of a slot's counts in two runs. An unsigned slot above INT64_MAX has
-/// overflowed.
+/// Returns the sum of a slot's counts in two runs. An unsigned slot above
+/// INT64_MAX has overflowed.
 inline uint64_t addSlots(uint64_t L, uint64_t R, bool IsSigned) {
   if (IsSigned)
     return static_cast<uint64_t>(
@@ -95,7 +96,7 @@ inline void derive(const abi::DerivedRec *Derived, uint32_t NumDerived,
   }
 }
 
-/// The same for execution counts, which are never negative. Slots above
+/// Derives execution counts like derive(); they are never negative. Slots above
 /// INT64_MAX count as INT64_MAX. A negative result, which frames that are left
 /// by exit or longjmp can cause, is set to 0 after all values have been
 /// derived.
