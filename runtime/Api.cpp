@@ -20,8 +20,8 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-/// Calls \p Use with the record of the calling thread, with the lock. Returns
-/// its result, or -1 if there is none.
+/// Calls \p Use with the record of the calling thread, holding the lock.
+/// Returns its result, or -1 if there is no record.
 template <typename Function> static int withThread(Function Use) {
   bool WasKnown = currentThread();
   int Result = -1;

@@ -1,7 +1,7 @@
 //===- CostApi.cpp - The part of the public API that is about costs -------===//
 //
-// Implements udpc_costs_* and udpc_region_* of udpc/udpc.h. Calls of them end a
-// segment (passes/profile/placement/Segments.cpp): what precedes a call is
+// Implements udpc_costs_* and udpc_region_* of udpc/udpc.h. Calls of these end
+// a segment (passes/profile/placement/Segments.cpp): what precedes a call is
 // counted before it, and what follows it after.
 //
 //===----------------------------------------------------------------------===//
@@ -18,7 +18,8 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-/// Writes the first \p Count of \p Costs, and 0 for events beyond them.
+/// Writes the first \p Count of \p Costs, and 0 for events beyond them. Returns
+/// the set of counted events.
 static int write(const LineCosts &Costs, uint64_t *Out, int Count) {
   uint32_t Counted = countedEvents();
   if (!Counted)
@@ -28,7 +29,8 @@ static int write(const LineCosts &Costs, uint64_t *Out, int Count) {
   return int(Counted);
 }
 
-/// The costs of \p Only, or of all threads.
+/// Writes the costs of \p Only, or of all threads if it is null, to \p Out.
+/// Returns the set of counted events.
 static int read(const ThreadRecord *Only, uint64_t *Out, int Count) {
   LineCosts Costs = {};
   if (!readCosts(Only, Costs))
@@ -36,8 +38,8 @@ static int read(const ThreadRecord *Only, uint64_t *Out, int Count) {
   return write(Costs, Out, Count);
 }
 
-/// Valgrind's numbers of client requests: two letters for the tool, and what is
-/// wanted of it (cachegrind.h and callgrind.h).
+/// Returns Valgrind's number of a client request: two letters for the tool, and
+/// the request (cachegrind.h and callgrind.h).
 static constexpr uint64_t requestOf(char First, char Second, uint64_t Number) {
   return uint64_t(First) << 24 | uint64_t(Second) << 16 | Number;
 }
@@ -52,7 +54,8 @@ enum ClientRequest : uint64_t {
   CallgrindStop = requestOf('C', 'T', 5),
 };
 
-/// Calls \p Change with the record of the calling thread; not after its end.
+/// Calls \p Change with the record of the calling thread, unless the thread has
+/// ended.
 template <typename Function> static void changeRegions(Function Change) {
   ensureStarted();
   bool WasKnown = currentThread();
@@ -91,7 +94,7 @@ int __udpc_costs_read_thread(uint64_t *Out, int Count) {
     return 0;
   if (const ThreadRecord *Self = currentThread())
     return read(Self, Out, Count);
-  // It has counted nothing yet.
+  // The thread has counted nothing yet.
   return write(LineCosts(), Out, Count);
 }
 

@@ -23,7 +23,7 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-/// Needs the StateLock.
+/// Registers units. Needs the StateLock.
 static void registerUnits(abi::Unit **Begin, abi::Unit **End) {
   for (abi::Unit **U = Begin; U != End; ++U)
     if (*U)
@@ -31,11 +31,11 @@ static void registerUnits(abi::Unit **Begin, abi::Unit **End) {
   prepareStacks();
   addUnitsToFile();
   nameCountFile();
-  // Which caches can be simulated depends on all of them.
+  // Which caches can be simulated depends on all units.
   for (abi::Unit **U = Begin; U != End; ++U)
     if (*U)
       startSimulation(**U);
-  // A program that would see our handler of signals gets none for its events.
+  // A program that would see our signal handler gets none for its events.
   if (numCostUnits() || (anySites() && seesSignals()))
     startControl();
   registerPerf();
@@ -60,14 +60,15 @@ void rt::startPlans() {
   if (Result < 0)
     warn("UDPC_OPTIONS: plans: '", Folder,
          "' cannot be read: ", errorText(static_cast<int>(-Result)));
-  // More plans may come by `udpc ctl`.
+  // `udpc ctl` may add more plans.
   StateLock Lock;
   if (Lock.held())
     startControl();
 }
 
 extern "C" void __udpc_unregister(abi::Unit **Begin, abi::Unit **End) {
-  // Its tables stay, and are what %m identifies (SharedProfile.cpp).
+  // The executable's tables stay, and are what %m identifies
+  // (SharedProfile.cpp).
   if (executable().contains(Begin))
     return;
   StateLock Lock;
@@ -80,7 +81,7 @@ extern "C" void __udpc_unregister(abi::Unit **Begin, abi::Unit **End) {
 
 extern "C" UDPC_PRESERVE_MOST uint64_t *__udpc_thread_slots(abi::Unit *U) {
   // Libraries are relocated before the executable, and their resolvers of
-  // indirect functions run meanwhile.
+  // indirect functions run meanwhile, before the start.
   if (hasStarted())
     return findSlots(U);
   U->HasEarlyCounts = 1;

@@ -28,13 +28,13 @@ using namespace udpc::rt;
 extern "C" {
 char __udpc_runtime;
 int __cxa_atexit(void (*)(void *), void *, void *);
-// Of the program's sanitizer, if it has one.
+// Defined by the program's sanitizer, if it has one.
 __attribute__((weak)) void __sanitizer_set_death_callback(void (*)());
 // Defined by glibc's shared library.
 __attribute__((weak)) const char *gnu_get_libc_version() __THROW;
 }
 
-/// The same as __udpc_runtime, but of this copy of the runtime.
+/// Alias of __udpc_runtime in this copy of the runtime.
 extern "C" __attribute__((alias("__udpc_runtime"),
                           visibility("hidden"))) char __udpc_own_runtime;
 
@@ -42,17 +42,18 @@ extern "C" __attribute__((weak)) void __tsan_init();
 
 static bool Started, InOtherNamespace;
 
-/// Libraries bring a shared runtime along (libudpc_rt.so), which has nothing to
-/// do in a program that has one.
+/// Returns whether this runtime is the process's. Libraries bring a shared
+/// runtime along (libudpc_rt.so), which does nothing in a program that has one.
 static bool isRuntimeOfProcess() {
   char *Found = &__udpc_runtime, *Own = &__udpc_own_runtime;
-  asm("" : "+r"(Found), "+r"(Own)); // The compiler takes them to be equal.
+  asm("" : "+r"(Found), "+r"(Own)); // Otherwise folded to equal.
   return Found == Own;
 }
 
 bool rt::hasStarted() { return Started; }
 
-/// What follows \p Name in \p Variable; null if that is another variable.
+/// Returns the text after \p Name in \p Variable; null if that is another
+/// variable.
 static const char *valueOf(const char *Variable, const char *Name) {
   for (; *Name; ++Name, ++Variable)
     if (*Variable != *Name)
@@ -101,11 +102,11 @@ static void readOptions(char **Environment) {
 
 static void atEnd() { dumpProfile("exit", /*IsEnd=*/true); }
 
+/// Writes the profile in functions of atexit, if destructors have run before.
 /// In a static executable destructors run after functions of atexit, and exit()
 /// then calls our _exit, which writes the profile. With musl's shared library
-/// destructors run late too, but its exit() calls its own _exit. In another
-/// namespace there is another C library, whose exit() the program does not
-/// call.
+/// destructors run late too, but its exit() calls its own _exit. Another
+/// namespace has another C library, whose exit() the program does not call.
 static void atExit(void *) {
   if (!isStaticExecutable() && gnu_get_libc_version)
     atEnd();
@@ -125,8 +126,8 @@ static void startIntervalThread() {
   startInterval(*options().metrics.Text ? writeMetrics : nullptr);
 }
 
-/// ThreadSanitizer ends a child of a process with several threads that starts
-/// another one.
+/// ThreadSanitizer terminates a child of a multithreaded process when the child
+/// starts a thread.
 static bool canStartThreads() { return !__tsan_init; }
 
 static void afterForkInParent() {
@@ -167,8 +168,8 @@ static void registerEnds() {
 // Start
 //===----------------------------------------------------------------------===//
 
-/// Two runtimes in a process count correctly, but each for itself: the user has
-/// to know that there are two profiles.
+/// Warns of a second runtime. Two runtimes in a process count correctly, but
+/// each on its own: the user has to know that there are two profiles.
 static void warnOfHiddenRuntime() {
   if (executable().contains(&__udpc_own_runtime))
     return;
@@ -241,14 +242,14 @@ __attribute__((section(".preinit_array"),
                used)) static void (*Preinit)(int, char **,
                                              char **) = startEarly;
 
-/// Before constructors, neither the C library nor sanitizers are ready for
-/// threads.
+/// Starts the interval thread after the earliest initialisation: before
+/// constructors, neither the C library nor sanitizers are ready for threads.
 static void startLate() {
   if (Started)
     startIntervalThread();
 }
 
-// The compiler would take an attribute for the first code that runs, and
-// evaluate the function.
+// A section rather than an attribute: the compiler would assume that a function
+// with the constructor attribute runs first, and evaluate it.
 __attribute__((section(".init_array.00101"),
                used)) static void (*Late)() = startLate;

@@ -32,14 +32,14 @@ static bool reserveGroup() {
   if (Count != Capacity)
     return true;
   uint64_t Larger = Capacity ? 2 * Capacity : 1024;
-  // If the second one fails, the first has more room than is used.
+  // If the second call fails, the first array has more room than is used.
   if (!grow(Groups, Capacity, Larger) || !grow(GroupPlaces, Capacity, Larger))
     return false;
   Capacity = Larger;
   return true;
 }
 
-/// Removes those of a module whose record is used again.
+/// Removes the groups of a module whose record is reused.
 static void removeGroups(uint32_t Module) {
   uint64_t Kept = 0;
   for (uint64_t I = 0; I != Count; ++I) {
@@ -87,7 +87,8 @@ void rt::addGroups(const abi::InstructionRec *Begin,
   }
 }
 
-/// The groups of a module are consecutive, by address.
+/// Finds the group of \p Function. Groups of a module are consecutive and
+/// sorted by address.
 static HotGroup *findInModule(uint32_t Module, uintptr_t Function) {
   uint64_t Low = 0;
   while (Low != Count && GroupPlaces[Low].Module != Module)

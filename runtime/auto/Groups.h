@@ -1,6 +1,7 @@
 //===- Groups.h - The sites of each function --------------------*- C++ -*-===//
 //
-// The sites that are switched together. Needs the StateLock.
+// The groups of sites that are switched together, one for each function with
+// sites of a module; used by HotCode. Needs the StateLock.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,20 +18,20 @@ namespace rt {
 /// The sites of a function: those of number First to End - 1 of the module.
 struct GroupPlace {
   uintptr_t Function;
-  uint32_t Module; ///< Of siteModule().
+  uint32_t Module; ///< Index for siteModule().
   uint64_t First, End;
 };
 
-/// All of them, in the same order.
+/// All groups and their places, in the same order.
 extern HotGroup *Groups;
 extern GroupPlace *GroupPlaces;
 uint64_t numGroups();
 
-/// Makes the groups of the module whose records begin at \p Begin and whose
-/// code is \p Code.
+/// Adds the groups of the module whose records begin at \p Begin and whose code
+/// is \p Code.
 void addGroups(const abi::InstructionRec *Begin, const ModuleFunctions &Code);
 
-/// The group with the sites of the function with \p Address; null if there is
+/// Returns the group of the function that contains \p Address; null if there is
 /// none.
 HotGroup *findGroup(uintptr_t Address);
 

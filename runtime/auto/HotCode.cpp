@@ -16,15 +16,16 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-/// In the value of the timer's signal: "UDPA".
+/// Value of the timer's signal: "UDPA".
 static constexpr int TimerValue = 0x41504455;
 
-// What things cost, as docs/benchmarks.md has them: an increment of a
-// thread-local slot, one through a trampoline, and a signal with its handler.
+// Costs from docs/benchmarks.md: an increment of a thread-local slot, one
+// through a trampoline, and a signal with its handler.
 static constexpr uint64_t StepPicoseconds = 1000, TrampolinePicoseconds = 2000;
 static constexpr uint64_t SampleNanoseconds = 3000;
 
-/// Samples of a second of CPU time are enough to find what is hot within it.
+/// Period of sampling; 100 samples per second of CPU time are enough to find
+/// the code that is hot in that second.
 static constexpr uint64_t SamplePeriod = HotSites::Second / 100;
 
 static bool IsOn;
@@ -70,8 +71,8 @@ static timespec timeOf(uint64_t Nanoseconds) {
           static_cast<long>(Nanoseconds % HotSites::Second)};
 }
 
-/// The next sample of \p T is in \p First nanoseconds. Returns the error of the
-/// system call.
+/// Sets the timer of \p T: the next sample is in \p First nanoseconds. Returns
+/// the error of the system call.
 static long setTimer(const ThreadRecord &T, uint64_t First) {
   itimerspec Times = {timeOf(Period), timeOf(First)};
   return rawSyscall(SYS_timer_settime, T.SampleTimer - 1, 0, asLong(&Times), 0);
@@ -82,8 +83,8 @@ void rt::startSampling(ThreadRecord &T) {
     return;
   long Error = createSampleTimer(T, TimerValue);
   if (!Error) {
-    // Threads that end before their first sample count as well: it comes
-    // anywhere in the period, as often in each part of it.
+    // The first sample is at a varying point of the period, so that threads
+    // that end before a whole period count as well.
     static uint32_t Phase;
     constexpr uint32_t GoldenRatio = 0x9e3779b9;
     uint32_t Part = __atomic_add_fetch(&Phase, GoldenRatio, __ATOMIC_RELAXED);
@@ -108,7 +109,8 @@ void rt::stopSampling(ThreadRecord &T) {
 // Samples
 //===----------------------------------------------------------------------===//
 
-/// Program counters, as they come. What is not read soon is overwritten.
+/// Ring buffer of program counters. Samples that are not read soon are
+/// overwritten.
 static constexpr uint32_t NumSamples = 1024;
 static uintptr_t Samples[NumSamples];
 static uint32_t Taken, Read;
@@ -116,7 +118,7 @@ static uint32_t Taken, Read;
 static uint64_t LastUpdate, NextUpdate;
 static bool IsUpdating;
 
-/// Returns the number of samples.
+/// Adds the new samples to their groups. Returns the number of samples.
 static uint64_t countSamples() {
   uint32_t End = __atomic_load_n(&Taken, __ATOMIC_ACQUIRE);
   uint64_t N = uint32_t(End - Read);
@@ -133,15 +135,15 @@ static uint64_t countSamples() {
 // Sites
 //===----------------------------------------------------------------------===//
 
-/// What all threads have counted in the slot of its state: steps in either
-/// direction.
+/// Returns what all threads have counted in the slot of the site's state: the
+/// number of steps in either direction.
 static uint64_t countOf(const InstructionSite &Site) {
   const UnitRecord &U = unit(Site.Unit);
   int64_t Sum = readSlotOfThreads(U, Site.slotIn(Site.Timed));
   return Sum < 0 ? 0 - uint64_t(Sum) : Sum;
 }
 
-/// Adds up what the sites that are on have cost since the last time.
+/// Adds the costs since the last call to the groups that are on.
 static void addCosts() {
   for (uint64_t I = 0; I != numGroups(); ++I) {
     if (!Groups[I].IsOn)
@@ -150,7 +152,7 @@ static void addCosts() {
       if (!Site.Timed)
         return;
       uint64_t Now = countOf(Site);
-      // Counts may have been reset.
+      // Counts may have been reset meanwhile.
       uint64_t Steps = Now > Site.LastCount ? Now - Site.LastCount : 0;
       Site.LastCount = Now;
       uint64_t Each = Site.trampolineIn(Site.Timed) ? TrampolinePicoseconds
@@ -161,7 +163,7 @@ static void addCosts() {
   }
 }
 
-/// Marks the sites of groups that are to be on or off. Returns whether any
+/// Sets InstructionSite::IsHot to the decisions. Returns whether any site
 /// changes.
 static bool markSites() {
   bool Changes = false;
@@ -173,7 +175,7 @@ static bool markSites() {
   return Changes;
 }
 
-/// Records which sites really are on: masks and refused patches decide, too.
+/// Records which sites are on; masks and refused patches also decide that.
 static void noteSwitches(uint64_t Now) {
   for (uint64_t I = 0; I != numGroups(); ++I)
     forEachSite(GroupPlaces[I], [&](InstructionSite &Site) {
@@ -184,18 +186,18 @@ static void noteSwitches(uint64_t Now) {
     });
 }
 
-/// The next update is at the sample that is closest to the end of the window:
-/// the kernel looks at timers at its ticks only, so samples come up to some
-/// milliseconds before or after their time.
+/// Sets the time of the next update, at the sample that is closest to the end
+/// of the window: the kernel checks timers only at its ticks, so samples come
+/// up to some milliseconds before or after their time.
 static void setNextUpdate(uint64_t Now) {
   uint64_t Time = Controller->nextWindow();
   if (ThreadRecord *T = currentThread(); T && Time < Period)
-    setTimer(*T, Time); // Later samples come at the usual distance.
+    setTimer(*T, Time); // Later samples come at the usual period.
   __atomic_store_n(&NextUpdate, Now + Time - HotSites::ShortWindow / 2,
                    __ATOMIC_RELAXED);
 }
 
-/// Decides anew, with the lock.
+/// Decides which groups are on. Needs the StateLock.
 static void update() {
   uint64_t Began = cpuTime(CLOCK_THREAD_CPUTIME_ID), Now = processTime();
   addCosts();
@@ -225,7 +227,7 @@ bool rt::takeSample(const siginfo_t &Info, const void *Context) {
       __atomic_exchange_n(&IsUpdating, true, __ATOMIC_ACQUIRE))
     return true;
   {
-    // Else the next sample does it.
+    // Otherwise the next sample updates.
     TriedStateLock Lock;
     if (Lock.held())
       update();
@@ -256,7 +258,7 @@ void rt::closeHotSites(const abi::InstructionRec *Begin) {
 void rt::restartHotCode() {
   if (!IsOn)
     return;
-  // CPU time begins anew, and timers are not inherited.
+  // In the child, CPU time starts from 0, and timers are not inherited.
   IsUpdating = false;
   *Controller = HotSites(Budget);
   LastUpdate = processTime();
@@ -269,7 +271,7 @@ void rt::restartHotCode() {
 void rt::reportHotCode() {
   if (!IsOn || !options().verbosity)
     return;
-  // What the sites of the last window have cost is not in the account yet.
+  // The costs of the last window are not in the account yet.
   addCosts();
   uint64_t Spent = Controller->spent();
   for (uint64_t I = 0; I != numGroups(); ++I)

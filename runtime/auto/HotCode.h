@@ -1,14 +1,13 @@
 //===- HotCode.h - Turns sites on where the program is hot ------*- C++ -*-===//
 //
-// The option `auto`: samples of the program counters of all threads say in
-// which functions the program spends its time; the udpc instructions there are
-// turned on, within a budget (auto/HotSites.h), and off when they get cold.
-// How long each was on is in the profile.
+// The option `auto`: the runtime samples the program counters of all threads to
+// find the functions in which the program spends its time. It turns on the udpc
+// instructions there, within a budget (auto/HotSites.h), and off when the
+// functions get cold. The profile has the time for which each was on.
 //
-// A thread is sampled by a timer of its CPU time, which sends it SIGURG: a
-// signal whose default action is to be ignored, for which the runtime has a
-// handler that the program does not see (hooks/ControlSignal.cpp). It only
-// comes while the thread runs.
+// A timer of each thread's CPU time sends it SIGURG, whose default action is to
+// be ignored; the runtime has a handler that the program does not see
+// (hooks/ControlSignal.cpp). The signal arrives only while the thread runs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,28 +20,28 @@
 namespace udpc {
 namespace rt {
 
-/// Reads the option. At start-up, after the other options.
+/// Reads the option. Called at start-up, after the other options.
 void initHotCode();
-/// Whether sites are switched so.
+/// Returns whether the option switches sites.
 bool isHotCodeOn();
 
 /// Starts and stops sampling the calling thread, \p T. Do nothing if the option
 /// is not set.
 void startSampling(ThreadRecord &T);
 void stopSampling(ThreadRecord &T);
-/// Called by the handler of SIGURG. Returns whether the signal is that of such
-/// a timer. Takes the StateLock.
+/// Called by the handler of SIGURG. Returns whether the signal comes from a
+/// sampling timer. Takes the StateLock.
 bool takeSample(const siginfo_t &Info, const void *Context);
 
-/// Adds the time that sites have been on so far to the profile's counts. To be
-/// called before these are read or reset. Needs the StateLock.
+/// Adds the time for which sites have been on so far to the profile's counts.
+/// To be called before these are read or reset. Needs the StateLock.
 void addOnTimes();
-/// The module with these records is about to be unloaded.
+/// Called when the module with these records is about to be unloaded.
 void closeHotSites(const abi::InstructionRec *Begin);
 
-/// Says what has been spent, with the option `verbosity`.
+/// Reports the cost of the option, if `verbosity` asks for it.
 void reportHotCode();
-/// In the child after fork(). Needs the StateLock.
+/// Called in the child after fork(). Needs the StateLock.
 void restartHotCode();
 
 } // namespace rt

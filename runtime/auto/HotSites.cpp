@@ -7,15 +7,16 @@ using namespace udpc::rt;
 
 static constexpr uint64_t Million = 1000000;
 
-/// What the account has at most: the budget of five seconds, since what an idle
-/// phase has saved must not slow down a later one noticeably. But always twice
-/// what is needed to turn sites on.
+/// Upper limit of the account: the budget of five seconds, since the savings of
+/// an idle phase must not slow down a later one noticeably; but at least twice
+/// the reserve that is needed to turn sites on.
 static constexpr uint64_t MostSeconds = 5;
 static constexpr int64_t LeastMost = 2 * HotSites::Reserve;
 
-/// A group gets hot by one sample, and cold when it has had none for eight
-/// windows or so: the heat halves with each. A hot place has ten samples in a
-/// window, so it gets cold within a second.
+/// Heat at which a group gets hot (one sample), and below which it gets cold.
+/// Heat halves with each window, so a group gets cold after about eight windows
+/// without a sample. A hot place has ten samples in a window, so it gets cold
+/// within a second.
 static constexpr uint64_t HotFrom = HotSites::HeatOne,
                           ColdBelow = HotSites::HeatOne / 8;
 
@@ -24,23 +25,23 @@ void HotSites::charge(uint64_t Nanoseconds) {
   Spent += Nanoseconds;
 }
 
-/// What sites with \p CostRate cost within \p Time.
+/// Returns the cost within \p Time of sites with \p CostRate.
 static uint64_t costWithin(uint64_t CostRate, uint64_t Time) {
   return static_cast<unsigned __int128>(CostRate) * Time / HotSites::Second;
 }
 
-/// \p Value after \p Elapsed, when it halves with each window.
+/// Returns \p Value after \p Elapsed, halved with each window.
 static uint64_t decayed(uint64_t Value, uint64_t Elapsed) {
   for (; Elapsed >= HotSites::Window && Value; Elapsed -= HotSites::Window)
     Value /= 2;
-  // Quadratic in between, within 0.3 %; exact at both ends. Short windows must
-  // not slow it down.
+  // Quadratic within a window, off by at most 0.3 %, and exact at both ends:
+  // short windows must not slow the decay.
   constexpr uint64_t W = HotSites::Window;
   return Value - static_cast<unsigned __int128>(Value) * Elapsed *
                      (4 * W - Elapsed) / (6 * W * W);
 }
 
-/// The group that is on and costs most; null if none is on.
+/// Returns the most expensive group that is on; null if none is on.
 static HotGroup *mostExpensive(HotGroup *Groups, uint64_t N) {
   HotGroup *Most = nullptr;
   for (HotGroup *G = Groups; G != Groups + N; ++G)
@@ -49,8 +50,8 @@ static HotGroup *mostExpensive(HotGroup *Groups, uint64_t N) {
   return Most;
 }
 
-/// Of the hot groups that are off and satisfy \p IsPossible, the one that has
-/// been on least for its heat; null if there is none.
+/// Returns the hot group that is off, satisfies \p IsPossible and has been on
+/// least for its heat; null if there is none.
 template <typename Function>
 static HotGroup *mostWanted(HotGroup *Groups, uint64_t N, Function IsPossible) {
   HotGroup *Most = nullptr;
@@ -76,7 +77,7 @@ void HotSites::update(HotGroup *Groups, uint64_t N, uint64_t Elapsed) {
   if (Account > Most)
     Account = Most;
 
-  // What has happened.
+  // Account for the time since the last update.
   uint64_t Rate = 0;
   for (HotGroup *G = Groups; G != Groups + N; ++G) {
     G->Heat = decayed(G->Heat, Elapsed) + G->Samples * HeatOne;
@@ -100,8 +101,8 @@ void HotSites::update(HotGroup *Groups, uint64_t N, uint64_t Elapsed) {
   turnOn(Groups, N, Rate);
 }
 
-/// Leaves on what can be paid until the next update, also if it then costs more
-/// than it did.
+/// Turns groups off until the account can pay for the rest until the next
+/// update, even at a higher rate than measured.
 void HotSites::turnOff(HotGroup *Groups, uint64_t N, uint64_t &Rate) const {
   uint64_t Allowed = Budget * (Second / Million);
   auto IsTooMuch = [&] {
@@ -119,9 +120,9 @@ void HotSites::turnOff(HotGroup *Groups, uint64_t N, uint64_t &Rate) const {
   }
 }
 
-/// Turns on what the account can pay and still have its reserve. That is for
-/// groups whose cost is not known: together they cost no more than all of the
-/// time.
+/// Turns on groups whose costs the account can pay without using its reserve.
+/// The reserve is for groups whose cost is unknown: together they cost no more
+/// than all of the time.
 void HotSites::turnOn(HotGroup *Groups, uint64_t N, uint64_t Rate) {
   uint64_t Allowed = Budget * (Second / Million);
   bool IsShort = Rate > Allowed;
@@ -137,7 +138,7 @@ void HotSites::turnOn(HotGroup *Groups, uint64_t N, uint64_t Rate) {
     IsShort |= !G->CostIsKnown || Rate > Allowed;
     Left -= costWithin(G->CostRate, ShortWindow);
   }
-  // The budget is charged for the whole window, whatever happens in it.
+  // The budget is charged for the whole window, whatever is executed in it.
   bool CanPayMore = !IsShort && Account > int64_t(Reserve + ShortWindow);
   Next = CanPayMore ? Account - Reserve : ShortWindow;
   if (Next > Window || !mostExpensive(Groups, N))
@@ -145,7 +146,7 @@ void HotSites::turnOn(HotGroup *Groups, uint64_t N, uint64_t Rate) {
 }
 
 bool rt::parsePercent(const char *Text, uint64_t &Millionths) {
-  // In thousandths of a percent.
+  // N is in thousandths of a percent.
   uint64_t N = 0;
   int Decimals = -1;
   bool HasDigit = false;

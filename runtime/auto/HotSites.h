@@ -1,9 +1,9 @@
 //===- HotSites.h - Which sites are to be on, within a budget ---*- C++ -*-===//
 //
-// Sites are switched in groups, those of a function together. Samples of where
-// the program spends its time tell which groups are hot. What sites, patches
-// and samples cost is paid from an account, which begins empty and to which
-// each second of CPU time adds the budget. It has to have the cost of a window
+// Sites are switched in groups, those of a function together. Samples of
+// program counters tell which groups are hot. The costs of sites, patches and
+// samples are paid from an account, which begins empty and to which each second
+// of CPU time adds the budget. The account must cover the cost of a window
 // before sites are on in it, so that it is not overdrawn. A group whose sites
 // cost more than the budget allows is on for a part of the time only, and its
 // rate is extrapolated from that.
@@ -21,38 +21,39 @@
 namespace udpc {
 namespace rt {
 
-/// Valid when zero.
+/// The sites of a function. Valid when zero.
 struct HotGroup {
-  // What the caller has observed since the last update.
+  // Observed by the caller since the last update.
   uint64_t Samples;
-  /// Executions of its sites times what one costs, in picoseconds.
+  /// Executions of the group's sites times the cost of one, in picoseconds.
   uint64_t Cost;
 
-  /// The decision: whether its sites are to be on.
+  /// The decision: whether the group's sites are to be on.
   bool IsOn;
 
-  // The controller's own.
+  // Used by the controller only.
   bool CostIsKnown;
-  uint64_t Heat;     ///< Samples, the last ones weigh most; in 1/HeatOne.
-  uint64_t CostRate; ///< When it was on last, in billionths of the time.
-  uint64_t OnTime;   ///< Recently, as Heat.
+  uint64_t Heat;     ///< Decaying number of samples, in units of 1/HeatOne.
+  uint64_t CostRate; ///< Cost when last on, in billionths of the time.
+  uint64_t OnTime;   ///< Decaying time for which it was on, in units as Heat.
 };
 
+/// Decides which groups are on.
 class HotSites {
 public:
   static constexpr uint64_t Second = 1000000000;
   static constexpr uint64_t HeatOne = 256;
-  /// The time between two updates; the second is for groups whose cost is not
-  /// known, or too high for the budget.
+  /// The time between two updates. The short one is for groups whose cost is
+  /// unknown, or too high for the budget.
   static constexpr uint64_t Window = Second / 10, ShortWindow = Second / 100;
-  /// Nothing is on unless the account pays for a short window all of whose time
-  /// goes into sites.
+  /// Balance below which no site is on: it pays for a short window that sites
+  /// take completely.
   static constexpr uint64_t Reserve = ShortWindow;
 
   /// \p Budget is in millionths of the CPU time.
   explicit HotSites(uint64_t Budget) : Budget(Budget) {}
 
-  /// Pays for something else than sites: patches, samples, updates.
+  /// Pays for other costs than those of sites: patches, samples, updates.
   void charge(uint64_t Nanoseconds);
 
   /// Decides on all \p N groups. \p Elapsed is the time since the last update.
@@ -60,7 +61,7 @@ public:
 
   /// The time until the next update.
   uint64_t nextWindow() const { return Next; }
-  /// What has been paid so far, and what was there to pay from.
+  /// Total payments and total income so far.
   uint64_t spent() const { return Spent; }
   uint64_t earned() const { return Earned; }
 
@@ -69,14 +70,15 @@ private:
   void turnOn(HotGroup *Groups, uint64_t N, uint64_t Rate);
 
   uint64_t Budget;
-  /// In nanoseconds; negative is debt.
+  /// Balance in nanoseconds; negative is debt.
   int64_t Account = 0;
   uint64_t Spent = 0, Earned = 0;
   uint64_t Next = Window;
 };
 
-/// Parses `2%`, `0.5%`: from 0.001 to 100, at most three decimals. \p
-/// Millionths gets the part. False if \p Text is something else.
+/// Parses a percentage like `2%` or `0.5%`: from 0.001 to 100, at most three
+/// decimals. \p Millionths is set to the fraction. False if \p Text is
+/// something else.
 bool parsePercent(const char *Text, uint64_t &Millionths);
 
 } // namespace rt

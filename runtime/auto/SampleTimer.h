@@ -1,4 +1,9 @@
 //===- SampleTimer.h - A thread's timer for samples -------------*- C++ -*-===//
+//
+// Creates the timers of CPU time by which the options `auto` (HotCode.h) and
+// `time_share` (TimeShare.h) sample threads.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_AUTO_SAMPLETIMER_H
 #define UDPC_RUNTIME_AUTO_SAMPLETIMER_H
@@ -8,9 +13,9 @@
 namespace udpc {
 namespace rt {
 
-/// Makes the calling thread's ThreadRecord::SampleTimer, which signals it with
-/// \p Value by its CPU time once it is set. Returns the error of the system
-/// call (timer_create(2)).
+/// Creates the calling thread's ThreadRecord::SampleTimer. Once set, it sends
+/// SIGURG with \p Value to the thread after that much CPU time. Returns the
+/// error of the system call (timer_create(2)).
 long createSampleTimer(ThreadRecord &T, int Value);
 
 } // namespace rt

@@ -25,15 +25,16 @@ struct UnitState {
 
 static Pool Memory;
 static UnitState *First;
-/// By the number of the unit of instructions.
+/// States by the number of the unit of instructions.
 static UnitState **ByUnit;
 static uint32_t NumByUnit;
 
 //===----------------------------------------------------------------------===//
-// The unit with the times
+// The unit of the times
 //===----------------------------------------------------------------------===//
 
-/// The slot that \p Value is, or is the negation of; else NumSlots or more.
+/// Returns the slot that \p Value is, or is the negation of; otherwise NumSlots
+/// or more.
 static uint32_t slotOfValue(const TableView &View, uint32_t Value) {
   if (Value == abi::ZeroValue || Value < View.Header->NumSlots)
     return Value;
@@ -41,8 +42,9 @@ static uint32_t slotOfValue(const TableView &View, uint32_t Value) {
   return D.Left == abi::ZeroValue ? D.Right : Value;
 }
 
-/// Whether \p D is the sum of the slots in which an instruction with several
-/// parts counts one: \p First, and \p Alone while others are off.
+/// Returns whether \p D is the sum of the two slots of a part of an instruction
+/// with several parts: \p First counts while all parts are on, \p Alone while
+/// others are off.
 static bool isOfPart(const TableView &View, const abi::DerivedRec &D,
                      uint32_t &First, uint32_t &Alone) {
   First = slotOfValue(View, D.Left);
@@ -52,9 +54,9 @@ static bool isOfPart(const TableView &View, const abi::DerivedRec &D,
          Alone < View.Header->NumSlots && Alone - First <= encoding::MaxParts;
 }
 
-/// Calls \p Action for each slot of which \p Value is the sum: twice with the
-/// same one if not both slots of an instruction's part are. A slot
-/// that is a term several times comes several times in a row.
+/// Calls \p Action(First, Alone) for each slot of which \p Value is the sum;
+/// First and Alone are equal unless they are the two slots of an instruction's
+/// part. A slot that is a term several times is passed several times in a row.
 template <typename Function>
 static void forEachTerm(const TableView &View, uint32_t Value,
                         Function Action) {
@@ -70,8 +72,8 @@ static void forEachTerm(const TableView &View, uint32_t Value,
     Action(Value, Value);
 }
 
-/// Calls \p Action once for each slot of the site with that number, and the
-/// first slot of its instruction.
+/// Calls \p Action with each slot of the site with that number, once, and with
+/// the first slot of its instruction.
 template <typename Function>
 static void forEachSlot(const TableView &View, uint32_t Number,
                         Function Action) {
@@ -89,8 +91,8 @@ static void forEachSlot(const TableView &View, uint32_t Number,
                 });
 }
 
-/// The table of \p U with the suffix at the names of events, and a slot for
-/// each of its slots. Null without memory.
+/// Returns a copy of the table of \p U with the suffix at the names of events,
+/// and a slot for each of its slots. Null if out of memory.
 static uint8_t *makeTable(const UnitRecord &U, uint64_t &Size) {
   const TableView &View = U.View;
   const abi::TableHeader &Old = *View.Header;
@@ -108,7 +110,7 @@ static uint8_t *makeTable(const UnitRecord &U, uint64_t &Size) {
   if (!Table || Strings > UINT32_MAX || NumCandidates > UINT32_MAX)
     return nullptr;
 
-  // The same in each run.
+  // The checksum identifies the table in each run.
   uint32_t Checksum = crc32(0, U.Table, Old.TotalSize);
   auto *Header = reinterpret_cast<abi::TableHeader *>(Table);
   Header->Magic = abi::TableMagic;
@@ -139,10 +141,11 @@ static uint8_t *makeTable(const UnitRecord &U, uint64_t &Size) {
   for (uint32_t S = 0; S != Old.NumSites; ++S) {
     Sites[S] = View.Sites[S];
     Sites[S].FirstCandidate = C;
-    // Readers add up equal regions and take the largest: a site of several
-    // instructions, or a row of several sites, was on while the one was that
-    // was longest. A part of an instruction is on in one slot or the other, and
-    // one for several sites of a row is not on several times.
+    // Readers add up candidates of equal regions and take the largest sum. So a
+    // site of several instructions, or a row of several sites, is on as long as
+    // the instruction that was on longest. A part of an instruction is on in
+    // one slot or the other, and an instruction for several sites of a row is
+    // not counted several times.
     forEachSlot(View, S, [&](uint32_t Slot, uint32_t First) {
       Candidates[C++] = {Slot, Checksum, First, Checksum, S};
     });

@@ -1,4 +1,4 @@
-//===- TimeShare.cpp - How much time goes to code without a profile -------===//
+//===- TimeShare.cpp - CPU time in code without a profile -----------------===//
 
 #include "runtime/auto/TimeShare.h"
 #include "runtime/auto/HotCode.h"
@@ -16,13 +16,13 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-/// In the value of the timer's signal: "UDPT".
+/// Value of the timer's signal: "UDPT".
 static constexpr int TimerValue = 0x54504455;
-/// Of a thread's CPU time. The kernel looks at such timers at its ticks.
+/// Period in a thread's CPU time. The kernel checks such timers at its ticks.
 static constexpr long PeriodNanoseconds = 10000000;
 
-/// How many samples were in a page of code. The page is its address with bit 0
-/// set; 0: none.
+/// Number of samples in a page of code. Page is the page's address with bit 0
+/// set; 0: unused.
 struct PageSamples {
   uintptr_t Page;
   uint64_t Count;
@@ -72,7 +72,7 @@ bool rt::takeTimeSample(const siginfo_t &Info, const void *Context) {
   return true;
 }
 
-/// Whether a translation unit of the file \p Path has a cost profile.
+/// Returns whether a translation unit of the file \p Path has a cost profile.
 static bool isProfiled(const char *Path) {
   for (uint32_t I = 0; I != numUnits(); ++I)
     if (unit(I).Costs.Header && unit(I).Module &&

@@ -1,10 +1,8 @@
-//===- TimeShare.h - How much time goes to code without a profile *- C++
-//-*-===//
+//===- TimeShare.h - CPU time in code without a profile ---------*- C++ -*-===//
 //
-// The option `time_share`: each thread is sampled by a timer of its CPU time,
-// as for `auto` (HotCode.h), whose timers it cannot share. A sample is of code
-// without a profile if no translation unit of its executable or library has
-// one.
+// The option `time_share`: a timer of each thread's CPU time samples it, as for
+// `auto` (HotCode.h), whose timers it cannot share. A sample is in code without
+// a profile if no translation unit of its executable or library has one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,22 +15,23 @@
 namespace udpc {
 namespace rt {
 
+/// Numbers of samples.
 struct TimeShare {
   uint64_t Samples;
-  uint64_t Unprofiled; ///< Of them.
+  uint64_t Unprofiled; ///< Samples in code without a profile.
 };
 
-/// Reads the option. At start-up, after initHotCode.
+/// Reads the option. Called at start-up, after initHotCode.
 void initTimeShare();
 /// Starts sampling the calling thread, \p T, if the option is set; stopSampling
 /// ends it.
 void startTimeShare(ThreadRecord &T);
-/// Called by the handler of SIGURG. Returns whether the signal is that of such
+/// Called by the handler of SIGURG. Returns whether the signal comes from such
 /// a timer. Async-signal-safe, takes no lock.
 bool takeTimeSample(const siginfo_t &Info, const void *Context);
-/// Of all threads, so far. Needs the StateLock.
+/// Returns the samples of all threads so far. Needs the StateLock.
 TimeShare timeShare();
-/// In the child after fork(). Needs the StateLock.
+/// Called in the child after fork(). Needs the StateLock.
 void restartTimeShare();
 
 } // namespace rt

@@ -1,7 +1,8 @@
 //===- Bytes.h - Memory without the C library -------------------*- C++ -*-===//
 //
-// Sanitizers intercept the C library's memcpy and the like, which the runtime
-// may need before they have started.
+// Replacements of the C library's memcpy and the like, which sanitizers
+// intercept and which the runtime may need before sanitizers have started; and
+// a sort without the C++ library.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,7 +15,7 @@
 namespace udpc {
 namespace rt {
 
-/// The loops become large when they are vectorised.
+/// Marks loops that are large when they are vectorised, and so not inlined.
 #define UDPC_OUT_OF_LINE __attribute__((noinline)) inline
 
 UDPC_OUT_OF_LINE void copyBytes(void *__restrict To,

@@ -2,8 +2,8 @@
 //
 // "Slicing by 8" with tables computed at compile time: more than 1 GB/s. The
 // profile of all lines of SQLite has 4.8 MB, whose checksum took 3.7 ms of a
-// run of 240 ms; carry-less multiplication, where the processor has it, saves
-// 3.4 ms of these.
+// run of 240 ms; carry-less multiplication, if the processor has it, saves 3.4
+// ms of these.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,7 +44,7 @@ static uint32_t load32(const uint8_t *P) {
          uint32_t(P[3]) << 24;
 }
 
-/// Continues the remainder \p Crc by \p Size bytes at \p P.
+/// Continues the remainder \p Crc with \p Size bytes at \p P.
 static uint32_t remainder(uint32_t Crc, const uint8_t *P, size_t Size) {
   const auto &T = Table.T;
   for (; Size >= 8; Size -= 8, P += 8) {
@@ -59,7 +59,8 @@ static uint32_t remainder(uint32_t Crc, const uint8_t *P, size_t Size) {
 }
 
 #ifdef __x86_64__
-/// Asking the processor takes tens of microseconds in a virtual machine.
+/// Size from which folding pays: CPUID takes tens of microseconds in a virtual
+/// machine.
 static constexpr size_t MinFolded = 32 * 1024;
 
 static bool canFold() {
@@ -74,8 +75,9 @@ static bool canFold() {
   return Now > 0;
 }
 
-/// x^N modulo the polynomial, with bits reversed as in all of these numbers; a
-/// product of two such numbers is one bit short.
+/// Returns x^N modulo the polynomial, with bits reversed as in all of these
+/// numbers; shifted by one, because a product of two such numbers is one bit
+/// short.
 static constexpr uint64_t powerOfX(unsigned N) {
   uint32_t Power = 0x80000000;
   while (N--)
@@ -85,7 +87,7 @@ static constexpr uint64_t powerOfX(unsigned N) {
 
 static constexpr unsigned VectorBits = 128;
 
-/// What \p V is worth \p Vectors vectors later. Its upper half comes 64 bits
+/// Advances the remainder \p V by \p Vectors vectors. Its upper half is 64 bits
 /// later than its lower; each product has 32 bits more than the remainder.
 template <unsigned Vectors>
 __attribute__((target("pclmul"))) static __m128i advance(__m128i V) {

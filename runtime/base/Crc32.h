@@ -1,6 +1,7 @@
 //===- Crc32.h - The checksum of profiles ----------------------*- C++ -*-===//
 //
-// CRC-32 as zlib's crc32() and llvm::crc32() compute it.
+// CRC-32 as zlib's crc32() and llvm::crc32() compute it; used for profiles,
+// tables and records of logs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,8 +14,8 @@
 namespace udpc {
 namespace rt {
 
-/// The checksum of the bytes that gave \p Crc (0 for none) followed by \p Size
-/// bytes at \p Data.
+/// Returns the checksum of the bytes that gave \p Crc (0 for none) followed by
+/// \p Size bytes at \p Data.
 uint32_t crc32(uint32_t Crc, const void *Data, size_t Size);
 
 } // namespace rt

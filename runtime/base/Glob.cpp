@@ -5,8 +5,8 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-/// The ']' of the set whose '[' is at \p At; null if it has none. The first
-/// character after '[' is a member or negates the set.
+/// Returns the ']' of the set whose '[' is at \p At; null if it has none. The
+/// first character after '[' is a member or negates the set.
 static const char *endOfSet(const char *At) {
   if (!At[1])
     return nullptr;
@@ -73,8 +73,8 @@ const char *rt::endOfGlob(const char *List) {
   return List;
 }
 
-/// Whether the element at \p At, which is no star, matches \p C; advances past
-/// it.
+/// Returns whether the element at \p At, which is no star, matches \p C;
+/// advances \p At past it.
 static bool matchElement(const char *&At, char C) {
   if (*At == '[') {
     bool Matches = false;
@@ -92,7 +92,7 @@ static bool matchElement(const char *&At, char C) {
 
 bool rt::matchesGlob(const char *List, const char *Name) {
   const char *At = List;
-  // Backtrack: match one more character with the last star.
+  // To backtrack, the last star matches one more character.
   const char *AfterStar = nullptr, *Retry = nullptr;
   for (;;) {
     if (*At == '*') {

@@ -5,8 +5,8 @@
 // of them, `\` quotes the next character, but not in a set. A list of globs is
 // separated by commas; a comma that belongs to a name is written `\,` or `[,]`.
 //
-// The input is not trusted: no recursion, and the time is at most the product
-// of the two lengths.
+// The input is not trusted: there is no recursion, and the time is at most the
+// product of the two lengths.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,17 +16,19 @@
 namespace udpc {
 namespace rt {
 
-/// Whether \p List is a valid list of one or more globs: none empty, each set
-/// terminated, no range reversed, a character after each backslash.
+/// Returns whether \p List is a valid list of one or more globs: none empty,
+/// each set terminated, no range reversed, a character after each backslash.
 bool isGlobList(const char *List);
 
-/// The end of the first glob of \p List: a comma or the end of the text.
+/// Returns the end of the first glob of \p List: a comma or the end of the
+/// text.
 const char *endOfGlob(const char *List);
 
-/// Whether the first glob of \p List, which is valid, matches all of \p Name.
+/// Returns whether the first glob of \p List, which is valid, matches all of \p
+/// Name.
 bool matchesGlob(const char *List, const char *Name);
 
-/// Whether any of them does.
+/// Returns whether any glob of \p List matches \p Name.
 bool matchesGlobList(const char *List, const char *Name);
 
 } // namespace rt

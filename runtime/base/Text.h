@@ -1,6 +1,6 @@
 //===- Text.h - Text in buffers of fixed size ------------------*- C++ -*-===//
 //
-// A string class without the C++ library and malloc.
+// Builds and compares strings without the C++ library and malloc.
 //
 //===----------------------------------------------------------------------===//
 
@@ -81,7 +81,7 @@ inline size_t lengthOf(const char *Text) {
   return N;
 }
 
-/// The last \p C in \p Text, or null.
+/// Returns the last \p C in \p Text, or null.
 inline const char *findLast(const char *Text, char C) {
   const char *Found = nullptr;
   for (; *Text; ++Text)

@@ -1,7 +1,7 @@
 //===- Access.cpp - Simulates the accesses of generated code --------------===//
 //
 // Runs while vector registers hold the program's values: this file is compiled
-// without them, and every function that it calls is either always inlined or
+// to use none, and every function that it calls is either always inlined or
 // preserves them.
 //
 //===----------------------------------------------------------------------===//
@@ -14,7 +14,7 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-/// The record's unit, or null before it is registered.
+/// Returns the record's unit, or null before it is registered.
 static UDPC_ALWAYS_INLINE const abi::Unit *unitOf(const int64_t &Distance) {
   auto *U = reinterpret_cast<const abi::Unit *>(
       reinterpret_cast<uintptr_t>(&Distance) +
@@ -27,7 +27,7 @@ static UDPC_ALWAYS_INLINE void prefetch(const void *Address) {
   asm volatile("prefetcht0 %0" : : "m"(*static_cast<const char *>(Address)));
 }
 
-/// Null if there is no memory.
+/// Returns the calling thread's caches; null if out of memory.
 static UDPC_ALWAYS_INLINE ThreadCaches *cachesOfThread() {
   if (__builtin_expect(!__udpc_fast_state.Caches, false))
     enterSimulation();
@@ -62,13 +62,14 @@ lineOf(ThreadCaches &T, const abi::Unit &U, uint32_t Line) {
 // Data
 //===----------------------------------------------------------------------===//
 
-/// The statistics for the misses of \p Rec; null if there are none yet.
+/// Returns the statistics of the misses of \p Rec; null if there are none yet.
 static UDPC_ALWAYS_INLINE MissTable::Entry *
 findMisses(const ThreadCaches &T, const abi::AccessRec &Rec) {
   const abi::Unit *U = unitOf(Rec.Unit);
   return U ? T.Misses.find(unitNumber(U), Rec.Operation) : nullptr;
 }
-/// Null: nowhere.
+/// Returns the statistics to update; null if there are none and none can be
+/// made.
 static UDPC_ALWAYS_INLINE MissStatistics *
 statisticsOf(MissTable::Entry *E, const abi::AccessRec &Rec) {
   if (!E)
@@ -88,14 +89,14 @@ static __attribute__((noinline)) void look(ThreadCaches &T, MissStatistics &S,
                    S.Followed);
 }
 
-/// The levels below the first that had all lines of an access which missed it.
-/// Where L2 is not simulated, it counts as one that had them.
+/// Whether each level below the first had all lines of an access that missed
+/// the first. An L2 that is not simulated counts as having them.
 struct LevelsBelow {
   bool L2, LL;
 };
 
-/// The last level gets all misses of the first, also those that L2 has: with
-/// and without L2, it is Cachegrind's.
+/// Uses the levels below the first. The last level gets all misses of the
+/// first, also those that L2 has: with and without L2, it is Cachegrind's.
 static UDPC_ALWAYS_INLINE LevelsBelow useBelow(ThreadCaches &T,
                                                uint64_t Address,
                                                uint32_t Size) {
@@ -118,14 +119,15 @@ static UDPC_ALWAYS_INLINE void add(uint64_t *Counts, const MissEvents &Events,
   Counts[Events.L2] += !Had.L2;
   Counts[Events.LL] += !Had.LL;
 }
-/// Adds to the thread's total, of which calls have their inclusive costs.
+/// Adds a miss to the thread's totals, from which calls get inclusive costs.
 static UDPC_ALWAYS_INLINE void addToTotal(const abi::AccessRec &Rec,
                                           LevelsBelow Had) {
   bool IsWrite = Rec.Kind == static_cast<uint8_t>(abi::AccessKind::Store);
   add(__udpc_calls.Costs, IsWrite ? Writes : Reads, Had);
 }
 
-/// Counts a D1 miss of \p Line, of the usual size. \p Usual: see IsUsual.
+/// Counts a D1 miss of \p Line, which has the usual size. \p Usual: see
+/// IsUsual.
 template <bool Usual>
 static UDPC_ALWAYS_INLINE void countMiss(ThreadCaches &T, MissTable::Entry *E,
                                          uint64_t Line, LevelsBelow Had,
@@ -143,12 +145,12 @@ static UDPC_ALWAYS_INLINE void countMiss(ThreadCaches &T, MissTable::Entry *E,
     look(T, *S, Number, Line, Rec);
 }
 
-/// The general case: any access size, any line size, optionally with the
-/// prefetcher model.
+/// Simulates an access in the general case: any access size, any line size,
+/// optionally with the prefetcher model.
 static __attribute__((noinline)) void access(ThreadCaches &T, uint64_t Address,
                                              const abi::AccessRec &Rec) {
   uint32_t Size = Rec.Size < SmallestLine ? Rec.Size : SmallestLine;
-  // As in __udpc_simulate_access.
+  // Prefetches as in __udpc_simulate_access.
   TheLastLevel.prefetch(Address >> TheLastLevel.lineShift());
   if (SimulatesMiddleLevel)
     T.L2.prefetch(Address >> T.L2.lineShift());
@@ -162,7 +164,8 @@ static __attribute__((noinline)) void access(ThreadCaches &T, uint64_t Address,
   if (!SimulatesPrefetcher)
     return countMiss</*Usual=*/false>(T, E, LineAddress >> abi::RecentLineShift,
                                       Had, Rec);
-  // The model learns from all misses, also from those without statistics.
+  // The prefetcher model learns from all misses, also from those without
+  // statistics.
   bool IsNext = T.Next.miss(LineAddress, uint32_t(1) << T.D1.lineShift());
   MissStatistics *S = ignoresMisses() ? nullptr : statisticsOf(E, Rec);
   if (!S)
@@ -174,7 +177,7 @@ static __attribute__((noinline)) void access(ThreadCaches &T, uint64_t Address,
     ++S->LLMisses;
     S->Prefetched += IsNext || strideForetells(*S, LineAddress);
   }
-  // The prefetcher model uses the last stride.
+  // The prefetcher model needs the last stride.
   S->add(LineAddress, /*All=*/true);
   if (!T.Leaders.isTooEarly() && T.Leaders.isDue())
     T.Leaders.miss(LineAddress >> abi::RecentLineShift,
@@ -284,7 +287,7 @@ template <bool Usual> struct RangeTarget {
       T.Next.miss(Address & ~uint64_t(lineSize() - 1), lineSize());
   }
   UDPC_ALWAYS_INLINE void count(References R) {
-    // One more read: the function returns.
+    // The return of the function is one more read.
     Counts.Counts[abi::EventDr] += R.Reads + 1;
     Counts.Counts[abi::EventDw] += R.Writes;
   }

@@ -1,7 +1,7 @@
 //===- Branches.cpp - Simulates the branches of generated code ------------===//
 //
-// As Access.cpp: compiled without vector registers, and calls nothing that
-// changes them.
+// Compiled without vector registers, and calls nothing that changes them, like
+// Access.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,7 +12,7 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-/// The unit, or null before it is registered.
+/// Returns the record's unit, or null before it is registered.
 static UDPC_ALWAYS_INLINE const abi::Unit *unitOf(const abi::OutcomeRec &R) {
   auto *U = reinterpret_cast<const abi::Unit *>(
       reinterpret_cast<uintptr_t>(&R.Unit) + static_cast<uintptr_t>(R.Unit));
@@ -38,7 +38,7 @@ static __attribute__((noinline)) void countMiss(ThreadBranches &B,
   }
   ++E->Value.Counts[Event];
   ++__udpc_calls.Costs[Event];
-  // A signal handler may look for another branch here.
+  // A signal handler may look up another branch between these stores.
   volatile CountedBranch &Place =
       B.Counted[reinterpret_cast<uintptr_t>(&R) / 8 % 64];
   Place.Branch = nullptr;
@@ -60,10 +60,10 @@ static UDPC_ALWAYS_INLINE ThreadBranches *branchesOfThread() {
 
 extern "C" {
 
-/// Before the first branch of a thread.
+/// Called before the first branch of a thread.
 __attribute__((used)) void __udpc_begin_branches() { branchesOfThread(); }
 
-/// The branch has just been predicted wrong.
+/// Counts a misprediction of the branch of \p R.
 __attribute__((used)) void
 __udpc_count_misprediction(uint64_t, const abi::OutcomeRec *R) {
   ThreadBranches *B = __udpc_fast_state.Branches;
@@ -73,7 +73,7 @@ __udpc_count_misprediction(uint64_t, const abi::OutcomeRec *R) {
     countMiss(*B, *U, *R, IsTarget ? abi::EventBim : abi::EventBcm);
 }
 
-/// A conditional branch, by any model.
+/// Simulates a conditional branch with either model.
 __attribute__((used)) void __udpc_simulate_branch(uint64_t Taken,
                                                   const abi::OutcomeRec *R) {
   ThreadBranches *B = branchesOfThread();
@@ -82,7 +82,8 @@ __attribute__((used)) void __udpc_simulate_branch(uint64_t Taken,
     countMiss(*B, *U, *R, abi::EventBcm);
 }
 
-/// Taken \p Times for each repetition, then not. The first test may be known.
+/// Simulates a branch that is taken \p Times times, then not. The outcome of
+/// the first test may be known, and is then not counted.
 __attribute__((used)) void
 __udpc_simulate_repetitions(uint64_t Times, const abi::OutcomeRec *R) {
   ThreadBranches *B = branchesOfThread();

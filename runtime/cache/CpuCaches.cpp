@@ -10,8 +10,8 @@ using namespace udpc;
 using namespace udpc::rt;
 
 #if defined(__x86_64__)
-/// Adds what AMD's older leaves say. Hypervisors that give no subleaf of
-/// 0x8000001d have them.
+/// Adds the caches of AMD's older leaves. Hypervisors that omit the subleaves
+/// of 0x8000001d provide them.
 static void addByOlderLeaves(CacheSet &Set, uint32_t LastLevel) {
   uint32_t A, B, C, D;
   auto Add = [&](const CpuCache &Found) {
@@ -23,7 +23,7 @@ static void addByOlderLeaves(CacheSet &Set, uint32_t LastLevel) {
     Add(decodeFirstLevel(CacheType::Data, C));
   }
   if (__get_cpuid(0x80000006, &A, &B, &C, &D)) {
-    // The second level does not become the last one where there is a third.
+    // The second level is not the last one if there is a third.
     if (hasThirdLevel(D))
       LastLevel = 3;
     Add(decodeSecondLevel(C));

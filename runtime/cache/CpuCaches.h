@@ -1,4 +1,9 @@
 //===- CpuCaches.h - The caches of this processor ---------------*- C++ -*-===//
+//
+// Reads the geometry of the processor's caches from CPUID: the default of the
+// simulation.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_CACHE_CPUCACHES_H
 #define UDPC_RUNTIME_CACHE_CPUCACHES_H
@@ -8,8 +13,8 @@
 namespace udpc {
 namespace rt {
 
-/// The caches that CPUID reports, which can be simulated. Those that it does
-/// not report are zero.
+/// Returns the caches that CPUID reports and that can be simulated. Others are
+/// zero.
 CacheSet cachesOfProcessor();
 
 } // namespace rt

@@ -1,9 +1,8 @@
 //===- Model.h - The simulated caches and predictors ------------*- C++ -*-===//
 //
-// Defines the cache classes of all levels, and those of branch predictors
-// (cache/model/BranchPredictor.h). This is the
-// place to plug in another simulation; docs/cache-simulation.md describes the
-// requirements.
+// Chooses the cache classes of all levels, and the classes of branch predictors
+// (cache/model/BranchPredictor.h). To plug in another simulation, change this
+// file; docs/cache-simulation.md describes the requirements.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,14 +21,15 @@ namespace rt {
 
 using FirstLevelOfData = IndexedCache<abi::DataIndexSize>;
 using FirstLevelOfCode = CodeCache;
-/// Of each thread; optional.
+/// One for each thread; optional.
 using MiddleLevel = TaggedCache;
 using LastLevel = SharedCache<TaggedCache>;
 
-/// Updated by generated code and CacheEntryPoints.cpp as well.
+/// Predictors of conditional and of indirect branches. Generated code and
+/// CacheEntryPoints.cpp update them as well.
 using ConditionalPredictor = GlobalHistoryPredictor;
 using IndirectPredictor = LastTargetPredictor;
-/// With branch_model=bimodal, instead of ConditionalPredictor.
+/// Replaces ConditionalPredictor with branch_model=bimodal.
 using OtherConditionalPredictor = BimodalPredictor;
 
 } // namespace rt

@@ -1,8 +1,9 @@
 //===- SharedCache.h - A cache shared by threads ----------------*- C++ -*-===//
 //
-// Sets are guarded by a few spin locks. A lock that has been held for too long
-// is stolen: its holder may have been abandoned by a jump out of a signal
-// handler. A wrong guess costs at most one wrong line.
+// Wraps a cache for use by several threads: the last level. A few spin locks
+// guard its sets. A lock that has been held for too long is stolen: its holder
+// may have been abandoned by a jump out of a signal handler. A wrong guess
+// costs at most one wrong line.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +17,7 @@
 namespace udpc {
 namespace rt {
 
-/// Lets other threads run, without the C library.
+/// Yields the processor, without the C library.
 UDPC_ALWAYS_INLINE void yieldProcessor() {
 #if defined(__x86_64__)
   long Result;
@@ -27,8 +28,9 @@ UDPC_ALWAYS_INLINE void yieldProcessor() {
 #endif
 }
 
-/// Lets a thread that has been preempted run, on a processor that others want,
-/// too: for a millisecond, or less if a signal comes. Without the C library.
+/// Sleeps for a millisecond, or less if a signal comes, so that a preempted
+/// thread can run even if other processes want its processor. Without the C
+/// library.
 UDPC_ALWAYS_INLINE void sleepBriefly() {
 #if defined(__x86_64__)
   const timespec Duration = {0, 1000000};
@@ -45,22 +47,23 @@ template <typename CacheT> class SharedCache {
 public:
   static size_t bytes(const abi::CacheGeometry &G) { return CacheT::bytes(G); }
   void init(const abi::CacheGeometry &G, void *Zeroed) { C.init(G, Zeroed); }
-  /// To be called when a second thread starts to use the cache: returns when
-  /// the first one is no longer in a use() that needed no lock.
+  /// To be called when a second thread starts to use the cache. Returns when
+  /// the first one is no longer in a use() without a lock.
   void share() {
     if (__atomic_load_n(&IsSettled, __ATOMIC_ACQUIRE))
       return;
     __atomic_store_n(&IsShared, true, __ATOMIC_SEQ_CST);
     // The first thread may have read IsShared before, while its store to IsUsed
-    // waits in its processor's buffer: not for a millisecond. membarrier()
-    // would make sure, but some sandboxes kill for it.
+    // waits in its processor's buffer, for less than a millisecond.
+    // membarrier() would be a guarantee, but some sandboxes kill processes that
+    // call it.
     unsigned Tries = 0;
     do
       sleepBriefly();
     while (__atomic_load_n(&IsUsed, __ATOMIC_ACQUIRE) && ++Tries != NumSleeps);
     __atomic_store_n(&IsSettled, true, __ATOMIC_RELEASE);
   }
-  /// In the child after fork(): lock holders no longer exist.
+  /// Called in the child after fork(): lock holders no longer exist.
   void unlockAll() {
     for (Lock &L : Locks)
       __atomic_store_n(&L.IsHeld, 0, __ATOMIC_RELAXED);
@@ -75,10 +78,10 @@ public:
   UDPC_ALWAYS_INLINE bool use(uint64_t Line) {
     return use(Line, C.prefetch(Line));
   }
-  /// The same; \p Set is the result of prefetch().
+  /// Uses \p Line; \p Set is the result of prefetch().
   template <typename SetT>
   UDPC_ALWAYS_INLINE bool use(uint64_t Line, SetT Set) {
-    // Locks are skipped for one thread: an atomic exchange takes as long as all
+    // With one thread no lock is taken: an atomic exchange takes as long as all
     // the rest.
     if (__builtin_expect(!isShared(), true)) {
       __atomic_store_n(&IsUsed, true, __ATOMIC_RELAXED);
@@ -110,10 +113,11 @@ public:
 
 private:
   static constexpr unsigned NumLocks = 256;
-  /// Yields, then sleeps, so that a preempted holder can run. Attempts are
-  /// counted, not time, since a process may be stopped as a whole. All of them
-  /// take two seconds: on a processor with a load of 20, a thread that can run
-  /// waits for its turn a tenth of that.
+  /// Numbers of attempts by pausing, yielding and sleeping; yields and sleeps
+  /// let a preempted holder run. Attempts are counted, not time, since a
+  /// process may be stopped as a whole. All of them take two seconds: on a
+  /// processor with a load of 20, a thread that can run waits for its turn a
+  /// tenth of that.
   static constexpr unsigned NumPauses = 1000, NumYields = 1000,
                             NumSleeps = 2000,
                             MaxTries = NumPauses + NumYields + NumSleeps;
@@ -125,7 +129,7 @@ private:
 
   CacheT C;
   bool IsShared;
-  /// Whether a thread is in use() without a lock; whether none will be again.
+  /// Whether a thread is in use() without a lock; whether no thread will be.
   bool IsUsed, IsSettled;
   Lock Locks[NumLocks];
 };

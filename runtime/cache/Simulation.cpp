@@ -24,8 +24,8 @@ bool rt::UsesOtherPredictor;
 bool rt::IgnoresMisses;
 
 static abi::CacheRec Caches;
-/// The caches whose geometry neither the processor nor an option gives, as
-/// options.
+/// Options that name the caches whose geometry neither the processor nor an
+/// option gives.
 static char Assumed[64];
 static bool IsInitialised;
 
@@ -42,7 +42,8 @@ static const char *assumed() { return Assumed; }
 // Options
 //===----------------------------------------------------------------------===//
 
-/// Says that \p Text is \p Wrong, if it is. Returns whether it is right.
+/// Warns that \p Text is \p Wrong, if \p Wrong is not null. Returns whether it
+/// is null.
 static bool isRight(const char *Name, const option::String &Text,
                     const char *Wrong) {
   if (Wrong)
@@ -67,7 +68,7 @@ static void readCodeGeometry(const option::String &Text,
     Out = Given;
 }
 
-/// Zero: there is no middle level.
+/// Returns the geometry of the middle level; zero if there is none.
 static abi::CacheGeometry middleLevel(const CacheSet &Processor) {
   const option::String &Text = options().L2;
   abi::CacheGeometry G = {};
@@ -166,7 +167,8 @@ static void initBranches() {
 // Statistics
 //===----------------------------------------------------------------------===//
 
-/// Calls \p F(unit, index, statistics) for all that are not 0, sorted.
+/// Calls \p F(unit, index, statistics) for all statistics of the current epoch,
+/// sorted.
 template <typename T, typename Function>
 static void forEach(const StatisticsTable<T> &Table, Function F) {
   for (uint32_t Unit = 0; Unit != Table.numRows(); ++Unit) {

@@ -1,6 +1,6 @@
-//===- Storage.cpp - What generated code shares with the simulation ------===//
+//===- Storage.cpp - Variables shared with generated code -----------------===//
 //
-// Objects for executables that simulate caches define these variables
+// Objects of executables that simulate caches define these variables
 // themselves, so that they can be linked without the runtime. This member of
 // the archive is for code that refers to them and was not compiled by the
 // plugin.
@@ -37,7 +37,8 @@ static_assert(offsetof(abi::SimulationTables, Clock) == 0 &&
                   sizeof(abi::SimulationTables) == 64 + 8 * 2048 + 12 * 8192,
               "the code above has these numbers");
 
-// At a fixed distance from the thread pointer: this member is for executables.
+// The code is for executables, where the variables are at a fixed distance from
+// the thread pointer.
 extern "C" {
 extern __thread uint64_t __udpc_clock __attribute__((tls_model("local-exec")));
 

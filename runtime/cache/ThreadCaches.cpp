@@ -17,8 +17,8 @@ void rt::warnOfMissingMemory() {
   WarnedOfMemory = true;
 }
 
-/// Aligned to the processor's cache lines, so that the most frequently updated
-/// members, which come first, are on one line.
+/// Allocates an entry. It is aligned to the processor's cache lines, so that
+/// the most frequently updated members, which come first, are on one line.
 template <typename T>
 typename StatisticsTable<T>::Entry *StatisticsTable<T>::newEntry(Pool &Memory) {
   constexpr size_t LineSize = 64;
@@ -77,13 +77,14 @@ ThreadCaches *rt::makeCaches(ThreadRecord &T) {
 // Tables
 //===----------------------------------------------------------------------===//
 
-/// Defined by objects that have them in static thread-local storage, and where
-/// something refers to such (Storage.cpp).
+/// Returns the tables in static thread-local storage. Defined in programs with
+/// objects that have or refer to such tables (Storage.cpp).
 extern "C" __attribute__((weak)) abi::SimulationTables *__udpc_static_tables();
 
 static bool haveStaticTables() { return &__udpc_static_tables; }
 
-/// The same for objects that update the predictor.
+/// Returns the predictor's tables; defined in programs with objects that update
+/// them.
 extern "C" __attribute__((weak)) abi::BranchTables *__udpc_static_branches();
 static_assert(sizeof(ConditionalPredictor) == sizeof(abi::BranchTables),
               "generated code updates the model's tables");
@@ -120,16 +121,16 @@ void rt::releaseCaches(ThreadRecord &T) {
 }
 
 //===----------------------------------------------------------------------===//
-// The calling thread: entry points are x86-64's
+// The calling thread: entry points exist only on x86-64
 //===----------------------------------------------------------------------===//
 
 #if defined(__x86_64__)
 
-/// The only thread so far.
+/// The only thread that has entered the simulation so far.
 static const ThreadRecord *OnlyThread;
 
-/// Generated code handles only lines of this size; with other sizes it calls
-/// for each access.
+/// Returns whether generated code can handle the cache's lines: only lines of
+/// this size. With other sizes it calls the runtime for each access.
 static bool isShared(const abi::CacheGeometry &G) {
   return G.LineSize == 1 << abi::RecentLineShift;
 }
@@ -144,7 +145,8 @@ static void init(CodeCache &C, const abi::CacheGeometry &G, void *Zeroed,
                  abi::SimulationTables &T) {
   C.init(G, Zeroed, isShared(G) ? &T.Clock : nullptr);
 }
-/// With other cache classes it finds nothing in the index, and calls as well.
+/// Other cache classes leave the index empty, so that generated code always
+/// calls.
 template <typename CacheT>
 static void init(CacheT &C, const abi::CacheGeometry &G, void *Zeroed,
                  abi::SimulationTables &) {
@@ -188,7 +190,8 @@ void rt::leaveCaches(ThreadRecord &T) {
     unmapMemory(T.Caches->Branches, sizeof(ThreadBranches));
     T.Caches->Branches = nullptr;
   }
-  // Later accesses of this thread still call, and return at once.
+  // Empty tables, so that later accesses of this thread still call, and return
+  // at once.
   if (haveStaticTables()) {
     clearBytes(T.Tables->Lines, sizeof(T.Tables->Lines));
     clearBytes(T.Tables->Stamps, sizeof(T.Tables->Stamps));
@@ -210,7 +213,7 @@ static void enter(void *) {
     ThreadCaches *C = T && findTables(*T) ? makeCaches(*T) : nullptr;
     if (C) {
       C->Tables = T->Tables;
-      // Another thread may have made its chunks.
+      // Another thread may have created this thread's chunks.
       setTablesOf(*T);
     }
     if (!C || (!C->Ways && !makeWays(*C))) {
@@ -224,7 +227,7 @@ static void enter(void *) {
     OnlyThread = T;
     __udpc_fast_state.Caches = C;
   }
-  // It waits, so without the lock.
+  // share() waits, so it is called without the lock.
   if (HasOthers)
     TheLastLevel.share();
   if (!WasKnown)

@@ -1,8 +1,8 @@
 //===- ThreadCaches.h - Per-thread state of the simulation ------*- C++ -*-===//
 //
-// The first-level caches of a thread and the statistics of its misses. Only the
-// thread itself writes them; others may read the statistics with the StateLock,
-// which is held when they grow.
+// The first-level caches and predictors of a thread and the statistics of its
+// misses. Only the thread itself writes them; other threads may read the
+// statistics with the StateLock, which is held when they grow.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,15 +17,15 @@
 namespace udpc {
 namespace rt {
 
-/// A reset begins a new epoch. Statistics of an older epoch count as 0, and
-/// their own thread clears them at its next miss.
+/// Number of resets so far, plus 1. Statistics of an older epoch count as 0,
+/// and their own thread clears them at its next miss.
 extern uint64_t SimulationEpoch;
 
 struct LineCounts {
   uint64_t Counts[abi::NumCostEvents];
 };
 
-/// A T for each of a unit's operations or lines that has one.
+/// Sparse table with a T for each operation or line of a unit that has misses.
 template <typename T> class StatisticsTable {
 public:
   struct Entry {
@@ -49,8 +49,8 @@ public:
     Row *R = Unit < NumRows ? Rows[Unit] : nullptr;
     return R && Index < R->Size ? R->Entries[Index] : nullptr;
   }
-  /// Returns the entry, creating it if necessary; null without memory, or if \p
-  /// Index is not below \p Size. Needs the StateLock.
+  /// Returns the entry, creating it if necessary; null if out of memory, or if
+  /// \p Index is not below \p Size. Needs the StateLock.
   Entry *make(Pool &Memory, uint32_t Unit, uint32_t Index, uint32_t Size);
 
 private:
@@ -65,7 +65,7 @@ using LineTable = StatisticsTable<LineCounts>;
 
 struct ThreadCaches;
 
-/// Where the mispredictions of a branch were counted last.
+/// Cache entry for the statistics of a branch's mispredictions.
 struct CountedBranch {
   const abi::OutcomeRec *Branch;
   LineTable::Entry *Line;
@@ -76,7 +76,7 @@ struct ThreadBranches {
   ThreadCaches *Statistics;
   /// The static tables of generated code, or Own; null if Other is used.
   ConditionalPredictor *Conditional;
-  /// By the address of the record (CacheEntryPoints.cpp).
+  /// Indexed by the address of the record (CacheEntryPoints.cpp).
   CountedBranch Counted[64];
   IndirectPredictor Indirect;
   ConditionalPredictor Own;
@@ -89,11 +89,11 @@ struct ThreadBranches {
   }
 };
 
-/// Valid when zero: then it has no caches.
+/// Caches and statistics of a thread. Valid when zero: then it has no caches.
 struct ThreadCaches {
   FirstLevelOfCode I1;
   FirstLevelOfData D1;
-  /// If SimulatesMiddleLevel.
+  /// Used if SimulatesMiddleLevel.
   MiddleLevel L2;
   NextLines Next;
   BurstLeaders Leaders;
@@ -101,7 +101,7 @@ struct ThreadCaches {
   LineTable Lines;
   /// Memory of the statistics.
   Pool Memory;
-  /// Where generated code looks.
+  /// The tables that generated code reads and writes.
   abi::SimulationTables *Tables;
   /// Memory of the caches; null after the thread has ended.
   void *Ways;
@@ -110,39 +110,39 @@ struct ThreadCaches {
   ThreadBranches *Branches;
 };
 
-/// The state that entry points check first.
+/// Thread-local state that entry points check first.
 struct alignas(64) FastState {
   /// The stack pointer of the running call. Calls by signal handlers that
-  /// interrupt it are ignored. A handler may also jump out of it, which is
-  /// assumed when a call comes from at least as far up the stack, or after too
-  /// many ignored calls. A wrong guess costs at most one wrong line.
+  /// interrupt it are ignored. A handler may also jump out of the call, which
+  /// is assumed when another call comes from at least as far up the stack, or
+  /// after too many ignored calls. A wrong guess costs at most one wrong line.
   uintptr_t Busy;
   ThreadCaches *Caches;
   /// The number of ignored calls.
   uint64_t LeftOut;
   ThreadBranches *Branches;
 };
-/// FastState::Busy of a thread whose accesses are no longer simulated.
+/// Value of FastState::Busy in a thread whose accesses are no longer simulated.
 constexpr uintptr_t AlwaysBusy = UINTPTR_MAX;
 
 extern LastLevel TheLastLevel;
-/// All caches have the line size of generated code, and there is no middle
-/// level and no prefetcher model.
+/// Whether all caches have the line size of generated code, and there is no
+/// middle level and no prefetcher model.
 extern bool IsUsual;
-/// The smallest line size of I1, D1 and LL; accesses count as no larger.
+/// The smallest line size of I1, D1 and LL; larger accesses count as this size.
 extern uint32_t SmallestLine;
 extern bool SimulatesPrefetcher;
-/// Threads have an L2.
+/// Whether threads have an L2.
 extern bool SimulatesMiddleLevel;
-/// TheLastLevel is initialised.
+/// Whether TheLastLevel is initialised.
 extern bool HaveLastLevel;
-/// Some code passes the outcomes of its branches.
+/// Whether some code passes the outcomes of its branches.
 extern bool SimulatesBranches;
-/// By the option branch_model.
+/// Whether the option branch_model chooses OtherConditionalPredictor.
 extern bool UsesOtherPredictor;
-/// Whether generated code updates a ConditionalPredictor itself.
+/// Returns whether generated code updates a ConditionalPredictor itself.
 bool haveStaticBranches();
-/// Misses are simulated but do not count.
+/// Whether misses are simulated but do not count.
 extern bool IgnoresMisses;
 inline bool ignoresMisses() {
   return __builtin_expect(__atomic_load_n(&IgnoresMisses, __ATOMIC_RELAXED),
@@ -156,28 +156,28 @@ void takeStaticTables(ThreadRecord &Self);
 void leaveCaches(ThreadRecord &T);
 void releaseCaches(ThreadRecord &T);
 
-/// Once.
+/// Warns once.
 void warnOfMissingMemory();
-/// The caches of the record, created if necessary; null without memory. Needs
-/// the StateLock.
+/// Returns the caches of the record, created if necessary; null if out of
+/// memory. Needs the StateLock.
 ThreadCaches *makeCaches(ThreadRecord &T);
 /// Creates the caches of the calling thread and stores them in
-/// FastState::Caches, unless there is no memory or nothing to simulate.
+/// FastState::Caches, unless memory is exhausted or nothing is simulated.
 /// Preserves vector registers.
 void enterSimulation();
-/// The entry for one of \p U's operations or lines. Preserve vector registers.
+/// Create the entry of an operation or line of \p U. Preserve vector registers.
 MissTable::Entry *makeMisses(const abi::Unit &U, uint32_t Operation);
 LineTable::Entry *makeLine(ThreadCaches &C, const abi::Unit &U, uint32_t Line);
 /// Creates the predictors of the calling thread and stores them in
-/// FastState::Branches, unless there is no memory. Preserves vector registers.
+/// FastState::Branches, unless memory is exhausted. Preserves vector registers.
 void enterBranches();
 
 } // namespace rt
 } // namespace udpc
 
 extern "C" {
-// The linker makes the distance from the thread pointer a constant in
-// executables.
+// In executables, the linker makes the distance from the thread pointer a
+// constant.
 extern __thread udpc::rt::FastState __udpc_fast_state
     __attribute__((tls_model("initial-exec")));
 }

@@ -1,4 +1,4 @@
-//===- CallDump.cpp - The calls that a profile has ------------------------===//
+//===- CallDump.cpp - Writes recorded calls to profiles -------------------===//
 
 #include "runtime/interfaces/CallRecording.h"
 
@@ -34,8 +34,8 @@ abi::CallsRec rt::countCalls() {
       abi::CallsRecorded | (Ended.HasAllCosts ? abi::AllCostsRecorded : 0);
   if (options().max_contexts > 0)
     R.Flags |= abi::ContextsRecorded;
-  // The number of a node in this dump. Nodes that are added meanwhile have
-  // none.
+  // A node's Number is its index in this dump, plus 1. Nodes that are added
+  // meanwhile have 0.
   auto AddOthers = [&](CallNode &N) {
     if (N.Others && N.Others->Calls)
       N.Others->Number = ++R.NumCalls;
@@ -52,7 +52,7 @@ abi::CallsRec rt::countCalls() {
   return R;
 }
 
-/// The costs of \p T so far.
+/// Computes the costs of \p T so far.
 static void copyCosts(const CallThread &T,
                       uint64_t (&Costs)[abi::NumCallCosts]) {
   for (unsigned I = 0; I != abi::NumCallCosts; ++I)
@@ -68,7 +68,7 @@ static void copyCosts(const CallThread &T,
   });
 }
 
-/// Adds what functions that are being executed have cost so far.
+/// Adds the costs so far of functions that are being executed to their nodes.
 static void addActive(const CallThread &T) {
   const abi::CallEntry *Top = T.State->Top;
   uint64_t Costs[abi::NumCallCosts];
@@ -80,7 +80,7 @@ static void addActive(const CallThread &T) {
     if (!N)
       continue;
     OtherCalls *Others = CallStack::othersOf(*N, E, T.Stack);
-    // Of code that is running, the total may not even be that at its entry.
+    // In code that is running, the total may even be less than at its entry.
     auto Ir = static_cast<int64_t>(Costs[0] - E->Ir);
     Ir = Ir < 0 ? 0 : Ir;
     N->ActiveIr += Ir;
@@ -98,8 +98,8 @@ static void addActive(const CallThread &T) {
   }
 }
 
-/// Converts the costs of \p From, a node or others, to a record, without those
-/// of active calls.
+/// Stores the costs of \p From, a node or OtherCalls, including those of active
+/// calls, in \p Rec; clears the latter.
 template <typename NodeT>
 static void takeCosts(abi::CallRec &Rec, NodeT &From) {
   Rec.Calls = From.Calls;
@@ -125,7 +125,8 @@ static abi::CallRec recordOf(CallNode &N) {
   return Rec;
 }
 
-/// The record of the calls of \p N, number \p Number, that have no context.
+/// Returns the record of calls without context that are made in the context of
+/// the node with \p Number.
 static abi::CallRec recordOfOthers(OtherCalls &Others, uint32_t Number) {
   abi::CallRec Rec = {};
   Rec.Unit = Rec.Function = Rec.CallerUnit = Rec.Caller = Rec.Callee =

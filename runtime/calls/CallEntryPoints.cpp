@@ -1,7 +1,7 @@
 //===- CallEntryPoints.cpp - Entry points of code that records calls ------===//
 //
-// x86-64: generated code calls these. All registers except the flags are
-// preserved; vector registers are not used (CallTracking.cpp).
+// x86-64 entry points that generated code calls. All registers except the flags
+// are preserved; vector registers are not used (CallTracking.cpp).
 //
 //===----------------------------------------------------------------------===//
 

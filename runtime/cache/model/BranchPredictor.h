@@ -1,9 +1,10 @@
 //===- BranchPredictor.h - Models of branch predictors ----------*- C++ -*-===//
 //
 // A model of conditional branches has `bool use(uint64_t Address, bool Taken)`,
-// which learns from a branch and returns whether it was predicted; one of
+// which learns from a branch and returns whether it was predicted; a model of
 // indirect branches has `bool use(uint64_t Address, uint64_t Target)`. All are
-// valid when zero. runtime/cache/Model.h chooses. They use no vector registers.
+// valid when zero and use no vector registers. runtime/cache/Model.h chooses
+// the models.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,20 +17,20 @@
 namespace udpc {
 namespace rt {
 
-/// \p Counter, a number from 0 to 3, learns the outcome. Returns whether it was
-/// predicted: the upper half predicts that the branch is taken.
+/// Updates \p Counter, a number from 0 to 3, with the outcome. Returns whether
+/// it was predicted: counters of 2 and 3 predict that the branch is taken.
 __attribute__((always_inline)) inline bool useTwoBits(uint8_t &Counter,
                                                       bool Taken) {
   bool Predicted = Counter >= 2;
-  // Without branches: the outcomes are as irregular as the program's.
+  // Branchless, because the outcomes are as irregular as the program's.
   Counter = static_cast<uint8_t>(Counter + (Taken & (Counter < 3)) -
                                  (!Taken & (Counter > 0)));
   return Predicted == Taken;
 }
 
-/// Cachegrind's (Valgrind's manual, "Branch prediction simulation"): a counter
-/// for each combination of the last 7 outcomes of all branches with 7 bits of
-/// the address. Generated code updates the same tables.
+/// Cachegrind's model (Valgrind's manual, "Branch prediction simulation"): a
+/// counter for each combination of the last 7 outcomes of all branches with 7
+/// bits of the address. Generated code updates the same tables.
 class GlobalHistoryPredictor {
 public:
   __attribute__((always_inline)) bool use(uint64_t Address, bool Taken) {
@@ -43,8 +44,8 @@ private:
   abi::BranchTables Tables;
 };
 
-/// A counter for each address, without history (J. E. Smith, "A study of branch
-/// prediction strategies", ISCA 1981).
+/// Model with a counter for each address, without history (J. E. Smith, "A
+/// study of branch prediction strategies", ISCA 1981).
 class BimodalPredictor {
 public:
   __attribute__((always_inline)) bool use(uint64_t Address, bool Taken) {
@@ -56,7 +57,8 @@ private:
   uint8_t Counters[NumCounters];
 };
 
-/// Cachegrind's: the last target of each address, of which 9 bits count.
+/// Cachegrind's model: the last target for each value of the address's low 9
+/// bits.
 class LastTargetPredictor {
 public:
   __attribute__((always_inline)) bool use(uint64_t Address, uint64_t Target) {

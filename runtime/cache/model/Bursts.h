@@ -2,8 +2,9 @@
 //
 // Short bursts of misses at random addresses have no stride, but an order: one
 // operation, the leader, accesses the place first, and the lines that the
-// others miss are near its own. Pure; valid when zero. As in Cache.h, code that
-// runs for each miss is always_inline.
+// others miss are near its own. Finds the leader of each operation for
+// MissStatistics. Pure; valid when zero. As in Cache.h, code that runs for each
+// miss is always_inline.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,19 +16,19 @@
 namespace udpc {
 namespace rt {
 
-/// Samples a sequence: all of the first \p AtFirst elements, then stretches of
-/// 1 << \p Bits, one in 32 of all, after gaps of random length so that periodic
-/// patterns are not missed.
+/// Samples a sequence: all of the first \p AtFirst elements, then 1 in 32
+/// elements, in stretches of 1 << \p Bits elements. The gaps between stretches
+/// have random lengths so that periodic patterns are not missed.
 template <uint64_t AtFirst, unsigned Bits> struct Samples {
   /// The start of the next or current stretch.
   uint64_t Start;
 
-  /// The gap before the next stretch.
+  /// Returns whether \p Number is in the gap before the next stretch.
   UDPC_ALWAYS_INLINE bool isTooEarly(uint64_t Number) const {
     return Number < Start;
   }
-  /// Whether \p Number is sampled; \p Place is its position in the stretch.
-  /// Numbers are consecutive.
+  /// Returns whether \p Number is sampled; \p Place is its position in the
+  /// stretch. Must be called for consecutive numbers.
   UDPC_ALWAYS_INLINE bool isDue(uint64_t Number, uint64_t &Place) {
     uint64_t Length = Start ? uint64_t(1) << Bits : AtFirst;
     Place = Number - Start;
@@ -47,14 +48,14 @@ template <uint64_t AtFirst, unsigned Bits> struct Samples {
 struct FollowedLeader {
   static constexpr unsigned NumDistances = 2 * abi::LeaderReach;
 
-  /// The operation, plus 1; 0: none.
+  /// Index of the leading operation, plus 1; 0: none.
   uint32_t LeaderPlus1;
   uint32_t Votes;
   uint64_t NumFollowed;
-  /// The sampled misses.
+  /// Number of sampled misses.
   uint64_t NumSeen;
-  /// How often a line at this distance, plus LeaderReach, was missed. All are
-  /// halved if one is at its limit.
+  /// Counts of missed lines by their distance from the leader's line, plus
+  /// LeaderReach. All are halved if one reaches its limit.
   uint8_t Distances[NumDistances];
 
   UDPC_ALWAYS_INLINE void follow(uint32_t Leader, unsigned Distance) {
@@ -75,7 +76,8 @@ struct FollowedLeader {
         Distances[I] /= 2;
   }
 
-  /// The distances that are a quarter as frequent as the most frequent.
+  /// Returns the set of distances that are at least a quarter as frequent as
+  /// the most frequent.
   uint64_t frequentLines() const;
   void merge(const FollowedLeader &Other);
 };
@@ -93,21 +95,22 @@ struct BurstLeaders {
   uint64_t NumMisses;
   Samples<NumAtFirst, 9> Looks;
 
-  /// To be called for each miss. Returns true if it is certainly not sampled.
+  /// To be called for each miss. Returns true if the miss is certainly not
+  /// sampled.
   UDPC_ALWAYS_INLINE bool isTooEarly() { return Looks.isTooEarly(NumMisses++); }
-  /// Whether the miss of the previous call is sampled.
+  /// Returns whether the miss of the previous call is sampled.
   UDPC_ALWAYS_INLINE bool isDue() {
     uint64_t Place;
     if (!Looks.isDue(NumMisses - 1, Place))
       return false;
-    // Recent addresses before a gap are out of date.
+    // The addresses from before a gap are no longer recent.
     if (!Place)
       for (Entry &E : Entries)
         E.Line = 0;
     return true;
   }
 
-  /// A miss of \p Line, of 64 bytes.
+  /// Records a sampled miss of \p Line, of 64 bytes.
   UDPC_ALWAYS_INLINE void miss(uint64_t Line, uint32_t Unit, uint32_t Operation,
                                FollowedLeader &Followed) {
     ++Followed.NumSeen;

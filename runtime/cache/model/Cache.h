@@ -1,9 +1,9 @@
 //===- Cache.h - A set-associative cache ------------------------*- C++ -*-===//
 //
-// Which lines a cache contains, and which one is evicted: the replacement
-// policy is a type parameter. Lines are identified by their number, the address
-// divided by the line size. Line 0 marks an empty way: no program accesses the
-// first bytes of its address space.
+// Models which lines a cache contains, and which one is evicted: the
+// replacement policy is a type parameter. Lines are identified by their number,
+// the address divided by the line size. Line 0 marks an empty way: no program
+// accesses the first bytes of its address space.
 //
 // Pure: the caller provides memory. Simulation runs while vector registers hold
 // the program's values, hence always_inline: an out-of-line copy compiled in
@@ -22,13 +22,12 @@
 namespace udpc {
 namespace rt {
 
-/// Code has an address space of its own, so that the last level distinguishes
-/// it from data.
+/// Address space of code, so that the last level distinguishes code from data.
 constexpr uint32_t CodeSpaceShift = 62;
 constexpr uint64_t CodeSpace = uint64_t(1) << CodeSpaceShift;
 
-/// Evicts the least recently used line. The ways of a set are in the order of
-/// their last use, the latest first.
+/// Replacement policy that evicts the least recently used line. The ways of a
+/// set are sorted by their last use, the latest first.
 struct LeastRecentlyUsed {
   /// Uses \p Line, inserting it if it is absent. Returns whether it was
   /// present.
@@ -38,7 +37,7 @@ struct LeastRecentlyUsed {
     if (Moving == Line)
       return true;
     Ways[0] = Line;
-    // Each line moves back by one way, up to the old way of \p Line.
+    // Each line moves back by one way, up to the former way of \p Line.
     for (uint32_t I = 1; I != NumWays; ++I) {
       WayT Here = Ways[I];
       Ways[I] = Moving;
@@ -54,17 +53,17 @@ struct LeastRecentlyUsed {
 /// zero, but unusable before init().
 template <typename Policy> class Cache {
 public:
-  /// Not known for arbitrary policies.
+  /// Whether repeating an access has no effect; unknown for arbitrary policies.
   static constexpr bool RepetitionIsIdle = false;
 
   static uint32_t numSets(const abi::CacheGeometry &G) {
     return G.Size / G.LineSize / G.Associativity;
   }
-  /// The size of the cache's memory.
+  /// Returns the size of the cache's memory.
   static size_t bytes(const abi::CacheGeometry &G) {
     return sizeof(uint64_t) * numSets(G) * G.Associativity;
   }
-  /// \p Zeroed is empty and lasts as long as the cache.
+  /// Initialises the cache. \p Zeroed is empty and lasts as long as the cache.
   void init(const abi::CacheGeometry &G, void *Zeroed) {
     Lines = static_cast<uint64_t *>(Zeroed);
     NumWays = G.Associativity;

@@ -8,8 +8,8 @@ using namespace udpc::rt;
 
 static bool isPowerOfTwo(uint64_t N) { return N && !(N & (N - 1)); }
 
-/// Reads the number at \p Text, which must end with \p End; advances \p Text
-/// after that.
+/// Parses the number at \p Text, which must be followed by \p End; advances \p
+/// Text past \p End.
 static bool parseNumber(const char *&Text, char End, uint64_t &Out) {
   const char *Begin = Text;
   Out = 0;
@@ -23,8 +23,8 @@ static bool parseNumber(const char *&Text, char End, uint64_t &Out) {
 }
 
 const char *rt::checkGeometry(const abi::CacheGeometry &G) {
-  // The line number's lowest 32 bits index the tables of recent lines and of
-  // sets.
+  // The lowest 32 bits of a line's number index the tables of recent lines and
+  // of sets.
   if (!G.Size || !G.Associativity || !G.LineSize)
     return "no number may be 0";
   if (!isPowerOfTwo(G.LineSize))
@@ -99,7 +99,7 @@ CpuCache rt::decodeCpuCache(uint32_t Eax, uint32_t Ebx, uint32_t Ecx) {
   uint64_t NumSets = uint64_t(Ecx) + 1;
   uint64_t Line = LineSize * Partitions;
   uint64_t Size = Ways * Line * NumSets;
-  // Larger than a geometry can represent: use the largest.
+  // A geometry cannot represent larger sizes.
   while (Size > INT32_MAX)
     Size /= 2;
   C.Geometry = {static_cast<uint32_t>(Size), static_cast<uint32_t>(Ways),

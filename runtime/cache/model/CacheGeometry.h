@@ -12,16 +12,17 @@
 namespace udpc {
 namespace rt {
 
-/// Reads "<size>,<associativity>,<line size>", all decimal numbers. Returns
-/// null, or an error message; then \p Out has not changed.
+/// Parses "<size>,<associativity>,<line size>", all decimal numbers. Returns
+/// null, or an error message and leaves \p Out unchanged.
 const char *parseGeometry(const char *Text, abi::CacheGeometry &Out);
 
-/// An error message for \p G; null if it is valid.
+/// Returns an error message for \p G, or null if it is valid.
 const char *checkGeometry(const abi::CacheGeometry &G);
 
-/// The same of an I1. Unless it \p AnySets, generated code does not fetch a
-/// line of code again that was the last with its number modulo RecentCode. That
-/// changes nothing where a set has lines of one such number only.
+/// Returns an error message for \p G as an I1, or null if it is valid. Unless
+/// it \p AnySets, generated code does not fetch a line of code again if it was
+/// the last with its number modulo RecentCode. That is exact only if each set
+/// has lines of a single such number.
 const char *checkCodeGeometry(const abi::CacheGeometry &G,
                               bool AnySets = false);
 
@@ -37,18 +38,18 @@ struct CpuCache {
   uint32_t Level;
   abi::CacheGeometry Geometry;
 };
-/// Reads the registers of one subleaf of CPUID 4 (Intel) or 0x8000001d (AMD),
-/// which are laid out alike. Type None: there are no more.
+/// Decodes the registers of one subleaf of CPUID 4 (Intel) or 0x8000001d (AMD),
+/// which have the same layout. Type None: there are no more.
 CpuCache decodeCpuCache(uint32_t Eax, uint32_t Ebx, uint32_t Ecx);
 
-/// Reads a register of CPUID 0x80000005: ECX is the data cache, EDX that of
-/// code (AMD64 Architecture Programmer's Manual, volume 3, appendix E.4.4).
+/// Decodes a register of CPUID 0x80000005: ECX is the data cache, EDX the code
+/// cache (AMD64 Architecture Programmer's Manual, volume 3, appendix E.4.4).
 /// Type None: there is none.
 CpuCache decodeFirstLevel(CacheType Type, uint32_t Register);
-/// Reads ECX of CPUID 0x80000006, the second level (E.4.5). Type None: there is
-/// none, or the register does not tell its associativity.
+/// Decodes ECX of CPUID 0x80000006, the second level (E.4.5). Type None: there
+/// is none, or the register does not tell its associativity.
 CpuCache decodeSecondLevel(uint32_t Ecx);
-/// Whether EDX of the same leaf says that there is a third level. Its size
+/// Returns whether EDX of CPUID 0x80000006 reports a third level. The size
 /// there is that of all dies together, of which a core uses one.
 bool hasThirdLevel(uint32_t Edx);
 

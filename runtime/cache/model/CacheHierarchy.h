@@ -1,10 +1,10 @@
 //===- CacheHierarchy.h - First levels and last level -----------*- C++ -*-===//
 //
-// Cachegrind's rules. A thread has a first level of its own for data (D1) and
-// for code (I1); the last level (LL) is shared. All lines of an access are
-// used, in order; it counts one miss if any of them is absent. The last level
-// gets the whole access if it missed the first, and no others; its evictions do
-// not affect the first levels.
+// Cachegrind's rules. Each thread has its own first level for data (D1) and for
+// code (I1); the last level (LL) is shared. All lines of an access are used, in
+// order; it counts one miss if any of them is absent. The last level gets the
+// whole access if it missed the first, and no others; its evictions do not
+// affect the first levels.
 //
 // The caches are type parameters with the interface of Cache.h.
 //
@@ -30,7 +30,8 @@ UDPC_ALWAYS_INLINE bool useBytes(CacheT &C, uint64_t Address, uint32_t Size) {
   return Had;
 }
 
-/// The same. Returns the first absent line; 0: all were present.
+/// Uses lines like useBytes(). Returns the first absent line; 0: all were
+/// present.
 template <typename CacheT>
 UDPC_ALWAYS_INLINE uint64_t firstMissed(CacheT &C, uint64_t Address,
                                         uint32_t Size) {

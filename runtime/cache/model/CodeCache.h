@@ -1,5 +1,4 @@
-//===- CodeCache.h - A code cache with external stamps -----------*- C++
-//-*-===//
+//===- CodeCache.h - A code cache with external stamps ----------*- C++ -*-===//
 //
 // A cache with least-recently-used replacement (StampedSets), for code: each
 // line has a word in the thread's memory, the stamp of its last use, which is 0
@@ -19,14 +18,14 @@
 namespace udpc {
 namespace rt {
 
-/// Valid when zero, but unusable before init().
+/// LRU cache of code lines. Valid when zero, but unusable before init().
 class CodeCache {
 public:
   static size_t bytes(const abi::CacheGeometry &G) {
     return sizeof(uint64_t) + StampedSets::bytes(G);
   }
-  /// \p Zeroed is empty and lasts as long as the cache. Stamps come from
-  /// \p Shared, or from a clock of its own.
+  /// Initialises the cache. \p Zeroed is empty and lasts as long as the cache.
+  /// Stamps come from \p Shared or, if it is null, from a clock of the cache.
   void init(const abi::CacheGeometry &G, void *Zeroed,
             uint64_t *Shared = nullptr) {
     auto *Own = static_cast<uint64_t *>(Zeroed);
@@ -49,7 +48,7 @@ public:
     // it meanwhile.
     if (__builtin_expect(Had, false))
       return true;
-    // The usual number of ways.
+    // The usual number of ways is 8.
     if (__builtin_expect(Sets.numWays() == 8, true))
       bringInto(StampedSets::Set<8>(Sets, Line), Stamp, Now);
     else

@@ -2,11 +2,11 @@
 //
 // A set-associative cache with least-recently-used replacement, equivalent to
 // Cache<LeastRecentlyUsed>, for data. Each way has the stamp of its last use.
-// An index entry, selected by the lowest bits of a line's number, has a present
-// line and its way. So generated code handles a hit by a comparison and a store
-// of the stamp; only a miss searches for the smallest stamp.
+// An index entry, selected by the lowest bits of a line's number, holds a
+// present line and its way. So generated code handles a hit by a comparison and
+// a store of the stamp; only a miss searches for the smallest stamp.
 //
-// If two present lines share an entry, it has the most recently used one; the
+// If two present lines share an entry, it holds the most recently used one; the
 // other is hidden, and is searched in its set when it is used again.
 //
 // Pure, as Cache.h, whose rules on lines and memory apply.
@@ -24,11 +24,11 @@ namespace rt {
 
 /// The part of a cache that generated code accesses; initially zero.
 struct LineIndex {
-  /// By entry: a present line; 0: none.
+  /// A present line for each entry; 0: none.
   uint64_t *Lines;
-  /// By entry: the way of that line. Ways of a set are contiguous.
+  /// The way of that line for each entry. Ways of a set are contiguous.
   uint32_t *Ways;
-  /// By way: the stamp of its last use.
+  /// The stamp of the last use of each way.
   uint64_t *Stamps;
   /// The latest stamp.
   uint64_t *Clock;
@@ -46,13 +46,13 @@ public:
   static uint32_t numWays(const abi::CacheGeometry &G) {
     return numSets(G) * G.Associativity;
   }
-  /// The size of the cache's memory, including its own index.
+  /// Returns the size of the cache's memory, including its own index.
   static size_t bytes(const abi::CacheGeometry &G) {
     return sizeof(uint64_t) * (1 + 2 * size_t(numWays(G)) + numSets(G)) +
            IndexSize * (sizeof(uint64_t) + sizeof(uint32_t));
   }
-  /// \p Zeroed is empty and lasts as long as the cache. Without \p Shared the
-  /// cache has its own index.
+  /// Initialises the cache. \p Zeroed is empty and lasts as long as the cache.
+  /// Without \p Shared the cache has its own index.
   void init(const abi::CacheGeometry &G, void *Zeroed,
             const LineIndex *Shared = nullptr) {
     auto *Words = static_cast<uint64_t *>(Zeroed);
@@ -89,7 +89,7 @@ public:
       Hidden[Set] |= bitOf(Index.Ways[Entry] - Set * Associativity);
     }
     bool Had;
-    // The usual number of ways.
+    // The usual number of ways is 8.
     if (__builtin_expect(Associativity == 8, true))
       Index.Ways[Entry] = bringIn<8>(Line, 8, Had);
     else
@@ -103,7 +103,8 @@ private:
   UDPC_ALWAYS_INLINE uint32_t setOf(uint64_t Line) const {
     return static_cast<uint32_t>(Line) & SetMask;
   }
-  /// Ways share bits if there are more than 64.
+  /// Returns the bit of \p Way in a word of Hidden. Ways share bits if there
+  /// are more than 64.
   static UDPC_ALWAYS_INLINE uint64_t bitOf(uint32_t Way) {
     return uint64_t(1) << (Way % 64);
   }
@@ -115,7 +116,7 @@ private:
   static UDPC_ALWAYS_INLINE Oldest older(Oldest A, Oldest B) {
     return B.Stamp < A.Stamp ? B : A;
   }
-  /// The way with the smallest of \p N stamps.
+  /// Returns the way with the smallest of \p N stamps.
   template <uint32_t Ways>
   static UDPC_ALWAYS_INLINE uint32_t oldestOf(const uint64_t *S, uint32_t N) {
     if (Ways == 8)
@@ -131,8 +132,8 @@ private:
     return Result.Way;
   }
 
-  /// \p Line is not in the index: it is hidden, or absent and replaces the
-  /// oldest line of its set. Returns its way.
+  /// Finds \p Line, which is not in the index, if it is hidden; otherwise
+  /// replaces the oldest line of its set by it. Returns its way.
   template <uint32_t Ways>
   UDPC_ALWAYS_INLINE uint32_t bringIn(uint64_t Line, uint32_t NumWays,
                                       bool &Had) {
@@ -149,7 +150,7 @@ private:
     Had = false;
     uint32_t Way = oldestOf<Ways>(Index.Stamps + First, NumWays);
     uint64_t Gone = Here[Way];
-    // For an empty way no entry matches.
+    // An empty way matches no entry.
     if (__builtin_expect(Index.Lines[Gone % IndexSize] == Gone, true))
       Index.Lines[Gone % IndexSize] = 0;
     else
@@ -165,9 +166,9 @@ private:
   }
 
   LineIndex Index;
-  /// By way: its line.
+  /// The line of each way.
   uint64_t *Lines;
-  /// By set: a bit for each way whose line is hidden.
+  /// A bit for each way of a set whose line is hidden.
   uint64_t *Hidden;
   uint32_t Associativity;
   uint32_t SetMask;

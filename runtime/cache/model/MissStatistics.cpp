@@ -67,7 +67,8 @@ void DistinctLines<IndexBits>::merge(const DistinctLines &Other) {
       Ranks[I] = Other.Ranks[I];
 }
 
-/// The runtime has no mathematical library. \p X is at least 1.
+/// Returns ln \p X, for \p X of at least 1. The runtime has no mathematical
+/// library.
 static double naturalLog(double X) {
   double Result = 0;
   for (; X >= 2; X /= 2)
@@ -79,7 +80,7 @@ static double naturalLog(double X) {
   return Result;
 }
 
-/// The factor that corrects the bias of \p N registers.
+/// Returns the factor that corrects the bias of \p N registers.
 static constexpr double biasOf(unsigned N) {
   return N <= 64 ? 0.709 : 0.7213 / (1 + 1.079 / N);
 }
@@ -145,7 +146,7 @@ void MissStatistics::write(abi::OperationCountRec &Out) const {
   Strides.sorted(Out.Strides);
   Double.sorted(Out.Double);
   Out.NumBreaks = NumBreaks;
-  // NoIndex where there is none.
+  // Wraps to NoIndex if there is no leader.
   Out.Leader = Followed.LeaderPlus1 - 1;
   Out.Reserved = 0;
   Out.NumFollowed = Followed.NumFollowed;
@@ -156,7 +157,7 @@ void MissStatistics::write(abi::OperationCountRec &Out) const {
                                static_cast<double>(Followed.NumSeen)));
   Out.LeaderLines = Followed.frequentLines();
   Out.L2Misses = L2Misses;
-  // Lines beyond the first level are lines that missed it.
+  // Lines that missed a lower level also missed the first.
   Out.L2Lines = smaller(smaller(L2Lines.estimate(), L2Misses), Out.NumLines);
   Out.LLLines = smaller(smaller(LLLines.estimate(), LLMisses), Out.NumLines);
 }

@@ -15,8 +15,9 @@
 namespace udpc {
 namespace rt {
 
-/// The most frequent of many strides (Misra-Gries): each count is too low by at
-/// most 1/(N+1) of all, so a stride with a larger share is always present.
+/// The most frequent strides of a sequence (Misra-Gries): each count is too low
+/// by at most 1/(N+1) of all, so a stride with a larger share is always
+/// present.
 template <unsigned N> struct FrequentStrides {
   abi::StrideRec Entries[N];
 
@@ -36,7 +37,7 @@ template <unsigned N> struct FrequentStrides {
       --Entries[I].Count;
   }
 
-  /// The most frequent so far; null before the first.
+  /// Returns the most frequent stride so far; null before the first.
   UDPC_ALWAYS_INLINE const abi::StrideRec *leading() const {
     const abi::StrideRec *Most = nullptr;
     for (unsigned I = 0; I != N; ++I)
@@ -47,7 +48,7 @@ template <unsigned N> struct FrequentStrides {
 
   /// Adds \p Other, within the same error bound.
   void merge(const FrequentStrides &Other);
-  /// The entries by count, the largest first; then by stride.
+  /// Stores the entries by count, the largest first; then by stride.
   void sorted(abi::StrideRec *Out) const;
 };
 
@@ -57,10 +58,10 @@ template <unsigned N> struct FrequentStrides {
 template <unsigned IndexBits> struct DistinctLines {
   uint8_t Ranks[1 << IndexBits];
 
-  /// \p Floor: the lowest rank, so that most lines can be skipped once there
-  /// are many.
+  /// Adds \p Line. \p Floor is the lowest rank, by which most lines can be
+  /// skipped once there are many.
   UDPC_ALWAYS_INLINE void add(uint64_t Line, uint8_t Floor = 0) {
-    // Hash: neighbouring lines must differ in all bits.
+    // The hash makes neighbouring lines differ in all bits.
     uint64_t Hash = Line * 0x9e3779b97f4a7c15;
     Hash = (Hash ^ Hash >> 32) * 0xd6e8feb86659fd93;
     Hash ^= Hash >> 32;
@@ -73,7 +74,7 @@ template <unsigned IndexBits> struct DistinctLines {
     if (Found > Rank)
       Rank = Found;
   }
-  /// The lowest rank.
+  /// Returns the lowest rank.
   UDPC_ALWAYS_INLINE uint8_t floor() const {
     uint8_t Lowest = Ranks[0];
     for (uint8_t Rank : Ranks)
@@ -85,7 +86,8 @@ template <unsigned IndexBits> struct DistinctLines {
   uint64_t estimate() const;
 };
 
-/// The misses of an operation. Lines are of 64 bytes whatever the cache's are.
+/// The misses of an operation. Lines have 64 bytes, whatever the cache's line
+/// size.
 ///
 /// All misses are counted, but strides are measured among the first NumAtFirst
 /// misses, and then in samples of consecutive misses. Members needed for
@@ -120,7 +122,7 @@ struct MissStatistics {
       return false;
     int64_t Most = Leading->Bytes < 0 ? -Leading->Bytes : Leading->Bytes;
     int64_t Way = Step < 0 ? -Step : Step;
-    // Addresses are of 57 bits, so that this does not overflow.
+    // Addresses have 57 bits, so this does not overflow.
     return (Step ^ Leading->Bytes) < 0 || Way > LongestGap * Most;
   }
 
@@ -135,8 +137,8 @@ struct MissStatistics {
     Lines.add(Line, Floor);
     return Number;
   }
-  /// Counts what a D1 miss of \p Line did in the levels below. To be called
-  /// only with a middle level.
+  /// Counts the levels below that a D1 miss of \p Line missed, too. To be
+  /// called only with a middle level.
   UDPC_ALWAYS_INLINE void countBelow(uint64_t Line, bool InL2, bool InLL) {
     if (!InL2) {
       ++L2Misses;
@@ -148,8 +150,8 @@ struct MissStatistics {
   UDPC_ALWAYS_INLINE bool isTooEarly(uint64_t Number) const {
     return Measured.isTooEarly(Number);
   }
-  /// Measures the stride to the line at \p Address if it is sampled, or always
-  /// with \p All.
+  /// Measures the stride to the line at \p Address if the miss is sampled or \p
+  /// All is set.
   UDPC_ALWAYS_INLINE void look(uint64_t Number, uint64_t Address,
                                bool All = false) {
     uint64_t Place;
@@ -157,7 +159,7 @@ struct MissStatistics {
     if (IsDue || All)
       measure(Address, All ? Number : Place);
   }
-  /// A D1 miss of the line at \p Address.
+  /// Counts a D1 miss of the line at \p Address, and measures it like look().
   UDPC_ALWAYS_INLINE void add(uint64_t Address, bool All = false) {
     look(count(Address >> abi::RecentLineShift), Address, All);
   }
@@ -167,13 +169,13 @@ struct MissStatistics {
   void write(abi::OperationCountRec &Out) const;
 
 private:
-  /// Measures the miss at \p Address, which has that number in a sequence of
+  /// Measures the miss at \p Address, number \p Place in a sequence of
   /// consecutive misses.
   UDPC_ALWAYS_INLINE void measure(uint64_t Address, uint64_t Place) {
     auto Step = static_cast<int64_t>(Address - Previous);
     if (Place == 1 && NumStrides) {
-      // The first miss of a stretch has no predecessor: it would look like a
-      // break.
+      // The first miss of a stretch has no predecessor: its stride would look
+      // like a break.
       Stride = Step;
     } else if (Place) {
       ++NumStrides;

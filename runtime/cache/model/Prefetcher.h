@@ -31,8 +31,8 @@ struct NextLines {
   static constexpr unsigned NumEntries = 64;
   uint64_t Entries[NumEntries];
 
-  /// A miss of the line at \p Address, of \p LineSize bytes. Returns whether
-  /// the line before it has missed recently.
+  /// Records a miss of the line at \p Address, of \p LineSize bytes. Returns
+  /// whether the line before it has missed recently.
   UDPC_ALWAYS_INLINE bool miss(uint64_t Address, uint32_t LineSize) {
     bool Known = Entries[Address / LineSize % NumEntries] == Address;
     uint64_t Next = Address + LineSize;
@@ -42,7 +42,7 @@ struct NextLines {
   }
 };
 
-/// Whether the operation's stride predicts a miss at \p Address.
+/// Returns whether the operation's stride predicts a miss at \p Address.
 UDPC_ALWAYS_INLINE bool strideForetells(const MissStatistics &Operation,
                                         uint64_t Address) {
   int64_t Stride = Operation.Stride;

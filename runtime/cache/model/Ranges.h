@@ -1,9 +1,10 @@
 //===- Ranges.h - Memory accesses of C library functions --------*- C++ -*-===//
 //
-// The lines that a call accesses, their order, and the number of references.
-// References are those that Cachegrind sees for the GNU library's functions for
-// processors with 32-byte vectors (2.36): the code path for each size, and how
-// far it reads beyond the data. docs/cache-simulation.md compares the two.
+// Models the lines that a call accesses, their order, and the number of
+// references. References are those that Cachegrind counts in the GNU library's
+// functions for processors with 32-byte vectors (2.36): the code path for each
+// size, and how far it reads beyond the data. docs/cache-simulation.md compares
+// the two.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,18 +25,19 @@ UDPC_ALWAYS_INLINE uint64_t divideUp(uint64_t A, uint64_t B) {
   return (A + B - 1) / B;
 }
 
-/// Sizes from which on rep movsb and rep stosb are used, where each byte is a
+/// Sizes from which rep movsb and rep stosb are used, where each byte is a
 /// reference.
 constexpr uint64_t RepeatedCopy = 8193, RepeatedSet = 2049;
 
-/// Small sizes use a power of two of vectors, half of them from the end
-/// backwards, without a remainder; large ones a loop of four.
+/// Returns the references of memcpy. Small sizes use a power of two of vectors,
+/// half of them from the end backwards, without a remainder; large ones a loop
+/// of four.
 UDPC_ALWAYS_INLINE References copyReferences(uint64_t Size) {
   if (Size < 2)
     return {Size, Size};
   if (Size <= 64)
     return {2, 2};
-  // These also read thresholds that the library stores.
+  // From here on, thresholds that the library stores are read, too.
   if (Size <= 128)
     return {5, 4};
   if (Size <= 256)
@@ -60,8 +62,8 @@ UDPC_ALWAYS_INLINE References setReferences(uint64_t Size) {
   return {1, 4 + 4 * divideUp(Size - 128, 128)};
 }
 
-/// \p Compared of \p Size bytes are read; the last may differ, and is then read
-/// once more.
+/// Returns the references of memcmp. \p Compared of \p Size bytes are read; if
+/// the last \p Differs, it is read once more.
 UDPC_ALWAYS_INLINE References compareReferences(uint64_t Compared,
                                                 uint64_t Size,
                                                 bool Differs = false) {
@@ -76,8 +78,8 @@ UDPC_ALWAYS_INLINE References findReferences(uint64_t Size) {
   return {divideUp(Size, 32) + (Size >= 512), 0};
 }
 
-/// For a string of \p Length bytes and its end. Long strings are read four
-/// vectors at a time.
+/// Returns the references of strlen for \p Length bytes and the terminator.
+/// Long strings are read four vectors at a time.
 UDPC_ALWAYS_INLINE References lengthReferences(uint64_t Length) {
   return {Length < 160 ? 1 + Length / 32 : 5 + 4 * (Length / 128), 0};
 }
@@ -87,13 +89,14 @@ UDPC_ALWAYS_INLINE References stringCopyReferences(uint64_t Length) {
   return {Writes + 2, Writes};
 }
 
-/// \p Length bytes are equal; the next one differs or ends both.
+/// Returns the references of strcmp. \p Length bytes are equal; the next one
+/// differs or ends both strings.
 UDPC_ALWAYS_INLINE References stringCompareReferences(uint64_t Length) {
   return {Length < 128 ? 4 + Length / 32 * 2 : 10 + 8 * (Length / 128), 0};
 }
 
-/// Reports each line of one or two ranges to \p Target: access(address, is it a
-/// write), count(references).
+/// Reports each line of one or two ranges to \p Target, which has
+/// access(address, is it a write) and count(references).
 template <typename TargetT>
 UDPC_ALWAYS_INLINE void accessLines(TargetT &Target, uintptr_t Read,
                                     uintptr_t Other, uint64_t Size,
@@ -118,8 +121,8 @@ struct __attribute__((packed, may_alias)) EightBytes {
   uint64_t Value;
 };
 
-/// strlen() in whole aligned words, which never touch a page that the string
-/// does not.
+/// Returns the length of a string. Reads whole aligned words, which never touch
+/// a page that the string does not.
 UDPC_ALWAYS_INLINE uint64_t lengthOf(const uint8_t *Text) {
   const uint8_t *At = Text;
   for (; reinterpret_cast<uintptr_t>(At) % 8; ++At)
@@ -136,7 +139,8 @@ UDPC_ALWAYS_INLINE uint64_t lengthOf(const uint8_t *Text) {
   return static_cast<uint64_t>(At - Text);
 }
 
-/// The number of equal bytes before the first difference among \p Size bytes.
+/// Returns the number of equal bytes before the first difference among \p Size
+/// bytes.
 UDPC_ALWAYS_INLINE uint64_t equalBytes(const uint8_t *A, const uint8_t *B,
                                        uint64_t Size) {
   uint64_t N = 0;
@@ -149,10 +153,10 @@ UDPC_ALWAYS_INLINE uint64_t equalBytes(const uint8_t *A, const uint8_t *B,
   return N;
 }
 
-/// Searches and comparisons read whole vectors of 32 bytes, first single ones
-/// and then four at a time, beyond the requested range but not beyond its last
-/// page. Returns how many of \p Whole bytes at \p Address are read: those up to
-/// the end of the page in which the first \p Size end.
+/// Returns how many of \p Whole bytes at \p Address are read: those up to the
+/// end of the page in which the first \p Size end. Searches and comparisons
+/// read whole vectors of 32 bytes, first single ones and then four at a time,
+/// beyond the requested range but not beyond its last page.
 UDPC_ALWAYS_INLINE uint64_t withinPage(uintptr_t Address, uint64_t Size,
                                        uint64_t Whole) {
   constexpr uintptr_t Page = 4096;
@@ -164,7 +168,8 @@ UDPC_ALWAYS_INLINE uint64_t wholeVectors(uint64_t Size) {
   return divideUp(Size, Unit) * Unit;
 }
 
-/// Reports the accesses of a function of that kind with these arguments.
+/// Reports the accesses of a function of \p Kind with these arguments to \p
+/// Target.
 template <typename TargetT>
 UDPC_ALWAYS_INLINE void accessRange(TargetT &Target, abi::RangeKind Kind,
                                     uintptr_t First, uintptr_t Second,

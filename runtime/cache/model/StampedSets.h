@@ -6,9 +6,10 @@
 // before. The sets are accessed at misses only.
 //
 // A set stores for each way the stamp that was read last. Stamps only grow: if
-// the way with the smallest stored stamp still has it, all others were used
-// later, and it is evicted. Otherwise its stored stamp is updated, and the
-// search continues. So a miss usually reads one or two words instead of all.
+// the way with the smallest stored stamp still has that stamp, all others were
+// used later, and the way is evicted. Otherwise its stored stamp is updated,
+// and the search continues. So a miss usually reads one or two words instead of
+// all.
 //
 // Pure, as Cache.h, whose rules on lines and memory apply.
 //
@@ -33,7 +34,7 @@ public:
   static size_t bytes(const abi::CacheGeometry &G) {
     return sizeof(uint64_t) * (2 * size_t(G.Associativity) + 1) * numSets(G);
   }
-  /// \p Zeroed is empty and lasts as long as the sets.
+  /// Initialises the sets. \p Zeroed is empty and lasts as long as the sets.
   void init(const abi::CacheGeometry &G, void *Zeroed) {
     Sets = static_cast<uint64_t *>(Zeroed);
     NumWays = G.Associativity;
@@ -46,7 +47,7 @@ public:
         Set<0>(*this, I).see(Way, 0);
   }
 
-  /// \p Ways: the number of ways if it is a constant, else 0.
+  /// A set. \p Ways is the number of ways if it is a constant, otherwise 0.
   template <uint32_t Ways> class Set {
   public:
     UDPC_ALWAYS_INLINE Set(const StampedSets &S, uint64_t Line)
@@ -67,8 +68,9 @@ public:
     UDPC_ALWAYS_INLINE uint64_t seen(uint32_t Way) const {
       return Seen[Way] >> WayBits;
     }
-    /// The way with \p Word among those of \p Candidates, a set of bits: bit I
-    /// represents the ways I, I + 64 and so on. No way: the number of ways.
+    /// Returns the way with \p Word among \p Candidates, a set of bits: bit I
+    /// represents the ways I, I + 64 and so on. Returns the number of ways if
+    /// there is none.
     UDPC_ALWAYS_INLINE uint32_t find(uint64_t Word, uint64_t Candidates) const {
       for (; Candidates; Candidates &= Candidates - 1)
         for (auto Way = static_cast<uint32_t>(__builtin_ctzll(Candidates));
@@ -78,7 +80,8 @@ public:
       return NumWays;
     }
 
-    /// The way with the smallest stamp. \p StampOf(way) is the current stamp.
+    /// Returns the way with the smallest stamp. \p StampOf(way) is its current
+    /// stamp.
     template <typename Function>
     UDPC_ALWAYS_INLINE uint32_t oldest(Function StampOf) const {
       for (;;) {
@@ -92,7 +95,8 @@ public:
     }
 
   private:
-    /// A stamp combined with its way, so that the minimum identifies the way.
+    /// Returns a stamp combined with its way, so that the minimum identifies
+    /// the way.
     UDPC_ALWAYS_INLINE uint64_t keyOf(uint64_t Stamp, uint32_t Way) const {
       return Stamp << WayBits | Way;
     }

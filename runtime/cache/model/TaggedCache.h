@@ -18,7 +18,7 @@
 namespace udpc {
 namespace rt {
 
-/// Valid when zero, but unusable before init().
+/// LRU cache with compact ways. Valid when zero, but unusable before init().
 class TaggedCache {
 public:
   static size_t bytes(const abi::CacheGeometry &G) {
@@ -26,7 +26,7 @@ public:
     C.init(G, nullptr);
     return C.SetBytes * (size_t(C.SetMask) + 1);
   }
-  /// \p Zeroed is empty and lasts as long as the cache.
+  /// Initialises the cache. \p Zeroed is empty and lasts as long as the cache.
   void init(const abi::CacheGeometry &G, void *Zeroed) {
     Ways = static_cast<char *>(Zeroed);
     NumWays = G.Associativity;
@@ -59,7 +59,7 @@ public:
   UDPC_ALWAYS_INLINE bool use(uint64_t Line) {
     return use(Line, Ways + setOf(Line) * SetBytes);
   }
-  /// The same; \p Set is the result of prefetch().
+  /// Uses \p Line; \p Set is the result of prefetch().
   UDPC_ALWAYS_INLINE bool use(uint64_t Line, char *Set) {
     if (__builtin_expect(IsNarrow, true))
       return useNarrow(reinterpret_cast<uint32_t *>(Set), tagOf(Line));
@@ -74,7 +74,7 @@ private:
   struct __attribute__((packed, may_alias)) TwoWays {
     uint64_t Tags;
   };
-  /// As LeastRecentlyUsed, but moves two ways at a time.
+  /// Like LeastRecentlyUsed::use(), but moves two ways at a time.
   UDPC_ALWAYS_INLINE bool useNarrow(uint32_t *Set, uint32_t Tag) {
     if (Set[0] == Tag)
       return true;
@@ -92,7 +92,7 @@ private:
     return Had;
   }
 
-  /// Never 0, which marks an empty way.
+  /// Returns the tag of \p Line; never 0, which marks an empty way.
   UDPC_ALWAYS_INLINE uint32_t tagOf(uint64_t Line) const {
     uint32_t IsCode = Line >> (CodeSpaceShift - LineShift) & 1;
     return (static_cast<uint32_t>(Line >> SetBits) + 1) % (1u << 31) |
