@@ -57,8 +57,9 @@ struct CallNode : abi::CallNode {
   /// In a recursive call: the context of the function's active call, with the
   /// same key.
   CallNode *Recursive;
-  /// Of tail calls: the node of the calls that end by them, whose costs are
-  /// these, too (CallStack::replaceTail). Null: the costs are added to both.
+  /// In a tail call: the node of the calls that end by it, whose costs include
+  /// those of this one (CallStack::replaceTail). Null: the costs are added to
+  /// both.
   CallNode *TailParent;
   OtherCalls *Others;
   /// The node to which the costs are added when the thread has ended.

@@ -1,15 +1,15 @@
 //===- CallStack.h - The functions that a thread executes -------*- C++ -*-===//
 //
-// The thread's stack of calls (udpc/calls.h), for all that generated code does
-// not do itself. The stack pointers that functions are entered and left with
-// need not make sense: longjmp, exceptions and coroutines leave functions or
+// The thread's stack of calls (udpc/calls.h): the part that generated code does
+// not handle itself. The stack pointers at entries and ends of functions need
+// not be consistent: longjmp, exceptions and coroutines leave functions or
 // continue them elsewhere. An entry is removed as soon as the stack pointer has
-// passed it; a function without an entry has none to remove. So whatever comes,
-// totals only are wrong.
+// passed it; a function without an entry has none to remove. So inconsistent
+// stack pointers can only make totals wrong.
 //
-// What code of libraries has cost is not in the totals yet where generated code
-// of executables reads them. So what is called by such a function is entered
-// and left by the runtime.
+// Costs of library code are not in the totals yet when generated code of
+// executables reads them. So the runtime enters and leaves functions that such
+// code calls.
 //
 // Everything is inlined: it runs while vector registers hold the program's
 // values, and may be interrupted by signal handlers that call it again.
@@ -26,24 +26,24 @@ namespace rt {
 
 class CallStack {
 public:
-  /// Memory for the stack, and for the costs of its elements besides
-  /// CallEntry::Ir; null without AllCosts.
+  /// Memory of the stack, and of the costs at its elements' entries other than
+  /// CallEntry::Ir; the latter is null unless all costs are recorded.
   struct Memory {
-    abi::CallEntry *Bottom, *Limit; ///< Limit: the last element that is used.
+    abi::CallEntry *Bottom, *Limit; ///< Limit is the last element that is used.
     MoreCosts *AtEntry;
-    /// Whether there is still memory at an address of a stack. Preserves vector
-    /// registers.
+    /// Returns whether memory is mapped at an address of a stack. Preserves
+    /// vector registers.
     UDPC_PRESERVE_MOST bool (*IsReadable)(uint64_t Address);
   };
 
   CallStack(abi::CallState &S, const Memory &M) : S(S), M(M) {}
 
-  /// A function is entered with the stack pointer \p Sp. Ends what has been
-  /// left before, and returns the site of the tail call by which it was
-  /// entered, or null. \p MayBeTail says of an entry that has ended by a tail
-  /// call whether that may have led here. It is asked if code without a profile
-  /// called the function, or one from which tail calls have led to it: such
-  /// code may have called again from the same place.
+  /// Prepares the entry of a function with the stack pointer \p Sp: ends
+  /// functions that were left before, and returns the site of the tail call
+  /// that entered it, or null. \p MayBeTail returns whether an entry that has
+  /// ended by a tail call may have led here. It is called if code without a
+  /// profile called the entry's function, or one from which tail calls have led
+  /// to it: such code may have called again from the same place.
   template <typename PredicateT>
   const abi::CallSiteRec *beforeEntry(uint64_t Sp, PredicateT MayBeTail) {
     endTailCalls(Sp);
@@ -57,8 +57,8 @@ public:
       endAbove(Sp + 1);
     return Site;
   }
-  /// Pushes it as \p Node. False without room. \p NeedsRuntime: so does its
-  /// end.
+  /// Pushes the entered function with the node \p Node. False if the stack is
+  /// full. \p NeedsRuntime: the function's end needs the runtime.
   bool push(uint64_t Sp, abi::CallNode *Node, bool NeedsRuntime) {
     if (S.Top == M.Limit)
       return false;
@@ -78,10 +78,11 @@ public:
       ++Others->Calls;
     return true;
   }
-  /// Whether the callee of the tail call that the top has ended by may replace
-  /// it on the stack: it is left like others then, and has a node of its own
-  /// whose costs belong to the node of the top as well. In a cycle of tail
-  /// calls there would be ever more nodes.
+  /// Returns whether the callee of the tail call by which the top has ended may
+  /// replace the top on the stack. It then ends like other functions, and has a
+  /// node of its own whose costs belong to the node of the top as well. The
+  /// number of such nodes is limited, because a cycle of tail calls would add
+  /// nodes without end.
   bool mayReplaceTail(const abi::CallFunctionRec *Function) const {
     constexpr unsigned MaxTailParents = 8;
     const CallNode &Node = nodeOf(S.Top);
@@ -94,14 +95,15 @@ public:
         return false;
     return true;
   }
-  /// Enters the callee as \p Node, whose TailParent is the node of the top.
+  /// Enters the callee of the tail call with the node \p Node, whose TailParent
+  /// is the node of the top.
   __attribute__((always_inline)) void replaceTail(abi::CallNode *Node) {
     abi::CallEntry *E = S.Top;
     E->Node = Node;
     E->StackPointer = E->TailStackPointer;
     ++Node->Calls;
   }
-  /// The function that was entered with \p Sp returns.
+  /// Ends the function that was entered with \p Sp, which returns.
   void leave(uint64_t Sp) {
     endAbove(Sp);
     if (isTail(S.Top) && stackPointerOf(S.Top) == Sp)
@@ -109,9 +111,10 @@ public:
     while (S.Top != M.Bottom && stackPointerOf(S.Top) == Sp)
       end();
   }
-  /// What is usual where there is only Ir: functions whose nodes \p Cache has,
-  /// which end by returning or by a tail call. False if it is not that simple;
-  /// all that has changed then is that tail calls that are over have ended.
+  /// The fast paths of entry, return and tail call, if only Ir is recorded: for
+  /// functions whose nodes the cache has. They return false if a case is not
+  /// that simple; then nothing has changed, except that tail calls that are
+  /// over have ended.
   __attribute__((always_inline)) bool
   enterUsually(uint64_t Sp, const abi::CallFunctionRec &Function) {
     return endUsualTailCalls(Sp) && (isTail(S.Top) ? enterByTail(Sp, Function)
@@ -139,15 +142,15 @@ public:
     markTail(Sp, Site);
     return true;
   }
-  /// CallNode::Check of a node with the TailParent \p Node.
+  /// Returns CallNode::Check of a node with the TailParent \p Node.
   static uint64_t checkOfTail(const abi::CallSiteRec *Site,
                               const abi::CallNode *Node,
                               const abi::CallFunctionRec &Function) {
     return abi::checkOfCall(reinterpret_cast<uint64_t>(Site), tailKeyOf(Node),
                             Function.Hash);
   }
-  /// beforeEntry() and replaceTail() for the usual tail call. False if it is
-  /// none; nothing has changed then.
+  /// Does what beforeEntry() and replaceTail() do for the usual tail call.
+  /// Returns false, with nothing changed, if there is none.
   __attribute__((always_inline)) bool
   enterByTail(uint64_t Sp, const abi::CallFunctionRec &Function) {
     abi::CallEntry *E = S.Top;
@@ -160,9 +163,9 @@ public:
     replaceTail(Cached);
     return true;
   }
-  /// beforeEntry() and push() as generated code has them: an entry whose node
-  /// \p Cache has, by a call. False if it is not that simple; nothing has
-  /// changed then.
+  /// Does what beforeEntry() and push() do, as generated code does: enters a
+  /// function by a call whose node the cache has. Returns false, with nothing
+  /// changed, in other cases.
   __attribute__((always_inline)) bool
   enterByCall(uint64_t Sp, const abi::CallFunctionRec &Function) {
     abi::CallEntry *E = S.Top;
@@ -180,18 +183,19 @@ public:
     ++Cached->Calls;
     return true;
   }
-  /// CallNode::Check of calls that return to \p ReturnAddress.
+  /// Returns CallNode::Check of calls that return to \p ReturnAddress.
   uint64_t checkAt(uint64_t ReturnAddress,
                    const abi::CallFunctionRec &Function) const {
     return abi::checkOfCall(ReturnAddress, S.Top->Node->Key, Function.Hash);
   }
-  /// Where generated code looks for the node with \p Check; or the place
-  /// beside it, where it is when another node has taken that.
+  /// Returns the place at which generated code looks up the node with \p Check,
+  /// or the place beside it, which has the node if another node has taken the
+  /// first.
   abi::CallNode *&cached(uint64_t Check, bool IsBeside = false) {
     return S.Cache[(abi::callCacheOffset(Check) / sizeof(abi::CallNode *)) ^
                    uint64_t(IsBeside)];
   }
-  /// The node with \p Check, if it is cached; else null.
+  /// Returns the node with \p Check if it is cached, otherwise null.
   abi::CallNode *findCached(uint64_t Check) {
     abi::CallNode *Node = cached(Check);
     if (Node->Check != Check)
@@ -205,7 +209,7 @@ public:
         abi::callCacheOffset(Before->Check) == abi::callCacheOffset(Node.Check))
       cached(Node.Check, /*IsBeside=*/true) = Before;
   }
-  /// It calls another function instead of returning.
+  /// Ends the function that was entered with \p Sp by the tail call \p Site.
   void tail(uint64_t Sp, const abi::CallSiteRec *Site) {
     endTailCalls(Sp);
     endAbove(Sp);
@@ -214,17 +218,20 @@ public:
     charge(S.Top, S.Costs[0], now());
     markTail(Sp, Site);
   }
-  /// Control has come to a function whose stack pointer is \p Sp.
+  /// Ends the functions that a jump to a function with the stack pointer \p Sp
+  /// has left.
   void land(uint64_t Sp) {
     endTailCalls(Sp);
     endAbove(Sp);
   }
-  /// To be called after each of them: what generated code may do itself.
+  /// Sets which entries generated code may handle itself. To be called after
+  /// each of the functions above.
   void setEnd() {
     S.End = M.AtEntry || nodeOf(S.Top).LibraryUnit ? S.Top : M.Limit;
   }
 
-  /// The calls without a context that \p E is the first one of, if it is.
+  /// Returns the calls without a context whose first entry is \p E; null if \p
+  /// E is not the first.
   static OtherCalls *othersOf(const CallNode &Node, const abi::CallEntry *E,
                               const Memory &M) {
     if (!Node.IsBeyond || (nodeOf(E - 1).IsBeyond && !Node.IsHandler))
@@ -234,7 +241,7 @@ public:
   }
 
   bool isEmpty() const { return S.Top == M.Bottom; }
-  /// Ends all.
+  /// Ends all functions.
   void clear() {
     while (!isEmpty())
       end();
@@ -254,14 +261,14 @@ private:
   static CallNode &nodeOf(const abi::CallEntry *E) {
     return static_cast<CallNode &>(*E->Node);
   }
-  /// Whether code without a profile called the function of \p E, which has
-  /// ended by a tail call, or one from which tail calls have led to it.
+  /// Returns whether code without a profile called the function of \p E, which
+  /// has ended by a tail call, or one from which tail calls have led to it.
   static bool isCalledByOthers(const abi::CallEntry *E) {
     return nodeOf(E).Callee == abi::NoIndex || E->TailStackPointer % 8 == 1 ||
            hasCalled(E);
   }
-  /// Whether a function has been called since the tail call by which \p E has
-  /// ended: later functions are not its callee.
+  /// Returns whether a function has been called since the tail call by which \p
+  /// E has ended: later functions are not that call's callee.
   static bool hasCalled(const abi::CallEntry *E) {
     return E->TailStackPointer % 8 == 3;
   }
@@ -269,8 +276,8 @@ private:
     return E->StackPointer == abi::EndedByTail;
   }
 
-  /// Adds what \p E has cost from its last costs to these, which become its
-  /// costs.
+  /// Adds the costs from the last costs of \p E to \p Ir and \p More, which
+  /// become the last costs.
   void charge(abi::CallEntry *E, uint64_t Ir, const MoreCosts &More) {
     CallNode *Node = &nodeOf(E);
     uint64_t Cost = Ir - E->Ir;
@@ -290,7 +297,7 @@ private:
       Others->More.At[I] += More.At[I] - Before.At[I];
     copy(Before, More);
   }
-  /// Removes the top. If it was within a tail call, that has ended no earlier.
+  /// Removes the top. A tail call that led to it has ended no earlier.
   void end() {
     abi::CallEntry *E = S.Top;
     if (!isTail(E))
@@ -302,7 +309,7 @@ private:
     if (isCalledByOthers(S.Top) && !nodeOf(E).IsHandler)
       S.Top->TailStackPointer = stackPointerOf(S.Top) + 3;
   }
-  /// What the handler of a signal has cost, the entry \p E, is no cost of the
+  /// Subtracts the costs of a signal handler, the entry \p E, from those of the
   /// functions that it has interrupted.
   void leaveOut(const abi::CallEntry &E, uint64_t Ir, const MoreCosts &More) {
     uint64_t Index = &E - M.Bottom;
@@ -312,9 +319,9 @@ private:
         M.AtEntry[Below].At[I] += More.At[I] - M.AtEntry[Index].At[I];
     }
   }
-  /// Whether the tail call of \p E is over, as seen by code with the stack
-  /// pointer \p Sp: code with a profile has been executed since, other than
-  /// that of the callee, which has none; or a later call has overwritten its
+  /// Returns whether the tail call of \p E is over, as seen by code with the
+  /// stack pointer \p Sp: either code with a profile has been executed since,
+  /// which cannot be that of the callee; or a later call has overwritten the
   /// return address, while instructions of its caller may still be pending.
   bool isOver(const abi::CallEntry &E, uint64_t Sp) const {
     uint64_t Own = stackPointerOf(&E);
@@ -327,7 +334,8 @@ private:
     while (isTail(S.Top) && isOver(*S.Top, Sp))
       end();
   }
-  /// endTailCalls where there is only Ir; false if one is not that simple.
+  /// Like endTailCalls() if only Ir is recorded; false if a case is not that
+  /// simple.
   __attribute__((always_inline)) bool endUsualTailCalls(uint64_t Sp) {
     if (M.AtEntry)
       return false;
@@ -340,15 +348,15 @@ private:
   }
   void markTail(uint64_t Sp, const abi::CallSiteRec *Site) {
     S.Top->TailSite = Site;
-    // Whether its end needs the runtime is known still.
+    // In a sequence of tail calls this has been stored before.
     if (!isTail(S.Top))
       S.Top->TailStackPointer = S.Top->StackPointer;
     S.Top->TailReturnAddress = *reinterpret_cast<const uint64_t *>(Sp);
     S.Top->StackPointer = abi::EndedByTail;
   }
-  /// Ends functions that were entered with a stack pointer below \p Sp. Those
-  /// that they called, but for the last one, end with them, so they will not
-  /// add what they have pending.
+  /// Ends functions that were entered with a stack pointer below \p Sp. The
+  /// callees of these, except for the last, end with them, so their callers
+  /// will not add their pending costs.
   void endAbove(uint64_t Sp) {
     int32_t Pending = 0;
     while (S.Top != M.Bottom && stackPointerOf(S.Top) < Sp) {

@@ -24,7 +24,7 @@ bool rt::makeTable(CallTable &Table) {
   return Table.Buckets;
 }
 
-/// Whether \p Bytes at \p Address are readable.
+/// Returns whether \p Bytes at \p Address are readable.
 static bool isReadable(uint64_t Address, uint64_t Bytes) {
   // The invalid operation fails only after the kernel has read the set.
   constexpr long NoOperation = 1000;
@@ -36,8 +36,8 @@ static bool isReadable(uint64_t Address, uint64_t Bytes) {
   return true;
 }
 
-/// The number of the unit of a record, which begins with its distance to the
-/// unit; NoIndex if the unit is not registered yet.
+/// Returns the number of the unit of a record, which begins with its distance
+/// to the unit; NoIndex if the unit is not registered yet.
 static uint32_t unitOf(const int64_t &Distance) {
   uint64_t Address = reinterpret_cast<uint64_t>(&Distance) + Distance;
   auto *U = reinterpret_cast<const abi::Unit *>(Address);
@@ -52,8 +52,8 @@ static bool isRegistered(const abi::Unit *U) {
   return false;
 }
 
-/// The record of the call that returns to \p Address; null if code without a
-/// profile made it.
+/// Returns the record of the call that returns to \p Address; null if code
+/// without a profile made it.
 static const abi::CallSiteRec *siteAt(uint64_t Address) {
   struct Nop {
     uint8_t Opcode[3];
@@ -83,15 +83,15 @@ static const abi::CallSiteRec *siteAt(uint64_t Address) {
   return isRegistered(U) ? Site : nullptr;
 }
 
-/// Whether the code at \p Address returns from the handler of a signal:
-/// movq $SYS_rt_sigreturn, %rax; syscall.
+/// Returns whether the code at \p Address returns from a signal handler: movq
+/// $SYS_rt_sigreturn, %rax; syscall.
 static bool endsHandler(uint64_t Address) {
   static const uint8_t Code[] = {0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05};
   return isReadable(Address, sizeof(Code)) &&
          sameBytes(reinterpret_cast<const void *>(Address), Code, sizeof(Code));
 }
 
-/// Places the caller of a new node.
+/// Sets the caller of a new node.
 static void setCaller(CallNode &N, const CallNode &Parent,
                       const abi::CallSiteRec *Site) {
   if (!Site && endsHandler(N.ReturnAddress)) {
@@ -129,7 +129,7 @@ static CallNode *addNode(CallTable &Table, const CallNode &Values) {
   Bucket = N;
   CallNode *&Link = Table.Last ? Table.Last->NextOfAll : Table.First;
   Table.Last = N;
-  // Dumps by other threads read this.
+  // Dumps by other threads read the link.
   __atomic_store_n(&Link, N, __ATOMIC_RELEASE);
   return N;
 }
@@ -138,7 +138,7 @@ CallNode *rt::addContext(CallTable &Table, CallNode N, CallNode &Context) {
   if (Table.NumContexts == Table.MaxContexts)
     return nullptr;
   N.ParentKey = N.TailParent ? tailKeyOf(N.TailParent) : Context.Key;
-  // A number that is no address and differs from all before.
+  // A key that is no address and differs from all earlier ones.
   N.Key = (UINT64_C(1) << 63 | Table.NumContexts) * KeyFactor;
   N.Parent = Context.Function ? &Context : nullptr;
   for (CallNode *Active = N.Parent; Active && !N.Recursive;
@@ -168,7 +168,8 @@ bool rt::makeOthers(CallTable &Table, CallNode &Context) {
   return Context.Others;
 }
 
-/// Sets the slots of \p Unit, or keeps \p N out of the cache.
+/// Sets CallNode::Slots to the slots of \p Unit, or keeps \p N out of the cache
+/// if they are unknown.
 static void setSlots(CallNode &N, const abi::Unit &Unit) {
   const uint8_t *Chunk = nullptr;
   if (findSlots(const_cast<abi::Unit *>(&Unit)) && Unit.ChunkPointer)
@@ -202,7 +203,7 @@ CallNode *rt::makeTailNode(CallTable &Table, CallNode &Parent,
   N.ReturnAddress = reinterpret_cast<uint64_t>(&Site);
   N.TailParent = &Parent;
   setCaller(N, Parent, &Site);
-  // What has called the function that it replaces has not added yet.
+  // The caller of the replaced function has not added its costs yet.
   N.Pending = Parent.Pending;
   if (Table.MaxContexts)
     return addContext(Table, N, Parent.context());

@@ -22,11 +22,11 @@ EndedCalls rt::Ended;
 CallNode rt::NoNodes[2];
 
 //===----------------------------------------------------------------------===//
-// Making them
+// Creation
 //===----------------------------------------------------------------------===//
 
-/// More frames than a stack of 8 MB usually has; pages that are not used take
-/// no memory.
+/// Size of a stack of calls: more frames than a stack of 8 MB usually has.
+/// Unused pages take no memory.
 static constexpr uint64_t MaxEntries = 1 << 18;
 
 static bool mapThread(CallThread &T) {
@@ -95,7 +95,8 @@ CallThread *rt::enterCallThread(abi::CallState &S) {
       Self->Calls = makeThread(S, *Self);
     Calls = Self ? Self->Calls : nullptr;
   }
-  // The runtime must see the end of the thread, whose storage has the state.
+  // The state is in the thread's storage, so the runtime must see the thread's
+  // end.
   if (!WasKnown && currentThread())
     watchThread(currentThread());
   errno = Saved;
@@ -106,7 +107,7 @@ CallThread *rt::enterCallThread(abi::CallState &S) {
 // Threads that end
 //===----------------------------------------------------------------------===//
 
-/// Adds what \p From has, a node or others, to \p To.
+/// Adds the costs of \p From, a node or OtherCalls, to \p To.
 template <typename ToT, typename FromT>
 static void addSums(ToT &To, const FromT &From) {
   To.Calls += From.Calls;
@@ -115,7 +116,8 @@ static void addSums(ToT &To, const FromT &From) {
     To.More.At[I] += From.More.At[I];
 }
 
-/// The same; while costs are stopped, all that \p From has was there before.
+/// Adds costs like addSums(). While costs are stopped, all costs in \p From are
+/// from before.
 template <typename ToT, typename FromT>
 static void addCosts(ToT &To, const FromT &From) {
   addSums(To, From);
@@ -134,8 +136,8 @@ static void forEachSums(const CallTable &Table, CallNode &Root, FunctionT Use) {
   forEachNode(Table, UseBoth);
 }
 
-/// Leaves out what \p Sums, of a node or others, has got while costs are
-/// stopped.
+/// Sets the costs of \p Sums, a node or OtherCalls, back to those when costs
+/// were stopped.
 template <typename SumsT> static void restore(SumsT &Sums) {
   Sums.Calls = Sums.AtStop.Calls;
   Sums.Ir = Sums.AtStop.Ir;
@@ -195,7 +197,7 @@ static void addCallsToEnded(CallThread &T) {
   });
 }
 
-/// Calls takeLibraryCosts for the function that is executing, if \p T is the
+/// Calls takeLibraryCosts for the functions that are executing, if \p T is the
 /// calling thread.
 static void takeOwnLibraryCosts(CallThread &T) {
   if (!ThisThread.Current || ThisThread.Current->Calls != &T)
@@ -229,18 +231,19 @@ void rt::releaseCalls(ThreadRecord &T) {
   T.Calls = nullptr;
 }
 
-/// What \p T's functions cost counts from now on: what they have cost before is
-/// added to their calls.
+/// Adds the costs so far of active functions of \p T to their nodes, so that
+/// later costs count separately.
 static void settleActive(CallThread &T) {
   takeOwnLibraryCosts(T);
   abi::CallState &S = *T.State;
   if (ThisThread.Current && ThisThread.Current->Calls == &T && !isBusy(S)) {
-    // Ends tail calls that are over: below they look as if they were not.
+    // Ends tail calls that are over: the code below would make them look
+    // active.
     CallStack Stack(S, T.Stack);
     Stack.land(0);
     Stack.setEnd();
   }
-  // Other threads go on meanwhile.
+  // Other threads continue meanwhile.
   abi::CallEntry *Top = S.Top > T.Stack.Limit ? T.Stack.Limit : S.Top;
   uint64_t Ir = S.Costs[0];
   for (abi::CallEntry *E = Top; E > T.Stack.Bottom; --E) {
@@ -297,7 +300,7 @@ void rt::excludeStoppedCalls() {
 }
 
 void rt::closeCalls(const abi::Unit &U) {
-  // No return address and no record has such a value.
+  // 0 is no return address and no record.
   auto Close = [&](CallNode &N) {
     if (unit(N.Unit).Unit == &U ||
         (N.CallerUnit != abi::NoIndex && unit(N.CallerUnit).Unit == &U)) {

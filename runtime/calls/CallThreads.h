@@ -1,9 +1,8 @@
 //===- CallThreads.h - The calls that threads have made ---------*- C++ -*-===//
 //
-// Each thread has a stack of calls and a table of nodes of its own, in memory
-// from the kernel, which no other thread writes. Dumps read them while the
-// thread is running; when it ends, its nodes are added to those of all threads
-// that have ended.
+// Each thread has its own stack of calls and table of nodes, in memory from the
+// kernel, which no other thread writes. Dumps read them while the thread runs;
+// when it ends, its nodes are added to those of all ended threads.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,12 +20,13 @@ udpc::abi::CallEntry __udpc_calls_bottom;
 namespace udpc {
 namespace rt {
 
+/// Calls of a thread.
 struct CallThread {
   const ThreadRecord *Record;
   CallStack::Memory Stack;
   CallTable Table;
   CallNode Root;
-  /// In the thread's storage, while it is running.
+  /// State in the thread's storage, while the thread is running.
   abi::CallState *State;
   uint64_t NumLost;
   void *Mapped;
@@ -35,34 +35,35 @@ struct CallThread {
   size_t MappedCostsBytes;
 };
 
-/// Returns the calling thread's record, and makes it if there is none; null if
-/// there is no memory or the thread has ended. Takes the lock.
+/// Returns the calling thread's record, creating it if necessary; null if out
+/// of memory or the thread has ended. Takes the lock.
 CallThread *enterCallThread(abi::CallState &S);
 
-/// Whether there is memory at \p Address: CallStack::Memory::IsReadable.
+/// Returns whether memory is mapped at \p Address:
+/// CallStack::Memory::IsReadable.
 UDPC_PRESERVE_MOST bool isStackReadable(uint64_t Address);
 
-/// Whether the thread is changing its stack of calls, which a signal handler
-/// has interrupted: its first word of the runtime.
+/// Returns whether the thread is changing its stack of calls (in code that a
+/// signal handler has interrupted). Reads the runtime's first word.
 inline bool isBusy(const abi::CallState &S) { return S.Runtime[0]; }
 
-/// The value of an empty entry of the cache: its Check differs from that of
-/// each call that maps to \p Place.
+/// Nodes in empty entries of the cache, whose Check differs from that of each
+/// call that maps to \p Place.
 extern CallNode NoNodes[2];
 inline CallNode *noNodeAt(unsigned Place) { return &NoNodes[Place > 1]; }
 
-/// How many of LibraryEvents the program counts, judged by \p Stack.
+/// Returns how many of LibraryEvents the program counts, judged by \p Stack.
 inline unsigned numLibraryEvents(const CallStack::Memory &Stack) {
   return Stack.AtEntry ? abi::NumLibraryCallSlots : 1;
 }
 
-/// The events of abi::LibraryCallSlots.
+/// The events of abi::LibraryCallSlots, in their order.
 constexpr unsigned LibraryEvents[abi::NumLibraryCallSlots] = {
     abi::EventIr, abi::EventDr, abi::EventDw, abi::EventBc, abi::EventBi};
 
-/// Moves what the code of \p Unit has cost in the calling thread since the last
-/// time to its totals: the first \p NumEvents of LibraryEvents. Signal handlers
-/// must not do so meanwhile.
+/// Moves the costs of the code of \p Unit in the calling thread since the last
+/// call to the thread's totals: the first \p NumEvents of LibraryEvents. Signal
+/// handlers must not call it meanwhile.
 inline void takeLibraryCosts(const abi::Unit &Unit, abi::CallState &S,
                              unsigned NumEvents) {
   // The module may have been closed.
@@ -97,8 +98,8 @@ struct EndedCalls {
   CallTable Table;
   CallNode Root;
   uint64_t NumLost;
-  /// Whether any thread has recorded calls, and whether these have all cost
-  /// events.
+  /// Whether any thread has recorded calls, and whether with all events of
+  /// costs.
   bool HaveCalls, HasAllCosts;
 };
 extern EndedCalls Ended;

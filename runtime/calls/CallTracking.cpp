@@ -25,7 +25,7 @@ struct RuntimeWords {
   /// The program's stack pointer at the entry point while a function of this
   /// file is running; 0 otherwise.
   uint64_t Busy;
-  uint64_t NumLeftOut; ///< How many calls came meanwhile.
+  uint64_t NumLeftOut; ///< Number of ignored calls meanwhile.
   CallThread *Thread;
 };
 static_assert(sizeof(RuntimeWords) == sizeof(abi::CallState::Runtime) &&
@@ -44,10 +44,10 @@ static bool isOnSignalStack() {
   return Result;
 }
 
-/// One call of this file, unless another one is running on this thread, which a
-/// signal handler has interrupted. The handler may also have left the other
-/// call by longjmp: then the stack pointer is above that of the other call, and
-/// not on a signal stack, or calls come again and again.
+/// A running call of this file's functions, unless a signal handler that has
+/// interrupted another one on this thread makes it. The handler may also have
+/// left the other call by longjmp: then the stack pointer is above that of the
+/// other call, and not on a signal stack, or calls are ignored again and again.
 class Work {
 public:
   explicit Work(uint64_t Sp)
@@ -64,9 +64,9 @@ public:
   }
   Work(const Work &) = delete;
 
-  /// The thread's calls, if this work may use them.
+  /// Returns the thread's calls, if this work may use them.
   CallThread *thread() const { return IsMine ? W.Thread : nullptr; }
-  /// The same, made if there are none.
+  /// Returns the thread's calls like thread(), creating them if there are none.
   CallThread *makeThread() {
     if (!IsMine || W.Thread)
       return thread();
@@ -103,7 +103,7 @@ static CallNode *findNode(CallThread &T, uint64_t ReturnAddress,
                           const abi::CallSiteRec *Site) {
   if (CallNode *N = T.Table.find(ReturnAddress, Parent.Key, Function))
     return N;
-  // The table was full when an earlier call came here.
+  // The table was full at an earlier call from this place.
   if (!Parent.IsBeyond && Parent.context().Others)
     if (CallNode *N =
             T.Table.find(ReturnAddress, keyOf(Parent.Function), Function))
@@ -122,15 +122,15 @@ static CallNode *findNode(CallThread &T, uint64_t ReturnAddress,
 static void addToCache(CallStack &Stack, CallNode &Node) {
   if (!Node.IsNeverCached)
     return Stack.addToCache(Node);
-  // Another node with this sum may have been added before.
+  // Another node with this Check may have been cached before.
   for (unsigned I = 0; I != 2; ++I)
     if (abi::CallNode *&Place = Stack.cached(Node.Check, I);
         Place->Check == Node.Check)
       Place = noNodeAt((abi::callCacheOffset(Node.Check) / sizeof(&Node)) ^ I);
 }
 
-/// Enters the callee of the tail call \p Site in place of the top. False if
-/// that has to stay.
+/// Enters the callee of the tail call \p Site in place of the top. False if the
+/// top has to stay.
 static bool replaceTail(CallThread &T, CallStack &Stack,
                         const abi::CallFunctionRec *Function,
                         const abi::CallSiteRec *Site) {
@@ -170,9 +170,9 @@ UDPC_PRESERVE_MOST bool rt::isStackReadable(uint64_t Address) {
   long Word = static_cast<long>(Address);
   __udpc_keep_vectors(
       [](void *Data) {
-        // The kernel reads the signal set before it rejects the operation. If
-        // a filter of the program refuses the call, the stack is assumed to be
-        // there.
+        // The kernel reads the signal set before it rejects the operation. If a
+        // filter of the program refuses the system call, the stack is assumed
+        // to be mapped.
         constexpr long NoOperation = 1000;
         long &Word = *static_cast<long *>(Data);
         Word = rawSyscall(SYS_rt_sigprocmask, NoOperation, Word, 0,
@@ -182,8 +182,8 @@ UDPC_PRESERVE_MOST bool rt::isStackReadable(uint64_t Address) {
   return Word;
 }
 
-/// The address of the function whose call of the entry point returns to \p
-/// After; 0 if an earlier version has compiled it.
+/// Returns the address of the function whose call of the entry point returns to
+/// \p After; 0 if an earlier version of the plugin has compiled it.
 static uint64_t functionAt(const uint8_t *After) {
   constexpr int Size = 7;
   const uint8_t *Nop = After + Size;
@@ -192,9 +192,9 @@ static uint64_t functionAt(const uint8_t *After) {
   return reinterpret_cast<uint64_t>(recordAt<void>(Nop));
 }
 
-/// Whether the last tail call of the thread, at \p Site, may be a call of \p
-/// Function, whose call of the entry point returns to \p After: it names that
-/// function, or leads to its address.
+/// Returns whether the last tail call of the thread, at \p Site, may be a call
+/// of \p Function, whose call of the entry point returns to \p After: the site
+/// names that function, or its target is the function's address.
 static bool mayLeadTo(const abi::CallState &S, const abi::CallSiteRec &Site,
                       const abi::CallFunctionRec &Function,
                       const uint8_t *After) {
@@ -221,24 +221,24 @@ static bool mayLeadTo(const abi::CallState &S, const abi::CallSiteRec &Site,
   return *Symbol == *Name;
 }
 
-/// Keeps the target of a tail call. Meaningful only at a site with
+/// Stores the target of a tail call. Meaningful only at a site with
 /// SiteHasTarget.
 static inline void takeTarget(uint64_t Sp) {
   __udpc_calls.TailTarget =
       *reinterpret_cast<const uint64_t *>(Sp - abi::CallRedZone);
 }
 
-/// Does what is usual by \p Try. False: nothing but tail calls that are over
-/// has ended, and all is left to the functions below. The entry points call
-/// these first, which take a fifth of the instructions: they save the registers
-/// that they use only.
+/// Runs the fast path \p Try. Returns false if the case is left to the
+/// functions further below; then only tail calls that are over have ended. The
+/// entry points call the fast paths first, which take a fifth of the
+/// instructions, because they save only the registers that they use.
 template <typename FunctionT>
 static inline bool tryUsual(uint64_t Sp, FunctionT Try) {
   abi::CallState &S = __udpc_calls;
   auto &W = *reinterpret_cast<RuntimeWords *>(S.Runtime);
   if (W.Busy || !W.Thread || W.Thread->Stack.AtEntry)
     return false;
-  // As Work does.
+  // Marks the thread as busy, as Work does.
   __atomic_store_n(&W.Busy, Sp, __ATOMIC_RELAXED);
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   addLibraryCosts(S, 1u);

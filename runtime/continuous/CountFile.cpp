@@ -13,13 +13,13 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-// SlotPages.cpp, in executables that are linked for it.
+// Defined by SlotPages.cpp, in executables that are linked for it.
 extern "C" __attribute__((weak, visibility("hidden"))) void
 __udpc_slot_pages(uintptr_t *Begin, uintptr_t *End);
 
 static StaticPages Pages;
 static uint32_t NumUnitsInFile;
-/// The offset of the Next by which the next unit is found.
+/// The offset of the link (Next) that will refer to the next unit.
 static uint64_t LastUnit;
 static uint64_t LastDirectory;
 static unsigned NumEntries;
@@ -71,7 +71,7 @@ void rt::cancelCountFile() { abandonStorage(); }
 // Units
 //===----------------------------------------------------------------------===//
 
-/// Where a thread has the slots of \p U.
+/// Stores in \p Rec where each thread has the slots of \p U.
 static void setPlace(const UnitRecord &U, abi::ContinuousUnit &Rec) {
   Rec.Area = abi::NoArea;
   if (!U.IsStatic) {
@@ -132,7 +132,7 @@ void rt::addUnitsToFile() {
   if (!Change.isPossible())
     return;
   findModules();
-  // Units have the file's numbers, so none may be left out.
+  // Units in the file are identified by their order, so none may be omitted.
   while (NumUnitsInFile != numUnits() && addUnit(unit(NumUnitsInFile)))
     ++NumUnitsInFile;
 }
@@ -174,7 +174,7 @@ bool rt::publishCounts(ThreadRecord &T, uint64_t Counts) {
          storeNumber(In.Entry + offsetof(abi::ThreadEntry, Counts), Counts);
 }
 
-/// Gives \p T areas, without slots.
+/// Creates the areas of \p T, without slots.
 static bool makeAreas(ThreadRecord &T) {
   if (inFile(T).Areas)
     return true;
@@ -196,8 +196,8 @@ static bool isZero(const uint8_t *Bytes, size_t Size) {
   return true;
 }
 
-/// Writes \p Memory to the piece at \p At. Pages of zeros need not be written
-/// if it \p IsFresh.
+/// Writes \p Memory to the piece at \p At. Pages of zeros are not written if
+/// the piece \p IsFresh.
 static bool writePages(uint64_t At, bool IsFresh, const uint8_t *Memory,
                        size_t Size) {
   if (!IsFresh)
@@ -209,8 +209,8 @@ static bool writePages(uint64_t At, bool IsFresh, const uint8_t *Memory,
   return true;
 }
 
-/// Replaces \p Memory of \p T by pages of the file with the same contents; with
-/// \p IsZero those are zeros.
+/// Replaces \p Memory of \p T by pages of the file with the same contents,
+/// which are zeros if \p IsZero.
 static void moveToFile(ThreadRecord &T, unsigned Area, uint8_t *Memory,
                        size_t Size, bool IsZero) {
   FileChange Change;
@@ -256,7 +256,7 @@ void rt::endThreadInFile(ThreadRecord &Self) {
   FileChange Change;
   if (Change.isPossible() && Self.NumEnded)
     publishEnded(Self);
-  // If that failed, the pages in the file keep the counts.
+  // If publishing failed, the pages in the file keep the counts.
   if (inFile(Self).Slots[0])
     mapZeros(reinterpret_cast<void *>(threadPointer() + Pages.Offset),
              Pages.Size);
@@ -300,8 +300,8 @@ void rt::leaveParentsFile(ThreadRecord *Self) {
   for (ThreadRecord *T = firstThread(); T; T = T->Next) {
     if (T->File.File != countFileNumber())
       continue;
-    // The C library gives storage of threads that do not exist here to new
-    // ones, and clears it.
+    // The C library reuses the storage of threads that do not exist in the
+    // child for new ones, and clears it.
     if (T->File.Slots[0] && T->ThreadPointer)
       mapZeros(reinterpret_cast<void *>(T->ThreadPointer + Pages.Offset),
                Pages.Size);

@@ -1,4 +1,4 @@
-//===- CountFileLoss.cpp - A file of counts that somebody truncates -------===//
+//===- CountFileLoss.cpp - Handles a truncated file of counts -------------===//
 
 #include "runtime/continuous/CountStorage.h"
 #include "runtime/counts/ThreadState.h"
@@ -26,11 +26,11 @@ static void visitAreas(const ThreadRecord &T, Callable Each) {
       Each(reinterpret_cast<uintptr_t>(T.Chunks[I]), chunkSize(I));
 }
 
-/// Replaces all areas, so that what is left fits the baselines, which become 0.
-/// Only once: other threads may find the loss at the same time, and the thread
-/// may have gone on. False if there is no memory.
+/// Replaces all areas of \p T by memory of zeros, with baselines of 0. Does so
+/// once: other threads may find the loss at the same time, and the thread may
+/// have continued. False if out of memory.
 static bool replaceSlots(ThreadRecord &T) {
-  // A handler that counts here would wait for itself.
+  // A handler that counts while the areas are replaced would wait for itself.
   SignalSet Blocked = blockSignals();
   auto Before = ThreadInFile::None;
   if (__atomic_compare_exchange_n(&T.File.Lost, &Before,
@@ -46,7 +46,7 @@ static bool replaceSlots(ThreadRecord &T) {
     __atomic_store_n(&T.File.Lost, Before, __ATOMIC_RELEASE);
   }
   restoreSignals(Blocked);
-  // The access that has found the loss is tried again meanwhile.
+  // The access that has found the loss is retried meanwhile.
   if (Before == ThreadInFile::BeingReplaced)
     rawSyscall(SYS_sched_yield);
   return Before != ThreadInFile::NotReplaced;
@@ -61,8 +61,9 @@ static bool replaceSlotsAt(ThreadRecord *T, uintptr_t Address) {
   return IsFound && replaceSlots(*T);
 }
 
-// A thread counts in its own slots only; those of others are read with the
-// lock. So no record is looked at that another thread may be changing.
+// Finds the thread whose slots contain \p Address. A thread counts only in its
+// own slots; those of others are read with the lock. So no record is read that
+// another thread may be changing.
 static bool replaceAnySlotsAt(uintptr_t Address) {
   if (!holdsStateLock())
     return replaceSlotsAt(currentThread(), Address);

@@ -1,7 +1,7 @@
-//===- CountLists.cpp - Counts that no thread is changing -----------------===//
+//===- CountLists.cpp - Counts that do not change -------------------------===//
 //
-// Lists of counts in the file that holds counts: of threads that have ended,
-// and of what is to be subtracted from the slots of those that run.
+// Lists of counts in the file that holds counts: counts of ended threads, and
+// baselines to subtract from the slots of running threads.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,10 +11,10 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-/// How often all counts have been set to 0.
+/// How often all counts have been reset to 0.
 static uint64_t Generation;
 
-/// Writes a list of \p N counts, and makes it that of \p T.
+/// Writes a list of \p N counts, and makes it the counts of \p T.
 static bool publishList(ThreadRecord &T, uint64_t Includes,
                         const abi::CountRec *Counts, uint64_t N) {
   abi::CountList List = {Generation, Includes, N};

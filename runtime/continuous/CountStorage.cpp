@@ -21,11 +21,11 @@ static dev_t Device;
 static ino_t Node;
 static abi::ContinuousHeader *Header;
 static FileSpace Space;
-/// The end of the storage that has been allocated.
+/// The end of the allocated storage.
 static uint64_t Allocated;
 static Pool ListMemory;
 static bool HasWarned;
-/// Somebody has truncated the file.
+/// Whether the file is known to be truncated.
 static bool IsTruncated;
 
 uint64_t rt::countFileNumber() { return Number; }
@@ -53,8 +53,8 @@ static bool isOurs(int Candidate) {
          Status.st_dev == Device && Status.st_ino == Node;
 }
 
-/// Programs close descriptors that they do not know, and open files then get
-/// the same numbers.
+/// Opens the file again if necessary: programs close descriptors that they do
+/// not know, and may reuse their numbers.
 static bool haveDescriptor() {
   if (isOurs(FD))
     return true;
@@ -95,8 +95,8 @@ bool rt::hasWholeStorage() {
     return false;
   if (!haveDescriptor() ||
       rawSyscall(SYS_fstat, FD, reinterpret_cast<long>(&Status)))
-    return true; // Not known.
-  // It may have been extended since: then the header is zero.
+    return true; // Unknown.
+  // If it has been extended since, the header is zero.
   return static_cast<uint64_t>(Status.st_size) >= Allocated && Header->Version;
 }
 
@@ -131,7 +131,7 @@ static int writeZeros(uint64_t At, uint64_t End) {
 static int allocateStorage(uint64_t End) {
   if (End <= Allocated)
     return 0;
-  // Several pieces at once, where there is room.
+  // Allocates several pieces at once if there is room.
   constexpr uint64_t Step = 64 << 10;
   uint64_t Ends[] = {(End + Step - 1) / Step * Step, End};
   long Error = 0;
@@ -141,7 +141,7 @@ static int allocateStorage(uint64_t End) {
     while (Error == -EINTR);
     if (Error == -EFBIG)
       consumePendingSignal(SIGXFSZ);
-    // What the file system does not know.
+    // The file system does not support fallocate.
     if (Error == -EOPNOTSUPP || Error == -ENOSYS)
       Error = -writeZeros(Allocated, Wanted);
     if (!Error) {

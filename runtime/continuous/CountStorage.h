@@ -1,7 +1,8 @@
 //===- CountStorage.h - Pieces of the file that holds counts ----*- C++ -*-===//
 //
-// Internal to CountFile*.cpp and CountLists.cpp. All functions need the
-// StateLock.
+// Storage of the file that -fudpc-continuous and the option `continuous` keep
+// (udpc/continuous.h). Internal to CountFile*.cpp and CountLists.cpp. All
+// functions need the StateLock.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,23 +14,24 @@
 namespace udpc {
 namespace rt {
 
-/// The number of the open file, which distinguishes it from its parent's; 0 if
-/// there is none.
+/// Returns the number of the open file, which distinguishes it from the parent
+/// process's; 0 if there is none.
 uint64_t countFileNumber();
-/// The header, which is mapped.
+/// Returns the header, which is mapped.
 abi::ContinuousHeader &countFileHeader();
 
 int createStorage(int FD);
-/// Without writing anything.
+/// Closes the file without writing anything.
 void abandonStorage();
 void setStoragePath(const char *Path);
 
-/// Whether somebody has truncated the file, as far as is known, or its size
-/// tells.
+/// Returns false if the file is known to be truncated, or its size shows it.
 bool hasWholeStorage();
-/// From now on the file is not changed, with a warning. Needs no lock.
+/// Stops changing the file because it was truncated, with a warning. Needs no
+/// lock.
 void giveUpStorage();
-/// If \p Address is in the header, that becomes memory of the process.
+/// If \p Address is in the header, replaces the header by memory of the process
+/// and returns true.
 bool replaceHeaderAt(uintptr_t Address);
 
 /// A change of the file. While one exists, the header's Sequence is odd.
@@ -39,27 +41,27 @@ public:
   ~FileChange();
   FileChange(const FileChange &) = delete;
   FileChange &operator=(const FileChange &) = delete;
-  /// Whether the file can be changed. False if there is none.
+  /// Returns whether the file can be changed. False if there is none.
   bool isPossible() const { return IsPossible; }
 
 private:
   bool IsPossible;
 };
 
-/// The offset of \p Bytes bytes with storage; 0 without room, with a warning.
-/// \p IsFresh then says whether they are zero.
+/// Returns the offset of \p Bytes bytes with storage; 0 if there is no room,
+/// with a warning. \p IsFresh is set to whether they are zero.
 uint64_t allocatePiece(uint64_t Bytes, bool &IsFresh);
 void releasePiece(uint64_t Offset, uint64_t Bytes);
 /// Writes to allocated storage. False after an error, with a warning.
 bool writePiece(uint64_t Offset, const void *Data, uint64_t Bytes);
-/// Stores a number, at once.
+/// Stores a number, with one write.
 inline bool storeNumber(uint64_t Offset, uint64_t Number) {
   return writePiece(Offset, &Number, sizeof(Number));
 }
-/// Maps a piece to \p Memory, or anywhere. Null after an error.
+/// Maps a piece at \p Memory, or anywhere if that is null. Null after an error.
 void *mapPiece(void *Memory, uint64_t Offset, uint64_t Bytes);
 
-/// Once: counts are missing in the file from now on, because of \p Error.
+/// Marks the file as incomplete because of \p Error, and warns once.
 void warnOfMissingCounts(int Error);
 
 //===----------------------------------------------------------------------===//
@@ -77,7 +79,7 @@ struct StaticPages {
 };
 const StaticPages &staticPages();
 
-/// What \p T has in this file.
+/// Returns the record of the pieces of \p T in this file.
 ThreadInFile &inFile(ThreadRecord &T);
 /// Makes \p Counts, a piece and its abi::ContinuousKind, the counts of \p T.
 /// False after an error.

@@ -1,4 +1,4 @@
-//===- FileSpace.cpp - Which parts of a file are in use -------------------===//
+//===- FileSpace.cpp - Allocates parts of a file --------------------------===//
 
 #include "runtime/continuous/FileSpace.h"
 

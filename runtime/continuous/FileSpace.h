@@ -1,8 +1,8 @@
-//===- FileSpace.h - Which parts of a file are in use -----------*- C++ -*-===//
+//===- FileSpace.h - Allocates parts of a file ------------------*- C++ -*-===//
 //
-// Gives out pieces of a file that only grows, and takes them back for pieces of
-// the same size class. Makes no system calls: its owner provides storage as
-// size() grows, and memory for the lists of free pieces.
+// Allocates pieces of a file that only grows, and reuses released pieces for
+// pieces of the same size class. Makes no system calls: its owner provides
+// storage as size() grows, and memory for the lists of free pieces.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,31 +15,32 @@
 namespace udpc {
 namespace rt {
 
-/// Valid when zero, with NewMemory.
+/// Valid when zero, except for NewMemory.
 class FileSpace {
 public:
   static constexpr uint64_t Page = 4096;
 
   struct Piece {
     uint64_t Offset;
-    bool IsFresh; ///< Nothing was ever written there: it has zeros.
+    bool IsFresh; ///< The piece was never written: it has zeros.
   };
 
-  /// Zeroed memory for the lists, which is not given back; may return null.
+  /// Returns zeroed memory for the lists, which is never freed; may return
+  /// null.
   void *(*NewMemory)(size_t Bytes);
 
-  /// A piece of sizeOf(\p Bytes): whole pages, or within one page.
+  /// Allocates a piece of sizeOf(\p Bytes): whole pages, or a part of one page.
   Piece allocate(uint64_t Bytes);
-  /// Takes back what allocate(\p Bytes) has returned at \p Offset. Without
-  /// memory the piece is not used again.
+  /// Releases the piece at \p Offset that allocate(\p Bytes) has returned. If
+  /// out of memory, the piece is not reused.
   void release(uint64_t Offset, uint64_t Bytes);
-  /// The end of all that was given out, a multiple of the page size.
+  /// Returns the end of all pieces, a multiple of the page size.
   uint64_t size() const { return End; }
-  /// There is no storage behind \p OldSize, which size() was before the last
-  /// allocate(): forgets that piece.
+  /// Reverts the last allocate(), before which size() was \p OldSize, because
+  /// storage could not be provided.
   void undo(uint64_t OldSize);
 
-  /// \p Bytes rounded up to a power of two, at least 64.
+  /// Returns \p Bytes rounded up to a power of two, at least 64.
   static uint64_t sizeOf(uint64_t Bytes);
 
 private:
@@ -49,12 +50,12 @@ private:
   };
   static unsigned classOf(uint64_t Bytes);
 
-  /// By the logarithm of their size.
+  /// Free pieces by the logarithm of their size.
   static constexpr unsigned NumClasses = 64;
   Node *Free[NumClasses];
   Node *Unused;
   uint64_t End;
-  /// The page from which small pieces are taken: what is left of it.
+  /// The unused part of the page from which small pieces are allocated.
   uint64_t Small, SmallEnd;
 };
 

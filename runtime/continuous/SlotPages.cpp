@@ -1,8 +1,8 @@
 //===- SlotPages.cpp - Where an executable's slots begin and end ----------===//
 //
 // A member of the archive for -fudpc-continuous, which links with
-// continuous.ld: that places all slots of the executable between the two
-// markers, and nothing else.
+// continuous.ld: that places all slots of the executable, and nothing else,
+// between the two markers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@ static constexpr unsigned PageSize = 4096;
 UDPC_MARKER("first") First = 1;
 UDPC_MARKER("last") Last = 1;
 
-/// Stores where the pages begin and end in the calling thread.
+/// Stores the begin and the end of the calling thread's pages.
 extern "C" __attribute__((visibility("hidden"))) void
 __udpc_slot_pages(uintptr_t *Begin, uintptr_t *End) {
   *Begin = reinterpret_cast<uintptr_t>(&First);

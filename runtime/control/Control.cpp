@@ -1,8 +1,8 @@
 //===- Control.cpp - Answers requests of udpc ctl -------------------------===//
 //
-// Requests are executed under the lock; waiting for the client happens without
+// Requests are executed with the lock. Waiting for the client happens without
 // it and is limited, because the answering thread belongs to the program.
-// Handlers may be nested here, so nothing is static except the socket.
+// Signal handlers may nest here, so only the socket is static.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,12 +35,12 @@ using namespace udpc::rt;
 //===----------------------------------------------------------------------===//
 
 static int Listener = -1;
-/// The process that owns the socket: after fork() temporarily the parent.
+/// The process that owns the socket: for a moment after fork() the parent.
 static uint64_t ListenerPid;
 static bool Tried;
 
-/// A name in the abstract namespace, which needs no file and disappears with
-/// the process.
+/// Stores a name in the abstract namespace, which needs no file and disappears
+/// with the process. Returns the address's size.
 static socklen_t addressOf(uint64_t Pid, sockaddr_un &Address) {
   clearBytes(&Address, sizeof(Address));
   Address.sun_family = AF_UNIX;
@@ -49,7 +49,8 @@ static socklen_t addressOf(uint64_t Pid, sockaddr_un &Address) {
   return offsetof(sockaddr_un, sun_path) + 1 + Out.size();
 }
 
-/// The program may have closed our descriptor and reused its number.
+/// Returns whether Listener is the socket: the program may have closed our
+/// descriptor and reused its number.
 static bool listenerIsOurs() {
   if (Listener < 0)
     return false;
@@ -73,7 +74,8 @@ static long openListener() {
     Error = rawSyscall(SYS_listen, Socket, Waiting);
   long Moved = Error ? Error : duplicateUp(Socket);
   closeFile(Socket);
-  // A program with a low limit on descriptors needs all of them.
+  // Gives up below a number that suggests a low limit: such a program needs all
+  // of its descriptors.
   constexpr long Least = 64;
   if (Moved < 0 || Moved >= Least)
     return Moved;
@@ -91,7 +93,7 @@ void rt::startControl() {
     if (isInOtherNamespace())
       return;
     // Another user can take the name, and so can a process with the same number
-    // in another container, if both share the network.
+    // in another container if both share the network.
     warn("udpc ctl cannot control process ", processPid(),
          ": another process has its socket's name, '@", control::SocketPrefix,
          processPid(), "'");
@@ -123,14 +125,14 @@ void rt::restartControl() {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The time that one signal may make its thread wait for all clients together.
-/// A well-behaved client causes no wait: it sends its request before the
-/// signal, and its reply fits the socket's buffer.
+/// The time for which one signal may make its thread wait for all clients
+/// together. A well-behaved client causes no wait: it sends its request before
+/// the signal, and its reply fits in the socket's buffer.
 class WaitLimit {
 public:
   /// Waits until \p Socket is ready for \p Events. Returns false if the time is
-  /// over or the client has closed the connection, and so no longer expects the
-  /// request to be executed.
+  /// over, or if the client has closed the connection and so no longer expects
+  /// the request to be executed.
   bool waitFor(long Socket, short Events);
 
 private:
@@ -186,7 +188,7 @@ static bool mayControl(long Socket) {
   return Peer.uid == static_cast<uid_t>(rawSyscall(SYS_geteuid)) || !Peer.uid;
 }
 
-/// Reads a line into \p Line, without its end.
+/// Reads a line into \p Line, without its newline.
 static bool readLine(long Socket, char *Line, size_t Capacity,
                      WaitLimit &Limit) {
   for (size_t Size = 0; Size != Capacity;) {
@@ -222,11 +224,11 @@ static void answer(long Socket, WaitLimit &Limit) {
                                "it\n";
     return sendText(Socket, Text, sizeof(Text) - 1, Limit);
   }
-  // The stack may be small.
+  // Not on the stack, which may be small.
   auto *Line = static_cast<char *>(mapMemory(control::MaxRequest));
   if (!Line || !readLine(Socket, Line, control::MaxRequest, Limit))
     return unmapMemory(Line, control::MaxRequest);
-  // Milliseconds. Clients repeat requests for which the runtime is busy.
+  // In milliseconds. Clients repeat requests for which the runtime is busy.
   constexpr unsigned Patience = 1000;
   size_t Size = 0;
   {
@@ -251,7 +253,7 @@ static void answer(long Socket, WaitLimit &Limit) {
 }
 
 void rt::answerRequests() {
-  // Clients that are not served repeat the signal. Without a bound, a client
+  // Clients that are not served repeat the signal. Without a limit, a client
   // that connects endlessly would keep the thread here.
   constexpr int MostClients = 64;
   WaitLimit Limit;

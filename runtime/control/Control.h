@@ -1,8 +1,8 @@
 //===- Control.h - Answers requests of udpc ctl -----------------*- C++ -*-===//
 //
 // Lets another process turn events on and off, and read counts. The runtime has
-// no thread of its own: the client sends its request to a socket and then
-// SIGURG, whose default action is to be ignored. docs/control.md has the
+// no thread of its own: the client sends its request to a socket, and then
+// SIGURG, whose default action is to be ignored. docs/control.md describes the
 // protocol.
 //
 //===----------------------------------------------------------------------===//
@@ -19,15 +19,15 @@ namespace rt {
 /// `control` is set and this has not been done. Needs the StateLock.
 void startControl();
 
-/// In the child after fork(): the socket is the parent's, so it gets its own.
-/// Needs the StateLock.
+/// Called in the child after fork(), which gets a socket of its own. Needs the
+/// StateLock.
 void restartControl();
 
 /// Answers all pending requests. Called by the handler of SIGURG, or after
-/// fork() by a thread to which they have been left.
+/// fork() by the thread to which requests were left.
 void answerRequests();
 
-/// Whether the signal announces a request of `udpc ctl`.
+/// Returns whether the signal announces a request of `udpc ctl`.
 bool isControlRequest(const siginfo_t &Info);
 
 } // namespace rt

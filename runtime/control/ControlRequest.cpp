@@ -8,7 +8,8 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-/// If \p Text starts with \p Word and a space or its end, skips that.
+/// If \p Text starts with \p Word, followed by a space or the end, skips both
+/// and returns true.
 static bool skipWord(const char *&Text, const char *Word) {
   const char *At = Text;
   for (; *Word; ++Word, ++At)
@@ -20,7 +21,7 @@ static bool skipWord(const char *&Text, const char *Word) {
   return true;
 }
 
-/// If \p Text starts with a number and a space, skips both.
+/// If \p Text starts with a number and a space, skips both and returns true.
 static bool skipNumber(const char *&Text, int64_t &Number) {
   const char *End = Text;
   while (*End && *End != ' ')
@@ -34,7 +35,7 @@ static bool skipNumber(const char *&Text, int64_t &Number) {
 static const struct {
   const char *Word;
   RequestKind Kind;
-  /// Whether it takes arguments, and a thread.
+  /// Whether the command takes arguments, and a thread.
   bool HasRest, HasThread;
 } Commands[] = {
     {"add", RequestKind::Add, true, false},
@@ -49,7 +50,7 @@ static const struct {
     {"write", RequestKind::Write, true, true},
 };
 
-/// Reads a command, of one thread or of all.
+/// Parses a command for one thread, or for all if \p Thread is 0.
 static ControlRequest parseCommand(const char *Line, uint64_t Thread) {
   for (const auto &C : Commands) {
     const char *Rest = Line;
@@ -57,7 +58,7 @@ static ControlRequest parseCommand(const char *Line, uint64_t Thread) {
         (!C.HasRest && Line[lengthOf(C.Word)]))
       continue;
     ControlRequest R = {C.Kind, Rest, Thread, 0};
-    // A list that is empty is no list of globs.
+    // An empty list is no list of globs.
     bool IsOptional = C.Kind == RequestKind::Status ||
                       C.Kind == RequestKind::Reset ||
                       C.Kind == RequestKind::Snapshot;

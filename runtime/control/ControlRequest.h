@@ -1,7 +1,8 @@
 //===- ControlRequest.h - Parses the requests of udpc ctl -------*- C++ -*-===//
 //
 // A request is a line: `udpc <version> [thread <number>] <command> <arguments>`
-// (docs/control.md). The input is not trusted.
+// (docs/control.md). The input is not trusted. Requests.cpp executes the parsed
+// requests.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +20,7 @@ enum class RequestKind {
   Unknown,      ///< Rest is the unknown command.
   Enable,       ///< Rest is the list of globs, not validated.
   Disable,
-  Mask, ///< The same, with commands.
+  Mask, ///< Rest as for Enable.
   Unmask,
   Status, ///< Rest is a list of globs, or empty for all events.
   Reset,
@@ -32,13 +33,13 @@ enum class RequestKind {
 struct ControlRequest {
   RequestKind Kind;
   const char *Rest; ///< Within the line.
-  /// The kernel's number of the thread that is meant; 0 for all.
+  /// The kernel's number of the thread that the request is for; 0 for all.
   uint64_t Thread = 0;
-  /// For Write.
+  /// The new value for Write.
   int64_t Value = 0;
 };
 
-/// Reads \p Line, which ends with NUL.
+/// Parses \p Line, which ends with NUL.
 ControlRequest parseRequest(const char *Line);
 
 } // namespace rt

@@ -27,7 +27,7 @@ static void addNames(Reply &Out) {
     Out.add(E ? ", " : "", eventName(E));
 }
 
-/// Appends the globs of \p Globs that match no event: they may be misspelt.
+/// Appends those globs in \p Globs that match no event: they may be misspelt.
 static void addUnmatched(Reply &Out, const char *Globs) {
   const char *Separator = "; no event matches ";
   for (const char *Glob = Globs;; ++Glob) {
@@ -47,7 +47,7 @@ static void addUnmatched(Reply &Out, const char *Globs) {
   }
 }
 
-/// Says which sites count by breakpoints for now, and why.
+/// Appends how many sites count by breakpoints for now, and why.
 static void addPending(Reply &Out) {
   uint64_t N = pendingSites();
   if (!N)
@@ -67,7 +67,8 @@ static void addPending(Reply &Out) {
   Out.add("; that is tried again while they are executed, and at each request");
 }
 
-/// Answers that \p Matched events, or a RuleError, are \p State.
+/// Appends that \p Matched events, or an error if it is a RuleError, are \p
+/// State.
 static void addRuleAnswer(Reply &Out, const char *Globs, int Matched,
                           const char *State, bool HasCommands) {
   if (Matched == BadGlobs)
@@ -79,7 +80,7 @@ static void addRuleAnswer(Reply &Out, const char *Globs, int Matched,
         "program forget them\n");
   if (Matched < 0)
     return Out.add("error the program has no memory for another rule\n");
-  // Not before: what cannot be changed is part of the answer.
+  // Only now, because the answer includes sites that cannot be changed.
   PatchResult Result = applySwitches();
   if (!Matched) {
     Out.add("ok ", control::NoMatch, " so far; there are ");
@@ -104,7 +105,8 @@ static bool matchesAny(const char *Globs) {
   return false;
 }
 
-/// Whether \p Globs, which may be empty, names events; answers if not.
+/// Returns whether \p Globs, which may be empty, names events; otherwise
+/// answers.
 static bool checkGlobs(Reply &Out, const char *Globs) {
   updateEvents();
   if (*Globs && !isGlobList(Globs)) {
@@ -152,7 +154,7 @@ static void runWrite(Reply &Out, const ControlRequest &Request,
   Out.add("ok\n");
 }
 
-/// What follows a state; \p Mask is not AllCommands.
+/// Returns the suffix of a state; \p Mask is not AllCommands.
 static const char *maskWords(CommandSet Mask) {
   static const char *const Words[] = {"", ", inc masked", ", dec masked"};
   return Words[Mask];

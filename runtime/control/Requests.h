@@ -1,4 +1,9 @@
-//===- Requests.h - The requests of udpc ctl --------------------*- C++ -*-===//
+//===- Requests.h - Executes requests of udpc ctl ---------------*- C++ -*-===//
+//
+// Executes parsed requests and builds their replies. Control.cpp receives the
+// requests and sends the replies.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_CONTROL_REQUESTS_H
 #define UDPC_RUNTIME_CONTROL_REQUESTS_H
@@ -9,7 +14,7 @@
 namespace udpc {
 namespace rt {
 
-/// A reply, in memory from the kernel.
+/// Text of a reply, in memory from the kernel.
 class Reply {
 public:
   explicit Reply(size_t Size)
@@ -29,8 +34,8 @@ private:
   TextBuffer Out;
 };
 
-/// Executes \p Line if it is a request that takes the StateLock by itself, and
-/// answers it. Returns whether it is.
+/// Executes \p Line and answers it, if it is a request that takes the StateLock
+/// by itself. Returns whether it is.
 bool runUnlockedRequest(Reply &Out, const char *Line);
 
 /// Executes the request \p Line (control.h) and appends the answer to \p Out.

@@ -27,7 +27,7 @@ void rt::addExports(const CostView &View, SymbolSet &Profiled) {
     Profiled.insert(View.Strings + View.Exports[I].Symbol);
 }
 
-/// Whether a function of ours is called, by udpc.h.
+/// Returns whether \p Symbol is a function of the runtime, which udpc.h calls.
 static bool isOwn(const char *Symbol) {
   const char *Prefix = "__udpc_";
   while (*Prefix && *Symbol == *Prefix)
@@ -35,8 +35,8 @@ static bool isOwn(const char *Symbol) {
   return !*Prefix;
 }
 
-/// Whether \p Symbol is a function of the C library that allocates memory, or
-/// an `operator new`.
+/// Returns whether \p Symbol is a function of the C library that allocates
+/// memory, or an `operator new`.
 static bool isAllocation(const char *Symbol) {
   static const char *const Names[] = {
       "malloc",   "calloc",         "realloc", "reallocarray", "aligned_alloc",

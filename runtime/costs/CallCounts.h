@@ -1,7 +1,7 @@
 //===- CallCounts.h - Calls of code without a profile -----------*- C++ -*-===//
 //
-// The same numbers as those of profdata/cache/UnprofiledCalls.h; a test
-// compares them.
+// Counts calls from profiled to unprofiled code for the summary of a run
+// (Summary.h), like profdata/cache/UnprofiledCalls.h; a test compares the two.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,35 +13,38 @@
 namespace udpc {
 namespace rt {
 
-/// The calls of profiled code.
+/// Numbers of calls of profiled code.
 struct CallCounts {
   uint64_t All;
-  uint64_t Unprofiled; ///< Of symbols without a profile.
+  uint64_t Unprofiled; ///< Calls of symbols without a profile.
   uint64_t ThroughPointers;
-  /// Calls that were to be recorded, and for which there was no room.
+  /// Calls that were not recorded for lack of room.
   uint64_t NotRecorded;
-  /// Calls of functions that have contexts but no room for theirs.
+  /// Calls of functions that have contexts, but no room for these calls'
+  /// contexts.
   uint64_t BeyondContexts;
-  /// Instructions of code whose calls are not recorded, while others' are.
+  /// Instructions of code whose calls are not recorded, while calls of other
+  /// code are.
   uint64_t WithoutCalls;
-  /// The calls among Unprofiled that allocate memory.
+  /// Calls among Unprofiled that allocate memory.
   uint64_t Allocations;
 };
 
-/// A set of strings in memory of the caller.
+/// A set of strings in the caller's memory.
 class SymbolSet {
 public:
-  /// For \p N symbols, \p Slots is an array of capacityFor(N) null pointers.
+  /// \p Slots is an array of \p Capacity null pointers, capacityFor(N) for N
+  /// symbols.
   SymbolSet(const char **Slots, uint64_t Capacity)
       : Slots(Slots), Mask(Capacity - 1) {}
 
-  /// A power of two.
+  /// Returns the number of slots for \p N symbols, a power of two.
   static uint64_t capacityFor(uint64_t N);
   void insert(const char *Symbol) { *find(Symbol) = Symbol; }
   bool contains(const char *Symbol) const { return *find(Symbol); }
 
 private:
-  /// Where \p Symbol is, or would be.
+  /// Returns the slot that has \p Symbol, or the free slot for it.
   const char **find(const char *Symbol) const;
 
   const char **Slots;
@@ -51,8 +54,8 @@ private:
 /// Adds the symbols by which the functions of \p View are called.
 void addExports(const CostView &View, SymbolSet &Profiled);
 
-/// Adds the calls of the blocks of \p View, executed as often as \p Values
-/// says. \p Profiled has the exports of all units.
+/// Adds the calls of the blocks of \p View, whose execution counts are in \p
+/// Values. \p Profiled has the exports of all units.
 void addCalls(const CostView &View, const uint64_t *Values,
               const SymbolSet &Profiled, CallCounts &Calls);
 

@@ -48,7 +48,7 @@ static bool isAfter(const CountedLine &A, const CountedLine &B) {
   return A.Line > B.Line;
 }
 
-/// Merges the sorted Begin..Middle and Middle..End to \p Out. Stable.
+/// Merges the sorted ranges Begin..Middle and Middle..End to \p Out. Stable.
 template <typename T>
 static void merge(const T *Begin, const T *Middle, const T *End, T *Out) {
   const T *Left = Begin, *Right = Middle;
@@ -60,8 +60,8 @@ static void merge(const T *Begin, const T *Middle, const T *End, T *Out) {
     *Out++ = *Right++;
 }
 
-/// Merge sort from the bottom up: without recursion, as the stack may be that
-/// of a signal handler.
+/// Sorts by bottom-up merge sort: without recursion, because the stack may be
+/// that of a signal handler.
 template <typename T> static void sort(T *Items, T *Scratch, uint64_t N) {
   T *From = Items, *To = Scratch;
   for (uint64_t Width = 1; Width < N; Width *= 2) {

@@ -1,10 +1,11 @@
 //===- CostCentres.h - The cost centres of all units -----------*- C++ -*-===//
 //
 // An inline function of a header has lines in each unit that uses it; these
-// functions merge them. To avoid comparing texts for each line, runs of lines
-// with the same file and function are sorted by these texts first, then the
-// lines of equal runs by number. Lines without costs, the majority in most
-// programs, are dropped first.
+// functions merge them for Cachegrind's format (output/CachegrindWriter.cpp).
+// To avoid comparing texts for each line, runs of lines with the same file and
+// function are sorted by these texts first, then the lines of equal runs by
+// number. Lines without costs, the majority in most programs, are dropped
+// first.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,6 +26,7 @@ struct LineRun {
   uint32_t NumLines;
 };
 
+/// A line of the source with costs of one unit.
 struct CountedLine {
   uint32_t Line;
   const LineCosts *Counts;
@@ -35,15 +37,16 @@ struct CountedLine {
 uint64_t collectRuns(const CostView &View, const LineCosts *Counts,
                      LineRun *Out);
 
-/// Sorts by file, then function. \p Scratch has room for \p N, too.
+/// Sorts by file, then function. \p Scratch has room for \p N runs, too.
 void sortRuns(LineRun *Runs, LineRun *Scratch, uint64_t N);
 
-/// The number of \p Runs at the beginning with the first one's file and
-/// function.
+/// Returns the number of \p Runs at the beginning that have the first one's
+/// file and function.
 uint64_t numEqualRuns(const LineRun *Runs, uint64_t N);
 
 /// Writes the lines with costs of \p Runs to \p Out, sorted by their numbers.
-/// \p Out and \p Scratch have room for all lines of the runs. Returns how many.
+/// \p Out and \p Scratch have room for all lines of the runs. Returns the
+/// number of lines written.
 uint64_t sortLines(const LineRun *Runs, uint64_t NumRuns, CountedLine *Out,
                    CountedLine *Scratch);
 

@@ -36,7 +36,7 @@ int ThreadCosts::collect(const ThreadRecord &T) {
   NumOperations = NumLines = 0;
   if (!isSimulating() && !simulatesBranches())
     return 0;
-  // Room for all: a running thread may count more at any time.
+  // Room for all records: a running thread may count more at any time.
   if (!Operations.reserve(numCostOperations()) ||
       !Lines.reserve(numCostLines()))
     return ENOMEM;
@@ -50,9 +50,9 @@ int ThreadCosts::collect(const ThreadRecord &T) {
 // All threads
 //===----------------------------------------------------------------------===//
 
-/// Maps the pages of \p Array, which will be read as a whole, at once: SQLite's
+/// Maps all pages of \p Array, which will be read as a whole, at once: SQLite's
 /// 1,700 page faults take 2 ms at the end of a run of 280 ms. Large arrays stay
-/// sparse. Kernels before Linux 5.14 refuse.
+/// sparse. Kernels before Linux 5.14 refuse the request.
 template <typename T>
 static void populate(const MappedArray<T> &Array, uint64_t N) {
   constexpr uint64_t MaxBytes = 16 << 20;
@@ -94,8 +94,8 @@ int CostTotals::init() {
   return 0;
 }
 
-/// Values are computed for each thread separately, since negative values are
-/// set to 0 for each thread.
+/// Adds the values of one thread. They are computed for each thread separately,
+/// because negative values are set to 0 for each thread.
 void CostTotals::addValues(const UnitTotals &U, const abi::CountRec *Begin,
                            const abi::CountRec *End) {
   uint64_t N = U.View->numValues();
@@ -155,7 +155,7 @@ int CostTotals::countWithoutCalls(uint64_t &Instructions) const {
   Instructions = 0;
   if (!rt::countCalls().Flags)
     return 0;
-  // Each function that was executed in code that records calls has a record.
+  // Each executed function of code that records calls has a record.
   MappedArray<bool> Recorded;
   if (!Recorded.allocate(NumUnits))
     return ENOMEM;

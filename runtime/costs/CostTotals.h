@@ -1,4 +1,10 @@
 //===- CostTotals.h - Costs of all threads ----------------------*- C++ -*-===//
+//
+// Sums the costs of threads by line, for Cachegrind's format, the summary and
+// parts of a run. Also the memory and the records of a thread that cost
+// profiles are written from.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_COSTS_COSTTOTALS_H
 #define UDPC_RUNTIME_COSTS_COSTTOTALS_H
@@ -10,7 +16,7 @@
 namespace udpc {
 namespace rt {
 
-/// Memory for a dump, from the kernel and released at the end. Untouched pages
+/// Array for the duration of a dump, in memory from the kernel. Untouched pages
 /// use no memory.
 template <typename T> class MappedArray {
 public:
@@ -19,16 +25,16 @@ public:
   MappedArray &operator=(const MappedArray &) = delete;
   ~MappedArray() { unmapMemory(Data, Bytes); }
 
-  /// Makes room for \p N zeroed elements and discards the contents. False
-  /// without memory.
+  /// Makes room for \p N zeroed elements and discards the contents. False if
+  /// out of memory.
   bool allocate(uint64_t N) {
     unmapMemory(Data, Bytes);
-    Bytes = (N + 1) * sizeof(T); // None is no size.
+    Bytes = (N + 1) * sizeof(T); // mmap rejects size 0.
     Data = static_cast<T *>(mapMemory(Bytes));
     Capacity = Data ? N : 0;
     return Data != nullptr;
   }
-  /// The same if there is not enough room.
+  /// Makes room like allocate(), but only if there is not enough.
   bool reserve(uint64_t N) { return (Data && N <= Capacity) || allocate(N); }
   T *data() const { return Data; }
   operator T *() const { return Data; }
@@ -46,7 +52,7 @@ struct ThreadCosts {
   MappedArray<abi::LineCountRec> Lines;
   uint64_t NumSlots = 0, NumOperations = 0, NumLines = 0;
 
-  /// Returns 0 or an errno.
+  /// Collects the counts of \p T. Returns 0 or an errno.
   int collect(const ThreadRecord &T);
   bool any() const { return NumSlots || NumOperations || NumLines; }
 };
@@ -55,24 +61,25 @@ struct ThreadCosts {
 /// the units, not on the number of threads. All functions need the StateLock.
 class CostTotals {
 public:
-  /// Returns 0 or an errno.
+  /// Prepares the sums for all loaded units. Returns 0 or an errno.
   int init();
+  /// Adds the costs of a thread.
   void add(const ThreadCosts &T);
-  /// After the last thread.
+  /// Computes the sums of lines. To be called after the last thread.
   void finish();
 
   struct UnitTotals {
     const CostView *View;
-    uint64_t *Sums; ///< Of values.
+    uint64_t *Sums; ///< Sums of values.
     LineCosts *Lines;
   };
   uint32_t numUnits() const { return NumUnits; }
   const UnitTotals &unit(uint32_t I) const { return Units[I]; }
   const LineCosts &all() const { return All; }
-  /// Returns 0 or an errno.
+  /// Counts the calls of profiled code. Returns 0 or an errno.
   int countCalls(CallCounts &Calls) const;
-  /// Instructions of units whose calls are not recorded, while those of others
-  /// are. Returns 0 or an errno.
+  /// Sums the instructions of units whose calls are not recorded, while those
+  /// of other units are. Returns 0 or an errno.
   int countWithoutCalls(uint64_t &Instructions) const;
 
 private:

@@ -1,9 +1,9 @@
 //===- FunctionRegions.cpp - Regions that are functions -------------------===//
 //
-// x86-64: generated code calls this at the entry of a function that is a
-// region, and before it returns. The surrounding code does not expect a call,
-// so every register but the flags is preserved. The function's name is the
-// operand of the NOP after the call.
+// x86-64 entry points that generated code calls at the entry of a function that
+// is a region, and before the function returns. The surrounding code does not
+// expect a call, so every register but the flags is preserved. The function's
+// name is the operand of the NOP after the call.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,13 +21,14 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-/// Code at a return has its stack pointer this much lower.
+/// How much lower the stack pointer is at a return than in the program.
 static constexpr uint64_t RedZone = 128;
 
-/// \p Slot has the address that the runtime returns to.
+/// Enters or leaves the function's region. \p Slot holds the return address of
+/// the entry point.
 static void change(const uint64_t *Slot, bool IsEntry) {
-  // Resolvers of indirect functions run before the runtime, and the runtime
-  // itself calls code of the program.
+  // Resolvers of indirect functions run before the runtime starts, and the
+  // runtime itself calls code of the program.
   if (!hasStarted() || holdsStateLock())
     return;
   int Saved = errno;

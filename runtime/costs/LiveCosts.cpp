@@ -11,8 +11,8 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-/// The weights of \p U's slots, computed when they are first needed; null
-/// without memory.
+/// Returns the weights of the slots of \p U, computed on first use; null if out
+/// of memory.
 static const SlotWeights *weightsOf(UnitRecord &U) {
   if (!U.Weights) {
     uint64_t N = U.Costs.numValues();
@@ -36,7 +36,7 @@ static void add(LineCosts &Sum, const SlotWeights *Weights, uint32_t Slot,
   Sum.Counts[abi::EventBi] += Count * uint64_t(Weights[Slot].Bi);
 }
 
-/// Adds what \p T has counted in the slots of all units.
+/// Adds the counts of \p T in the slots of all units.
 static bool addSlots(const ThreadRecord &T, LineCosts &Sum) {
   if (T.HasEnded) {
     for (uint64_t I = 0; I != T.NumEnded; ++I) {

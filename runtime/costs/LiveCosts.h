@@ -1,6 +1,7 @@
 //===- LiveCosts.h - Costs that a running program reads ---------*- C++ -*-===//
 //
-// All functions need the StateLock.
+// Computes the costs for udpc_costs_read() without a dump (SlotWeights.h). All
+// functions need the StateLock.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,13 +13,13 @@
 namespace udpc {
 namespace rt {
 
-/// The costs of one thread, or of all if \p Only is null, in all units. A value
-/// that profiles would set to 0 is negative here, so the difference of two
-/// readings is exact. False without memory.
+/// Sums the costs of one thread, or of all threads if \p Only is null, in all
+/// units. A value that profiles would set to 0 is negative here, so the
+/// difference of two readings is exact. False if out of memory.
 bool readCosts(const ThreadRecord *Only, LineCosts &Out);
 
-/// A bit for each CostEvent that the loaded code counts; 0 if none of it is
-/// profiled.
+/// Returns the set of CostEvents, as bits, that the loaded code counts; 0 if
+/// none of it is profiled.
 uint32_t countedEvents();
 
 } // namespace rt

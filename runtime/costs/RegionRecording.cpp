@@ -1,9 +1,9 @@
 //===- RegionRecording.cpp - The costs of regions -------------------------===//
 //
-// Whenever the innermost region of a thread changes, what the thread has
-// counted since it changed last is added to the region that was the innermost
-// until then. So a change takes time in proportion to the profiled code, and
-// code that counts knows nothing of regions.
+// Whenever the innermost region of a thread changes, the thread's counts since
+// the last change are added to the region that was innermost until then. So a
+// change takes time in proportion to the profiled code, and counting code is
+// independent of regions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,11 +23,11 @@ using namespace udpc::rt;
 namespace udpc {
 namespace rt {
 
-/// What a thread had counted when its innermost region changed last.
+/// The counts of a thread when its innermost region last changed.
 struct RegionThread {
   RegionStack Stack;
   SlotTable Slots;
-  /// The misses of each operation: D1 and LL; and the LineCounts.
+  /// Misses of each operation (D1 and LL), and the LineCounts.
   SlotTable Operations, Lines;
   Pool Memory;
 
@@ -41,7 +41,7 @@ struct RegionThread {
 } // namespace udpc
 
 static RegionTree *Tree;
-/// By RegionTree::numberOf: counts of slots, and of lines.
+/// Counts of slots, and of lines, by RegionTree::numberOf.
 static struct { SlotTable Slots, Lines; } Costs[abi::MaxRegions];
 static Pool CostMemory;
 
@@ -51,10 +51,10 @@ static constexpr uint32_t NumEvents = abi::NumCostEvents;
 // Adding up
 //===----------------------------------------------------------------------===//
 
-/// Adds what \p Now exceeds \p Last by to \p Sum, unless that is null, and sets
-/// \p Last.
+/// Adds the difference of \p Now and \p Last to \p Sum, unless that is null,
+/// and sets \p Last to \p Now.
 static void advance(uint64_t *Sum, uint64_t &Last, uint64_t Now) {
-  // Counts only become less where the file that has them is damaged.
+  // Counts decrease only if the file that holds them is damaged.
   if (Sum && Now > Last)
     *Sum += Now - Last;
   Last = Now;
@@ -121,7 +121,8 @@ void MissAddition::add(const MissCounts &Now) {
   advance(Sum ? Sum + LL : nullptr, Last[1], Now.Counts[LL]);
 }
 
-/// Adds what \p T has cost since the last time to \p Innermost; null: to none.
+/// Adds the costs of \p T since the last call to \p Innermost; to no region if
+/// that is null.
 static void settle(ThreadRecord &T, RegionThread &R,
                    const RegionNode *Innermost) {
   excludeStoppedCosts(T);
@@ -140,8 +141,8 @@ static void settle(ThreadRecord &T, RegionThread &R,
 // Begins and ends
 //===----------------------------------------------------------------------===//
 
-/// Calls \p Change with the thread's stack, and adds up its costs if another
-/// region is the innermost after it. False without memory.
+/// Calls \p Change with the thread's stack, and adds up its costs if that
+/// changes the innermost region. False if out of memory.
 template <typename Function>
 static bool changeRegions(ThreadRecord &T, Function Change) {
   if (!Tree)
@@ -157,8 +158,8 @@ static bool changeRegions(ThreadRecord &T, Function Change) {
   Change(Stack);
   if (Stack.top() == Before)
     return true;
-  // Of threads whose end may not be seen, the storage is within reach of
-  // themselves only.
+  // If the end of a thread may not be seen, only the thread itself may access
+  // its storage.
   bool IsOutOfReach = !T.ThreadPointer;
   if (IsOutOfReach)
     T.ThreadPointer = threadPointer();
@@ -229,7 +230,7 @@ abi::RegionsRec rt::countRegions() {
   return {Tree->size(), Tree->numLimits(), Tree->numUnmatched()};
 }
 
-/// Writes the counts of a region; returns how many.
+/// Writes the counts of a region; returns their number.
 static uint64_t collectSlots(const SlotTable &Table, abi::CountRec *Out) {
   uint64_t N = 0;
   for (uint32_t I = 0; I != numUnits(); ++I)

@@ -5,10 +5,11 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-/// Where regions go that are begun outside of all others and have no room.
+/// Name of the region for regions that have no room and are begun outside of
+/// all others.
 static constexpr char OtherName[] = "(other)";
 
-/// Such as are in the profile.
+/// Returns the size of \p Name as stored in profiles.
 static uint32_t sizeOf(const char *Name) {
   uint32_t Size = 0;
   while (Size != abi::MaxRegionName && Name[Size])
@@ -16,7 +17,7 @@ static uint32_t sizeOf(const char *Name) {
   return Size;
 }
 
-/// FNV-1a, from \p Hash on.
+/// Computes FNV-1a, continuing from \p Hash.
 static uint64_t hashOf(const char *Name, uint32_t Size, uint64_t Hash) {
   for (uint32_t I = 0; I != Size; ++I)
     Hash = (Hash ^ static_cast<unsigned char>(Name[I])) * 0x100000001b3;
@@ -53,7 +54,7 @@ RegionNode *RegionTree::add(RegionNode *Parent, const char *Name, uint32_t Size,
   for (uint32_t I = 0; I != Size; ++I)
     N.Name[I] = Name[I];
   N.Id = hashOf(Name, Size, (Parent ? Parent->Id : FirstHash) * 31);
-  // It must be unique.
+  // The Id must be unique.
   auto IsTaken = [&](uint64_t Id) {
     for (uint32_t I = 0; I != NumNodes; ++I)
       if (Nodes[I].Id == Id)
@@ -104,11 +105,11 @@ void RegionTree::enter(RegionStack &Stack, const char *Name, uint64_t Sp) {
 void RegionTree::leave(RegionStack &Stack, const char *Name, uint64_t Sp) {
   Stack.endBelow(Sp - 1);
   RegionStack::Entry *Open = Stack.find(hashOf(Name, sizeOf(Name), FirstHash));
-  // Not entered before the runtime has started.
+  // Null if the function was entered before the runtime started.
   if (!Open)
     return;
   if (Open->StackPointer == Sp)
-    Open->Times = 1; // The functions that it has called are gone.
+    Open->Times = 1; // The functions that it called have ended.
   end(Stack, Name);
 }
 

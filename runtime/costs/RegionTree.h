@@ -1,16 +1,16 @@
 //===- RegionTree.h - The regions of a program ------------------*- C++ -*-===//
 //
-// Which region is the innermost that a thread has open (udpc/regions.h), in
-// bounded memory. The costs of regions are their user's business.
+// Finds the innermost region that each thread has open (udpc/regions.h), in
+// bounded memory. RegionRecording.cpp adds the costs.
 //
 // A region that is begun while it is open, by recursion, is entered once more:
-// the tree does not grow, and the innermost region stays the same. An end ends
-// the regions that were begun after it and are still open: their ends have been
-// left out, by longjmp.
+// the tree does not grow, and the innermost region stays the same. An end also
+// ends the regions that were begun after the ended region and are still open,
+// because longjmp has skipped their ends.
 //
-// Of regions that are functions the stack pointer at the entry is known: one
-// that has been left by other means than a return ends when a function that is
-// not below it on the stack is entered, or returns.
+// For regions that are functions, the stack pointer at the entry is known: a
+// function that was left by other means than a return ends when a function that
+// is not below it on the stack is entered, or returns.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +35,7 @@ struct RegionNode {
 class RegionStack {
 public:
   bool isEmpty() const { return !Depth; }
-  /// The innermost; null if none is open.
+  /// Returns the innermost region; null if none is open.
   RegionNode *top() const { return Depth ? Entries[Depth - 1].Node : nullptr; }
 
 private:
@@ -43,19 +43,21 @@ private:
   struct Entry {
     uint64_t NameHash;
     RegionNode *Node;
-    uint64_t Times;        ///< How often it is open.
-    uint64_t StackPointer; ///< At the outermost entry of the function; else 0.
+    uint64_t Times;        ///< How many times it is open.
+    uint64_t StackPointer; ///< Stack pointer at the function's outermost entry;
+                           ///< otherwise 0.
   };
   Entry *find(uint64_t NameHash);
-  /// Ends the outermost function with a stack pointer of 1 to \p Last, and what
-  /// is within it.
+  /// Ends the outermost function with a stack pointer from 1 to \p Last, and
+  /// all regions within it.
   void endBelow(uint64_t Last);
-  /// False if its costs stay with the region around it, for lack of room.
+  /// Returns false if the region has no node for lack of room: its costs stay
+  /// with the region around it.
   bool hasOwnNode(const Entry *E) const;
 
   Entry Entries[abi::MaxRegions];
   uint32_t Depth;
-  /// Begins for which there was no room, less their ends.
+  /// Number of begins without room, less their ends.
   uint64_t LeftOut;
 };
 
@@ -63,21 +65,21 @@ private:
 class RegionTree {
 public:
   void begin(RegionStack &Stack, const char *Name) { begin(Stack, Name, 0); }
-  /// False if it is not open.
+  /// Ends a region. Returns false if it is not open.
   bool end(RegionStack &Stack, const char *Name);
 
-  /// A function whose stack begins at \p Sp is entered, or returns.
+  /// Enters or leaves a function whose stack begins at \p Sp.
   void enter(RegionStack &Stack, const char *Name, uint64_t Sp);
   void leave(RegionStack &Stack, const char *Name, uint64_t Sp);
 
-  /// Forgets how often regions were begun; they stay open.
+  /// Resets the numbers of begins; regions stay open.
   void reset();
 
   uint32_t size() const { return NumNodes; }
-  /// Sorted by Id.
+  /// Returns a region; they are sorted by Id.
   RegionNode &operator[](uint32_t I) { return *Sorted[I]; }
   const RegionNode &operator[](uint32_t I) const { return *Sorted[I]; }
-  /// In the order in which they were begun first: below size().
+  /// Returns the number of a region in the order of first begins: below size().
   uint32_t numberOf(const RegionNode &N) const {
     return static_cast<uint32_t>(&N - Nodes);
   }

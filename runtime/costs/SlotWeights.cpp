@@ -1,4 +1,4 @@
-//===- SlotWeights.cpp - What one count of a slot costs -------------------===//
+//===- SlotWeights.cpp - Costs for each count of a slot -------------------===//
 
 #include "runtime/costs/SlotWeights.h"
 
@@ -15,7 +15,7 @@ void rt::computeWeights(const CostView &View, SlotWeights *Out) {
     for (const abi::CostRec *C = First; C != First + B.NumCosts; ++C)
       Out[B.Value] += {C->Ir, C->Dr, C->Dw, C->Bc, C->Bi};
   }
-  // A derived value refers to those before it.
+  // A derived value refers to earlier ones.
   for (uint32_t I = H.NumDerived; I-- != 0;) {
     const abi::DerivedRec &D = View.Derived[I];
     SlotWeights W = Out[uint64_t(H.NumSlots) + I];

@@ -1,8 +1,8 @@
-//===- SlotWeights.h - What one count of a slot costs -----------*- C++ -*-===//
+//===- SlotWeights.h - Costs for each count of a slot -----------*- C++ -*-===//
 //
-// The costs of a unit are linear in its slots, but for negative values, which
-// profiles set to 0. So the sum over all lines is a sum over slots, which a
-// running program can compute often.
+// The costs of a unit are linear in its slots, except for negative values,
+// which profiles set to 0. So the sum over all lines is a sum over slots, which
+// a running program can compute often (LiveCosts.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,8 +14,8 @@
 namespace udpc {
 namespace rt {
 
-/// What one count of a slot adds to the sums of a unit. Negative where other
-/// values are the difference of two slots.
+/// The amount that one count of a slot adds to the sums of a unit. Negative if
+/// other values subtract the slot.
 struct SlotWeights {
   int64_t Ir, Dr, Dw, Bc, Bi;
 
@@ -27,8 +27,8 @@ struct SlotWeights {
 };
 
 /// Writes the weights of all values of \p View to \p Out, which has
-/// View.numValues() zeroed elements. Of them, the first Header->NumSlots are
-/// those of the slots.
+/// View.numValues() zeroed elements. The first Header->NumSlots elements are
+/// the weights of the slots.
 void computeWeights(const CostView &View, SlotWeights *Out);
 
 } // namespace rt

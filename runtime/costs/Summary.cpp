@@ -16,7 +16,7 @@ void rt::addGeometry(TextBuffer &Out, const abi::CacheGeometry &Cache) {
 
 namespace {
 
-/// Reads, writes, or both.
+/// Numbers of reads, writes, or both.
 struct Column {
   uint64_t Refs, L1, LL;
 
@@ -25,7 +25,7 @@ struct Column {
   }
 };
 
-/// The width of the columns of numbers, commas included.
+/// Widths of the columns of numbers, including commas.
 struct Widths {
   unsigned All, Reads, Writes;
 };
@@ -94,10 +94,11 @@ public:
     }
   }
 
-  /// \p Part of \p Whole, rounded; there is no floating point here.
+  /// Writes \p Part / \p Whole as a percentage, rounded, without floating
+  /// point.
   void percent(uint64_t Part, uint64_t Whole, unsigned Decimals,
                unsigned Width) {
-    // So that the product fits; three more digits than are shown are left.
+    // Shifts so that the product fits; three more digits than are shown remain.
     for (; Part >> 44; Part >>= 1)
       Whole >>= 1;
     if (!Whole)
@@ -110,7 +111,7 @@ public:
       Out.add(static_cast<char>('0' + N / Scale % 10));
   }
 
-  /// Of branches: all, conditional, indirect.
+  /// Widths of columns; for branches: all, conditional, indirect.
   const Widths W;
 
 private:
@@ -127,7 +128,8 @@ private:
 
 static uint64_t larger(uint64_t A, uint64_t B) { return A < B ? B : A; }
 
-/// Cachegrind's columns are as wide as their largest number.
+/// Returns the widths of the columns. As in Cachegrind, a column is as wide as
+/// its largest number.
 static Widths widthsOf(const uint64_t *T, bool HasData, bool HasBranches) {
   uint64_t Bc = HasBranches ? T[abi::EventBc] : 0;
   uint64_t Bi = HasBranches ? T[abi::EventBi] : 0;
@@ -163,13 +165,13 @@ static void addReferences(TextBuffer &Out, uint64_t Pid,
   S.rates("LLd miss rate: ", &Column::LL, R, W);
   S.begin("");
   S.end();
-  // The last level gets the misses of the first; fetches are reads.
+  // The last level gets the misses of the first; fetches count as reads.
   S.numbers("LL refs:       ", I.L1 + R.L1, W.L1);
   S.numbers("LL misses:     ", I.LL + R.LL, W.LL);
   S.rates("LL miss rate:  ", &Column::LL, I + R, W);
 }
 
-/// Without a middle level nothing misses it.
+/// Writes the misses of the middle level, if there are any.
 static void addMiddleLevel(TextBuffer &Out, uint64_t Pid,
                            const LineCosts &Totals) {
   const uint64_t *T = Totals.Counts;
@@ -217,7 +219,7 @@ static void addBranches(TextBuffer &Out, uint64_t Pid, const LineCosts &Totals,
 }
 
 /// Writes how many D1 misses allocations may cause. An allocator writes next to
-/// the block that it returns, which is in the cache then. The simulation does
+/// the block that it returns, which is then in the cache. The simulation does
 /// not see this, so the program's first access to the block may miss.
 static void addAllocations(SummaryText &S, TextBuffer &Out,
                            const LineCosts &Totals, const CallCounts &Calls,

@@ -1,4 +1,9 @@
 //===- Summary.h - Summary of a run's costs ---------------------*- C++ -*-===//
+//
+// Writes the texts that the runtime prints on standard error at the end of a
+// program whose costs are profiled.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_COSTS_SUMMARY_H
 #define UDPC_RUNTIME_COSTS_SUMMARY_H
@@ -10,9 +15,9 @@ namespace udpc {
 namespace rt {
 
 /// Writes the summary that Cachegrind prints at the end of a program, in its
-/// layout, and the calls of code that is not profiled. Without simulated caches
-/// it has references only; the middle level and branches are left out unless
-/// they are simulated.
+/// layout, and the numbers of calls of unprofiled code. Without simulated
+/// caches it has references only; the middle level and branches are omitted
+/// unless they are simulated.
 void addSummary(TextBuffer &Out, uint64_t Pid, const LineCosts &Totals,
                 const CallCounts &Calls, bool HasCaches, bool HasBranches);
 
@@ -24,7 +29,8 @@ void addAssumedCaches(TextBuffer &Out, uint64_t Pid, const char *Options);
 void addTime(TextBuffer &Out, uint64_t Pid, uint64_t Samples,
              uint64_t Unprofiled);
 
-/// Cachegrind's description of a cache: "32768 B, 64 B, 8-way associative".
+/// Writes Cachegrind's description of a cache: "32768 B, 64 B, 8-way
+/// associative".
 void addGeometry(TextBuffer &Out, const abi::CacheGeometry &Cache);
 
 } // namespace rt

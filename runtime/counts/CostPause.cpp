@@ -13,14 +13,15 @@ static bool IsStopped;
 
 bool rt::costsAreStopped() { return IsStopped; }
 
-/// Adds to the baseline what \p T has counted in \p U since \p AtAdjustment,
-/// and sets that to now. With \p IsStart only the latter.
+/// Adds the counts of \p T in \p U since \p AtAdjustment to the baseline, and
+/// sets \p AtAdjustment to the current counts. With \p IsStart does only the
+/// latter.
 static void adjustBaseline(ThreadRecord &T, const UnitRecord &U, bool IsStart) {
   const uint64_t *Slots = slotsOf(T, U);
   if (!Slots ||
       (!T.AtAdjustment.find(U.Id) && !numCounts(Slots, nullptr, U.NumSlots)))
     return;
-  // Of a thread or unit that was not there when costs were stopped: 0.
+  // 0 for a thread or unit that did not exist when costs were stopped.
   uint64_t *AtAdjustment = makeBlock(T.AtAdjustment, T.Memory, U);
   uint64_t *Baseline = makeBlock(T.Baselines, T.Memory, U);
   if (!AtAdjustment || !Baseline)

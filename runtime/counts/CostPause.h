@@ -1,10 +1,11 @@
 //===- CostPause.h - Costs that are not counted -----------------*- C++ -*-===//
 //
-// Generated code counts always. While the program does not want its costs,
-// what each thread counts is added to its baselines, which readers subtract, at
-// the end and before anything is read. Calls that are made meanwhile, and what
-// others cost meanwhile, are left out as well. Accesses and branches are still
-// simulated, so that caches and predictors are warm, but misses do not count.
+// Implements udpc_costs_stop(). Generated code always counts. While costs are
+// stopped, the counts of each thread are added to its baselines, which readers
+// subtract: at the end of the pause and before each reading. Calls that are
+// made meanwhile, and costs of other calls meanwhile, are ignored as well.
+// Accesses and branches are still simulated, so that caches and predictors stay
+// warm, but misses do not count.
 //
 // All functions need the StateLock.
 //
@@ -18,13 +19,13 @@
 namespace udpc {
 namespace rt {
 
-/// Neither has an effect if that is so already.
+/// Stop and start counting costs; no effect if that is the state already.
 void stopCosts();
 void startCosts();
 bool costsAreStopped();
 
-/// Leaves out what has been counted so far, if costs are stopped: to be called
-/// before the costs of all threads, or of \p T, are read.
+/// Excludes the counts so far if costs are stopped. To be called before the
+/// costs of all threads, or of \p T, are read.
 void excludeStoppedCosts();
 void excludeStoppedCosts(ThreadRecord &T);
 

@@ -39,8 +39,8 @@ void rt::leaveThread(ThreadRecord *T) {
   checkCountFile();
   if (T->IsPermanent)
     return;
-  // Also if other threads could not access its storage: it is the calling
-  // thread.
+  // Its storage is accessible, even if other threads could not access it,
+  // because it is the calling thread.
   T->ThreadPointer = threadPointer();
   subtractMasked(*T);
   leaveRegions(*T);
@@ -121,7 +121,7 @@ bool rt::addToEnded(ThreadRecord &T, uint32_t Unit, uint32_t Slot,
       T.Ended[At].Slot == Slot) {
     T.Ended[At].Count += uint64_t(Amount);
     if (!T.Ended[At].Count) {
-      // Only counts other than 0 are kept.
+      // Only counts other than 0 are stored.
       --T.NumEnded;
       for (; At != T.NumEnded; ++At)
         T.Ended[At] = T.Ended[At + 1];
@@ -155,7 +155,7 @@ void rt::discardEndedCosts(ThreadRecord &T) {
 
 void rt::discardEndedThreads() {
   while (FirstEnded) {
-    // Discard threads without counts.
+    // Discards its counts, too.
     FirstEnded->NumEnded = 0;
     mergeOldestEnded();
   }
@@ -169,8 +169,8 @@ void rt::discardEndedThreads() {
 // Counts of a thread after its end
 //===----------------------------------------------------------------------===//
 
-/// Adds what \p T has counted since this was done last to those that are not
-/// kept apart. The thread may be counting.
+/// Adds the counts of \p T since the last call to the sum of other threads. The
+/// thread may be counting.
 static void gatherLate(ThreadRecord &T) {
   for (uint32_t I = 0; I != numUnits(); ++I) {
     const UnitRecord &U = unit(I);
@@ -192,8 +192,8 @@ static bool isGone(const ThreadRecord &T) {
   return rawSyscall(SYS_tgkill, processPid(), T.Tid, 0) == -ESRCH;
 }
 
-// The end of such a thread is not seen again: its chunks are given back when
-// another thread counts after its end.
+// Threads may count after their end has been handled, and their final end is
+// not seen: their chunks are reused when another thread counts after its end.
 ThreadRecord *rt::lateRecord() {
   if (ThisThread.LateRecord)
     return ThisThread.LateRecord;

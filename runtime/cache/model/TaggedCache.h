@@ -3,7 +3,8 @@
 // A set-associative cache with least-recently-used replacement, equivalent to
 // Cache<LeastRecentlyUsed>, for caches so large that fetching the ways from
 // memory dominates. A way has a 32-bit tag, the part of a line's number that
-// the set does not determine, so 16 ways are one line of the processor's cache.
+// the set does not determine, so 16 ways fit in one line of the processor's
+// cache.
 //
 // Pure, as Cache.h, whose rules on lines and memory apply. Lines are those of
 // addresses below 2^47, or of code (CodeSpace).
