@@ -8,7 +8,7 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-// Of the executable if the runtime is linked into it; null in a library.
+// The executable's units if the runtime is linked into it; null in a library.
 extern "C" {
 extern __attribute__((weak, visibility("hidden")))
 abi::Unit *__start___udpc_units[];
@@ -75,7 +75,7 @@ static EveryEvent *newEvent(const abi::EveryRec &Rec, const UnitRecord &R) {
   return E;
 }
 
-/// What the code calls before has put the counter far below 0.
+/// Resets the counter, which earlier code has set far below 0.
 static void beginCounting(abi::EveryPair &Pair) {
   Pair = {0, readCount(Pair).count()};
 }
@@ -109,7 +109,7 @@ bool rt::bindSites(abi::Unit &U, UnitRecord &R) {
       reinterpret_cast<abi::EveryPair *>(U.Slots ? U.Slots() : nullptr);
   for (uint32_t I = 0; Pairs && I != U.NumSlots / abi::SlotsOfPair; ++I)
     beginCounting(Pairs[I]);
-  // What has been counted early is beyond all shares.
+  // Early counts are not covered by shares.
   recheckSoon(E);
   return true;
 }
@@ -149,7 +149,8 @@ EverySettings rt::readSettings(const EveryEvent &E, uint64_t &Generation) {
         __atomic_load_n(&E.Settings.Argument, __ATOMIC_RELAXED)};
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
     Generation = __atomic_load_n(&E.Generation, __ATOMIC_RELAXED);
-    // Not for long: who changes them has all signals blocked.
+    // Does not loop for long: the thread that changes the settings has blocked
+    // all signals.
     if (Generation == Before && !(Generation & 1))
       return Result;
   }
@@ -189,7 +190,8 @@ static EveryEvent &eventOf(const abi::Unit &U) {
   return *static_cast<EveryEvent *>(U.Every->Runtime);
 }
 
-/// The calling thread's slots of \p U, made if need be. Null without memory.
+/// Returns the calling thread's slots of \p U, created if necessary; null if
+/// out of memory.
 static uint64_t *makeOwnSlots(abi::Unit *U) {
   uint64_t *Slots = ownSlots(unit(unitNumber(U)));
   return Slots ? Slots : findSlots(U);
@@ -198,7 +200,7 @@ static uint64_t *makeOwnSlots(abi::Unit *U) {
 void rt::countEvery(abi::Unit *U, uint32_t, uint64_t Amount) {
   auto *Words = reinterpret_cast<abi::EveryWords *>(makeOwnSlots(U));
   if (!Words)
-    return; // Without memory.
+    return; // Out of memory.
   addToSlot(reinterpret_cast<uint64_t *>(Words), Amount);
   if (__atomic_load_n(&Words->Pair.Counter, __ATOMIC_RELAXED) > 0)
     overflowAt(

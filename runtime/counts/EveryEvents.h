@@ -2,14 +2,14 @@
 //
 // An event with `every` has a unit of its own in each module. The runtime makes
 // all units of one event use the same words (abi::EveryWords) in each thread,
-// so that an N-th occurrence is one wherever the event occurs. Executables have
-// these words in their own thread-local storage; only if an executable has
-// units with different settings for one event are there several. Sites that are
-// counted apart have pairs in units of their own besides
-// (counts/EveryShares.h).
+// so that occurrences are counted together wherever the event occurs.
+// Executables have these words in their own thread-local storage; there are
+// several sets of words only if an executable has units with different settings
+// for one event. Sites that are counted apart also have pairs in units of their
+// own (counts/EveryShares.h).
 //
-// Settings change while threads count. They read them without a lock, and see
-// new ones after LongestStep occurrences at the latest.
+// Settings change while threads count. Threads read them without a lock, and
+// see new ones after at most LongestStep occurrences.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,8 +40,9 @@ struct EveryEvent {
   EveryEvent *Next;
   uint32_t Unit;  ///< UnitRecord::Id.
   uint32_t Event; ///< Index into the events of that unit's table.
-  uint32_t Index; ///< Among all, from 0.
-  /// Those of sites that are counted apart. Grows while threads read it.
+  uint32_t Index; ///< Index among all events, from 0.
+  /// Units with sites that are counted apart. Grows while threads read the
+  /// list.
   EverySites *Sites;
   bool SitesApart;
   uint8_t Flags; ///< abi::EveryFlags.
@@ -50,7 +51,7 @@ struct EveryEvent {
   abi::EveryAction SpecAction;
   bool HasRandomPhase;
   bool WarnedOfMissed, WarnedOfRule;
-  /// With action CountByStack: those for which there was no room.
+  /// With action CountByStack: number of stacks for which there was no room.
   uint64_t OtherStacks;
   /// Odd while Settings change; not 0.
   uint64_t Generation;
@@ -58,13 +59,12 @@ struct EveryEvent {
 };
 
 enum ShareState : uint64_t {
-  /// All sites have to be looked at. Also before the first time.
+  /// All sites have to be examined. Also the initial state.
   SharesUnknown = 0,
   SharesKnown,
-  SharesChanging, ///< If it stays so, the thread has left the runtime by
-                  ///< longjmp.
-  SharesMissed,   ///< As SharesUnknown; a signal handler has counted during the
-                  ///< change.
+  SharesChanging, ///< If it stays, the thread has left the runtime by longjmp.
+  SharesMissed, ///< Like SharesUnknown: a signal handler has counted during the
+                ///< change.
 };
 
 /// The runtime's words of abi::EveryWords.
@@ -73,14 +73,14 @@ struct EveryState {
   uint64_t Target;
   /// The settings that Target was computed with; 0 before the first.
   uint64_t Generation;
-  /// Where the thread is in the runtime for this event: the address of the
-  /// frame, and a number that lies there. 0: it is not.
+  /// If the thread is in the runtime for this event: the address of the frame,
+  /// and a number that is stored there. Otherwise Frame is 0.
   uintptr_t Frame;
   uint64_t FrameMark;
-  /// How many multiples of the period were passed during the action, since it
-  /// was called last.
+  /// How many multiples of the period have passed during the action since its
+  /// last call.
   uint64_t Untold;
-  /// Of sites that are counted apart.
+  /// Shares of sites that are counted apart.
   EveryShares Shares;
   uint64_t State; ///< ShareState.
 };
@@ -89,71 +89,74 @@ inline EveryState &stateOf(abi::EveryWords &Words) {
   return reinterpret_cast<EveryState &>(Words.Runtime);
 }
 
-/// The name of the event of such a unit.
+/// Returns the name of the event.
 inline const char *everyName(const EveryEvent &E) {
   const TableView &View = unit(E.Unit).View;
   return E.Event < View.Header->NumEvents ? View.eventName(E.Event) : "";
 }
 
-/// Connects \p U, which is registered as \p R, with its event. False without
+/// Connects \p U, which is registered as \p R, with its event. False if out of
 /// memory. Needs the StateLock.
 bool bindEvery(abi::Unit &U, UnitRecord &R);
-/// The same for a unit with sites that are counted apart, whose event is
-/// registered.
+/// Connects a unit with sites that are counted apart with its event, which is
+/// registered. False if out of memory. Needs the StateLock.
 bool bindSites(abi::Unit &U, UnitRecord &R);
-/// The first event with the name of that of \p Rec, which belongs to a unit
-/// with the table \p View; null if there is none. Prefers one with the same
-/// rule. Needs the StateLock.
+/// Returns the first event with the same name as that of \p Rec, which belongs
+/// to a unit with the table \p View; null if there is none. Prefers one with
+/// the same rule. Needs the StateLock.
 EveryEvent *findEvery(const TableView &View, const abi::EveryRec &Rec);
-/// Whether \p Rec, of the same event, can count in the words of \p E.
+/// Returns whether \p Rec, of the same event, can count in the words of \p E.
 bool countAlike(const EveryEvent &E, const abi::EveryRec &Rec);
-/// Warns, once for each event, if the rule of \p Rec is another one. \p
-/// IsShared: that of \p E holds for both.
+/// Warns, once for each event, if the rule of \p Rec differs from that of \p E.
+/// \p IsShared: the rule of \p E applies to both.
 void warnOfRule(EveryEvent &E, const TableView &View, const abi::EveryRec &Rec,
                 bool IsShared);
-/// In no order. Needs the StateLock.
+/// Returns the list of events, in no particular order. Needs the StateLock.
 EveryEvent *firstEveryEvent();
-/// The settings of \p E, and their generation. Needs no lock.
+/// Returns the settings of \p E and their generation. Needs no lock.
 EverySettings readSettings(const EveryEvent &E, uint64_t &Generation);
-/// Sets them. Needs the StateLock.
+/// Replaces the settings of \p E. Needs the StateLock.
 void changeSettings(EveryEvent &E, const EverySettings &New);
-/// The calling thread's words; null if it has none yet. Needs no lock.
+/// Returns the calling thread's words; null if it has none yet. Needs no lock.
 abi::EveryWords *ownWords(const EveryEvent &E);
 /// Calls \p Use with each unit's pairs of sites that are counted apart, in the
 /// calling thread. Needs no lock.
 template <typename Function>
 void forEachOwnSites(const EveryEvent &E, Function Use);
-/// Lets the calling thread see the next occurrence. Needs the StateLock.
+/// Makes the runtime see the calling thread's next occurrence. Needs the
+/// StateLock.
 void recheckSoon(const EveryEvent &E);
 
-/// Registers the executable's units of this kind, so that those of libraries,
-/// whose constructors run before the executable's, use their words. Needs the
-/// StateLock.
+/// Registers the executable's units of events with `every`, so that units of
+/// libraries, whose constructors run before the executable's, use their words.
+/// Needs the StateLock.
 void registerOwnEvery();
 
-/// abi::Unit::Count of such units, and of those with sites that are counted
-/// apart.
+/// abi::Unit::Count of units of events with `every`, and of units with sites
+/// that are counted apart.
 void countEvery(abi::Unit *U, uint32_t Slot, uint64_t Amount);
 void countEverySite(abi::Unit *U, uint32_t Slot, uint64_t Amount);
-/// abi::EveryRec::Overflow of registered units. every/Overflow.cpp.
+/// abi::EveryRec::Overflow of registered units (every/Overflow.cpp).
 UDPC_PRESERVE_MOST void overflow(abi::EveryRec *Rec, abi::EveryPair *Pair);
 UDPC_PRESERVE_MOST void overflowOfSite(abi::EveryRec *Rec,
                                        abi::EveryPair *Pair);
-/// Code at a site, when it continues at Place: its stack pointer, and its frame
-/// pointer.
+/// State of code at a site that continues at Place: its stack pointer, and its
+/// frame pointer.
 struct SiteFrame {
   const void *Place;
   uint64_t StackPointer, FramePointer;
 };
-/// Of what has called the function with this __builtin_frame_address, and where
-/// that returns to.
+/// Returns the state of the caller of the function whose
+/// __builtin_frame_address is \p Frame and which returns to \p Place.
 SiteFrame callingCode(const void *Place, const void *Frame);
 
-/// The same for \p Code. \p Pair is that of \p Words or of a site.
+/// Handles an overflow like overflow(), for \p Code. \p Pair is that of \p
+/// Words or of a site.
 void overflowAt(EveryEvent &E, abi::EveryWords &Words, abi::EveryPair &Pair,
                 const SiteFrame &Code);
 
-/// The slots of \p U in the calling thread; null if it has none. Needs no lock.
+/// Returns the slots of \p U in the calling thread; null if it has none. Needs
+/// no lock.
 uint64_t *ownSlots(const UnitRecord &U);
 
 template <typename Function>

@@ -1,11 +1,11 @@
-//===- EveryPeriod.cpp - Where the N-th occurrences of an event are -------===//
+//===- EveryPeriod.cpp - Computes N-th occurrences ------------------------===//
 
 #include "runtime/counts/EveryPeriod.h"
 
 using namespace udpc;
 using namespace udpc::rt;
 
-/// What has been taken back may be more than what has been counted.
+/// Returns whether more has been taken back than counted.
 static bool isNegative(uint64_t Count) {
   return static_cast<int64_t>(Count) < 0;
 }
@@ -34,9 +34,9 @@ uint64_t rt::targetAfter(uint64_t Target, uint64_t Passed, uint64_t Period) {
   return Result;
 }
 
-// Offset only changes together with Counter, and differs then: between two
-// equal values of it, Counter belongs to it. A thread that passes periods
-// without end could keep a reader waiting: then the last pair has to do.
+// Offset changes only together with Counter: if it is equal before and after,
+// Counter belongs to it. A thread that passes periods without end could keep a
+// reader waiting, so the number of attempts is limited.
 EveryCount rt::readCount(const abi::EveryPair &Pair) {
   EveryCount Result;
   for (int Attempt = 0; Attempt != 1000; ++Attempt) {
@@ -50,9 +50,10 @@ EveryCount rt::readCount(const abi::EveryPair &Pair) {
 }
 
 #if defined(__x86_64__)
-/// One instruction: neither a signal nor the end of the process comes between
-/// the two words. Without a `lock` prefix it is so for this thread, the only
-/// one that writes them, but other threads could read a mixture.
+/// Exchanges both words in one instruction, so neither a signal nor the end of
+/// the process comes in between. That holds without a `lock` prefix for this
+/// thread, the only one that writes the words, but other threads could read a
+/// mixture.
 static bool exchange(abi::EveryPair &Pair, const EveryCount &Old,
                      const EveryCount &New) {
   bool Done;
@@ -64,7 +65,8 @@ static bool exchange(abi::EveryPair &Pair, const EveryCount &Old,
   return Done;
 }
 #else
-/// A reader may see the count without the difference for an instant.
+/// Exchanges the words separately: for an instant a reader may see one without
+/// the other.
 static bool exchange(abi::EveryPair &Pair, const EveryCount &Old,
                      const EveryCount &New) {
   if (Pair.Counter != Old.Counter)

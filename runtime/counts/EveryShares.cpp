@@ -5,21 +5,21 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-/// Below it each occurrence calls.
+/// Distance below which each occurrence calls.
 static constexpr uint64_t LeastDistance = 16;
-/// A site that needs a share gets this part of what is left.
+/// The part of the rest, as a divisor, that a site gets when it needs a share.
 static constexpr uint64_t PartOnDemand = 16;
-/// What is kept for sites that ask.
+/// The part of the distance, as a divisor, that is kept for later requests.
 static constexpr uint64_t PartKept = 8;
-/// All sites are looked at when less than this part of the distance is left.
+/// All sites are examined when less than this part of the distance is left.
 static constexpr uint64_t PartAtLook = 64;
 
 static uint64_t limited(uint64_t Share) {
   return Share < LongestStep ? Share : LongestStep - 1;
 }
 
-/// How far \p Target is behind number \p Count, which may be negative. Negative
-/// if \p Count has reached it.
+/// Returns the distance from number \p Count, which may be negative, to \p
+/// Target. Negative if \p Count has reached it.
 static int64_t distance(uint64_t Count, uint64_t Target) {
   int64_t Result;
   if (__builtin_sub_overflow(static_cast<int64_t>(Target - 1),
@@ -50,7 +50,7 @@ static bool isUntouched(const EveryCount &Now) {
   return !Now.Counter && !Now.Offset;
 }
 
-/// Marks may have taken some back.
+/// Returns the count since \p Start; 0 if marks have subtracted more.
 static uint64_t countSince(uint64_t Start, uint64_t Count) {
   auto Recent = static_cast<int64_t>(Count - Start);
   return Recent > 0 ? static_cast<uint64_t>(Recent) : 0;
@@ -70,7 +70,7 @@ Sharing::Sharing(const SiteTotals &Totals, uint64_t Target, bool IsNewPeriod)
     : Target(Target),
       Distance(static_cast<uint64_t>(distance(Totals.Count, Target))),
       IsNewPeriod(IsNewPeriod) {
-  // The product with a count, which is shifted as All is, fits.
+  // Limits the factors so that their product fits; counts are shifted like All.
   constexpr uint64_t Most = (uint64_t(1) << 32) - 1;
   ForKnown = Distance < LeastDistance ? 0 : Distance - Distance / PartKept;
   if (ForKnown > Most)

@@ -1,20 +1,21 @@
 //===- EveryShares.h - N-th occurrences of sites counted apart --*- C++ -*-===//
 //
-// Each site of such an event has a pair in each thread (abi::EveryPair), whose
-// code calls the runtime at the occurrence after number Offset of the site. So
-// the sum of all Offsets is a limit: as long as no site calls, the thread's
-// count is not above it. The runtime keeps it below the target, the next
-// occurrence on which the action runs; hence the target itself calls, wherever
-// it is. Whatever Offset is beyond the count of its site is the site's share of
-// the distance to the target.
+// Each site of an event whose sites are counted apart has a pair in each thread
+// (abi::EveryPair), and calls the runtime at the occurrence after number Offset
+// of the site. So the sum of all Offsets is a limit: as long as no site calls,
+// the thread's count is not above it. The runtime keeps the limit below the
+// target, the next occurrence on which the action runs; hence the target itself
+// calls, at whichever site it is. The difference of a site's Offset and its
+// count is the site's share of the distance to the target.
 //
-// A site that has used its share up gets another one from what has not been
-// given away, without a look at the others. If there is nothing left, the
-// runtime looks at all sites, takes the shares back and shares the distance
-// anew, by what the sites have counted in the period before. So it looks at all
-// sites only for each time that the distance has shrunk to a small part: the
+// A site that has used up its share gets another one from the part of the
+// distance that has not been shared, without examining the others. If nothing
+// is left, the runtime examines all sites, takes the shares back and shares the
+// distance anew, in proportion to the sites' counts in the period before. So it
+// examines all sites only when the distance has shrunk to a small part: the
 // number of calls in a period grows with the logarithm of N and with the number
-// of sites that occur in it, the number of looks with the logarithm alone.
+// of sites that occur in it, the number of examinations with the logarithm
+// alone.
 //
 // Pure arithmetic on the words of the calling thread. A signal handler of the
 // program may count between any two instructions.
@@ -37,52 +38,51 @@ struct SitePairs {
   uint32_t Size;
 };
 
-/// What a thread knows of the shares of an event. Valid when zero, with pairs
-/// that are zero.
+/// A thread's shares of an event. Valid when zero, with pairs that are zero.
 struct EveryShares {
   /// The sum of all Offsets.
   uint64_t Limit;
-  /// The distance that was shared when all sites were looked at.
+  /// The distance that was shared when all sites were last examined.
   uint64_t Distance;
 };
 
 /// Gives \p Pair, whose Counter is above 0, another share. Returns false, and
-/// changes nothing, if \p Target may have been reached or if it is time to
-/// look at all sites.
+/// changes nothing, if \p Target may have been reached or if all sites have to
+/// be examined.
 bool extendShare(EveryShares &Shares, abi::EveryPair &Pair, uint64_t Target);
 
-/// What all sites of an event have counted in the thread.
+/// The counts of all sites of an event in the thread.
 struct SiteTotals {
   uint64_t Count = 0;
-  /// Since the period began.
+  /// Count since the period began.
   uint64_t Recent = 0;
 
   void add(const SitePairs &Sites);
 };
 
-/// Shares the distance from \p Totals to \p Target, which is above it, anew.
+/// Shares the distance from \p Totals to \p Target, which is above them, anew.
 class Sharing {
 public:
-  /// \p IsNewPeriod: \p Target is another one than the last time.
+  /// \p IsNewPeriod: \p Target differs from the last one.
   Sharing(const SiteTotals &Totals, uint64_t Target, bool IsNewPeriod);
 
   /// To be called for all units.
   void share(const SitePairs &Sites);
-  /// Stores the result. False if so much has been counted meanwhile that all
-  /// must be done again.
+  /// Stores the result. False if so much has been counted meanwhile that
+  /// everything must be repeated.
   bool finish(EveryShares &Shares) const;
 
 private:
   uint64_t shareFor(uint64_t Recent) const;
 
   uint64_t Target, Distance, Limit = 0;
-  /// A site gets its part Recent / All of this.
+  /// A site gets Recent / All of ForKnown.
   uint64_t ForKnown, All;
   unsigned Shift;
   bool IsNewPeriod;
 };
 
-/// Lets each site call at its next occurrence.
+/// Makes each site call at its next occurrence.
 void takeShares(const SitePairs &Sites);
 
 } // namespace rt

@@ -11,7 +11,7 @@ using namespace udpc;
 using namespace udpc::rt;
 
 namespace {
-/// A path, once. The list only grows.
+/// A path, stored once. The list only grows.
 struct ModuleName {
   ModuleName *Next;
   char Path[1];
@@ -21,7 +21,7 @@ struct ModuleName {
 static ModuleName *Names;
 static Pool Memory;
 
-/// Returns null without memory.
+/// Returns the stored copy of \p Path; null if out of memory.
 static const char *intern(const char *Path) {
   for (ModuleName *N = Names; N; N = N->Next)
     if (sameText(N->Path, Path))
@@ -39,7 +39,7 @@ static const char *intern(const char *Path) {
 
 static bool lacksModule(const UnitRecord &U) { return U.Unit && !U.Module; }
 
-/// Names the units whose record is in \p Map.
+/// Sets the module of the units whose record is in \p Map.
 static void nameUnits(const Mapping &Map, void *) {
   // Memory without a file may have a name in brackets.
   if (*Map.Name != '/')

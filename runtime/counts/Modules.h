@@ -1,4 +1,8 @@
-//===- Modules.h - The files that units were loaded from -------*- C++ -*-===//
+//===- Modules.h - The files that units were loaded from --------*- C++ -*-===//
+//
+// Finds the executable or library of each unit, by which profiles identify it.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_COUNTS_MODULES_H
 #define UDPC_RUNTIME_COUNTS_MODULES_H
@@ -6,9 +10,9 @@
 namespace udpc {
 namespace rt {
 
-/// Sets UnitRecord::Module of all units that are loaded and have none. Called
-/// when profiles are written and before a library is closed, not when units are
-/// registered: that may happen in signal handlers and before relocation. Needs
+/// Sets UnitRecord::Module of all loaded units that have none. Called when
+/// profiles are written and before a library is closed, but not when units are
+/// registered, which may happen in signal handlers and before relocation. Needs
 /// the StateLock.
 void findModules();
 

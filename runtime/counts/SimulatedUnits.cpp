@@ -9,8 +9,8 @@ using namespace udpc::rt;
 
 static bool WarnedOfSimulation, WarnedOfCodeCache;
 
-/// Objects that simulate caches are linked without the simulation, too; then
-/// nothing says what their code accesses.
+/// Warns that objects that simulate caches are linked without the simulation,
+/// so that their accesses have no effect.
 static void warnOfMissingSimulation() {
   if (!WarnedOfSimulation)
     warn("some of the program's code simulates caches, but the simulation is "
@@ -19,8 +19,8 @@ static void warnOfMissingSimulation() {
   WarnedOfSimulation = true;
 }
 
-/// A library that is loaded late may not report all that the I1, which was
-/// chosen before, misses.
+/// Warns if a library that is loaded late may not report all misses of the I1,
+/// which was chosen before.
 static void checkCodeCache(const abi::CostHeader &Costs) {
   const abi::CacheGeometry I1 = simulatedCaches().I1;
   if (WarnedOfCodeCache || Costs.Flags & abi::SupportsAnyI1 ||
@@ -43,7 +43,7 @@ void rt::startSimulation(const abi::Unit &U) {
     __udpc_simulation.InitBranches();
   if (!(Costs->Flags & abi::SimulatesCaches))
     return;
-  // Which caches can be simulated depends on all units that are registered.
+  // The caches that can be simulated depend on all registered units.
   initSimulation(supportAnyI1());
   checkCodeCache(*Costs);
 }

@@ -6,7 +6,7 @@ using namespace udpc::rt;
 
 bool SlotPlaces::place(uint32_t NumSlots, SlotPlace &Out, size_t Alignment) {
   size_t Size = size_t(NumSlots) * sizeof(uint64_t);
-  // Chunks end at a page.
+  // Chunks end at a page boundary.
   Used = (Used + Alignment - 1) & ~(Alignment - 1);
   if (Size > Sizes[Last] - Used || Used >= MaxOffset) {
     uint32_t Next = Sizes[Last] ? Last + 1 : Last;

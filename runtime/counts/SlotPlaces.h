@@ -1,10 +1,10 @@
 //===- SlotPlaces.h - Which chunk holds a unit's slots ---------*- C++ -*-===//
 //
-// The slots of units that do not bring thread-local storage of their own lie in
-// chunks of memory, which each thread has for itself: a unit's slots begin at
-// the same offset of the same chunk in every thread. Each chunk is twice as
-// large as the one before, so that few of them are enough however many units
-// there are.
+// Assigns places to the slots of units without thread-local storage of their
+// own. The slots lie in chunks of memory, of which each thread has its own: a
+// unit's slots begin at the same offset of the same chunk in every thread. Each
+// chunk is twice as large as the one before, so that a few suffice for any
+// number of units.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,25 +22,26 @@ struct SlotPlace {
   uint64_t Offset; ///< In bytes.
 };
 
-/// Gives units their places, which stay theirs. Valid when zero.
+/// Assigns places to units, which keep them. Valid when zero.
 class SlotPlaces {
 public:
-  /// Each takes a pointer of static thread-local storage.
+  /// Maximum number of chunks. Each needs a pointer in static thread-local
+  /// storage.
   static constexpr uint32_t MaxChunks = 15;
   static constexpr size_t FirstSize = 64 << 10;
-  /// Offsets are below it.
+  /// Offsets are below this.
   static constexpr uint64_t MaxOffset = uint64_t(1) << 30;
 
-  /// False when there are no more. \p Alignment is in bytes, a power of 2 up to
-  /// that of a page.
+  /// Assigns a place to \p NumSlots slots. False if there are no more. \p
+  /// Alignment is in bytes, a power of 2 up to that of a page.
   bool place(uint32_t NumSlots, SlotPlace &Out,
              size_t Alignment = sizeof(uint64_t));
-  /// Of chunks in which something has its place.
+  /// Returns the size of a chunk in which units have places.
   size_t chunkSize(uint32_t Chunk) const { return Sizes[Chunk]; }
 
 private:
   size_t Sizes[MaxChunks];
-  /// Used are the chunks before it, and Used bytes of that one.
+  /// The last used chunk, of which Used bytes are used.
   uint32_t Last;
   size_t Used;
 };

@@ -38,8 +38,8 @@ static void warnOfMovedCounts() {
        "count at the same time; compile the code with -fudpc-fibers");
 }
 
-/// Calls \p Use with each unit that has slots in \p Spare, a chunk of number
-/// \p I, and with these slots.
+/// Calls \p Use with each unit that has slots in \p Spare, a chunk with the
+/// number \p I, and with these slots.
 template <typename Function>
 static void forEachUnit(uint32_t I, const SpareChunk &Spare, Function Use) {
   for (uint32_t N = 0; N != numUnits(); ++N)
@@ -47,9 +47,9 @@ static void forEachUnit(uint32_t I, const SpareChunk &Spare, Function Use) {
       Use(U, reinterpret_cast<uint64_t *>(Spare.Memory + U.Place.Offset));
 }
 
-/// Adds the counts in \p Spare, a chunk of number \p I, that have not been
-/// gathered to those of the threads that are not kept apart. Code may be
-/// counting in the chunk.
+/// Adds the counts in \p Spare, a chunk with the number \p I, that have not
+/// been gathered to the sum of other threads. Code may be counting in the
+/// chunk.
 static void gatherMoved(uint32_t I, SpareChunk &Spare) {
   bool Any = false;
   forEachUnit(I, Spare, [&](const UnitRecord &U, const uint64_t *Slots) {
@@ -78,7 +78,7 @@ static void gatherMoved(uint32_t I, SpareChunk &Spare) {
   warnOfMovedCounts();
 }
 
-/// Clears the counts in \p Spare, a chunk of number \p I.
+/// Clears the counts in \p Spare, a chunk with the number \p I.
 static void forgetMoved(uint32_t I, SpareChunk &Spare) {
   forEachUnit(I, Spare, [](const UnitRecord &U, uint64_t *Slots) {
     clearWords(Slots, U.NumWords);
@@ -90,7 +90,7 @@ static void forgetMoved(uint32_t I, SpareChunk &Spare) {
 
 void rt::keepChunk(uint32_t I, uint8_t *Memory) {
   if (!mapZeros(Memory, chunkSize(I)))
-    return; // The chunk is not used again.
+    return; // The chunk is not reused.
   SpareChunk *Spare = UnusedSpares;
   if (Spare)
     UnusedSpares = Spare->Next;
@@ -106,8 +106,8 @@ void rt::keepChunk(uint32_t I, uint8_t *Memory) {
 uint8_t *rt::makeChunk(uint32_t I) {
   SpareChunk *Spare = Spares[I];
   if (!Spare)
-    // Code of libraries takes a lower address for none. Valgrind maps memory at
-    // such addresses.
+    // Code of libraries treats a lower address as no chunk. Valgrind maps
+    // memory at such addresses.
     return static_cast<uint8_t *>(mapMemoryAbove(abi::SlotsBias, chunkSize(I)));
   gatherMoved(I, *Spare);
   forgetMoved(I, *Spare);

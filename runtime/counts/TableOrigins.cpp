@@ -1,4 +1,4 @@
-//===- TableOrigins.cpp - The files that tables are in --------------------===//
+//===- TableOrigins.cpp - The files that contain tables -------------------===//
 
 #include "runtime/counts/TableOrigins.h"
 #include "runtime/base/Bytes.h"
@@ -12,17 +12,17 @@ using namespace udpc;
 using namespace udpc::rt;
 
 namespace {
-/// A file that is mapped from its first byte on.
+/// A file that is mapped from its first byte.
 struct MappedFile {
   uintptr_t Begin, End;
 };
 } // namespace
 
-/// By address. Tables in further ones have no origin.
+/// The files, sorted by address. Tables in files beyond them have no origin.
 static MappedFile Files[1024];
 static unsigned NumFiles;
 static char Name[PATH_MAX];
-/// Of the file at IdOf; most tables after one another are of one file.
+/// Build ID of the file at IdOf; consecutive tables are mostly in one file.
 static uint8_t Id[MaxBuildId];
 static unsigned IdSize;
 static uintptr_t IdOf;
@@ -49,8 +49,8 @@ void rt::findTableFiles() {
     visitMappings(visit, nullptr);
 }
 
-/// The file that \p Address is in, with its build ID in Id; null if there is
-/// none.
+/// Returns the file that contains \p Address, and reads its build ID to Id;
+/// null if there is none.
 static const MappedFile *fileOf(uintptr_t Address) {
   for (unsigned I = 0; I != NumFiles; ++I) {
     const MappedFile &F = Files[I];
@@ -81,7 +81,7 @@ bool rt::findOrigin(const UnitRecord &U, const void *Table,
   if (!U.Copy)
     return findMapped(Table, Origin);
   Origin = U.Copy->Origin;
-  // Of a cost table its packed copy, which is behind it, may be meant.
+  // \p Table may be the packed copy of a cost table, which follows it.
   Origin.Address += static_cast<const uint8_t *>(Table) - U.Copy->Begin;
   return Origin.IdSize != 0;
 }

@@ -1,4 +1,4 @@
-//===- TableOrigins.h - The files that tables are in ------------*- C++ -*-===//
+//===- TableOrigins.h - The files that contain tables -----------*- C++ -*-===//
 //
 // With tables=0 profiles refer to the tables in the program's files
 // (udpc/references.h). Needs the StateLock.
@@ -14,10 +14,10 @@
 namespace udpc {
 namespace rt {
 
-/// Where a file has something.
+/// The location of a table in a file.
 struct TableOrigin {
-  uint64_t Address; ///< Relative to its ELF header.
-  unsigned IdSize;  ///< Of its build ID.
+  uint64_t Address; ///< Address relative to the file's ELF header.
+  unsigned IdSize;  ///< Size of the file's build ID.
   uint8_t Id[MaxBuildId];
 };
 
@@ -27,15 +27,17 @@ struct TableCopy {
   TableOrigin Origin; ///< IdSize is 0 if it is unknown.
 };
 
-/// Finds the files that are mapped, for the next calls of findOrigin and
-/// copyTable: none, unless tables=0.
+/// Finds the mapped files for the next calls of findOrigin and copyTable; none
+/// unless tables=0.
 void findTableFiles();
 
-/// False if \p Table, of \p U, is not in a file that has a build ID.
+/// Finds the location of \p Table, which belongs to \p U. False if it is not in
+/// a file with a build ID.
 bool findOrigin(const UnitRecord &U, const void *Table, TableOrigin &Origin);
 
 /// Copies the \p Size bytes of \p Table of \p U, which is about to be unmapped,
-/// and where they were. After findTableFiles. Null without memory.
+/// and stores their location. To be called after findTableFiles. Null if out of
+/// memory.
 const uint8_t *copyTable(UnitRecord &U, const uint8_t *Table, size_t Size);
 
 } // namespace rt

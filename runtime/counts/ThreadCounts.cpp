@@ -28,14 +28,14 @@ uint64_t rt::collectThread(const ThreadRecord &T, abi::CountRec *Out) {
   return N;
 }
 
-/// Adds what a thread has counted. Slots of marks and of instructions that take
-/// 1 may be negative.
+/// Adds a thread's count. Slots of marks and of instructions that decrement may
+/// be negative.
 static void addLimited(uint64_t &Sum, uint64_t Count) {
   Sum = values::addSlots(Sum, Count, /*IsSigned=*/true);
 }
 
-/// The first of an ended thread's counts, which are sorted, that is not of a
-/// unit below \p Unit.
+/// Returns the index of the first of an ended thread's sorted counts whose unit
+/// is not below \p Unit.
 static uint64_t firstCountOf(const ThreadRecord &T, uint32_t Unit) {
   uint64_t Low = 0, High = T.NumEnded;
   while (Low != High) {
@@ -106,7 +106,7 @@ bool rt::addToSlot(ThreadRecord &T, const UnitRecord &U, uint32_t Slot,
                                           : makeSlots(T, U);
   if (!Slots)
     return false;
-  // Readers subtract the baseline.
+  // The baseline stays: readers subtract it.
   __atomic_store_n(Slots + Slot, Slots[Slot] + uint64_t(Amount),
                    __ATOMIC_RELAXED);
   if (&T == &otherThreads())
@@ -137,7 +137,7 @@ int64_t rt::readSlotOfThreads(const UnitRecord &U, uint32_t Slot) {
 
 uint32_t rt::NumResets;
 
-/// The counts of \p U become 0.
+/// Resets the counts of \p T in \p U by its baseline.
 static void resetUnit(ThreadRecord &T, const UnitRecord &U) {
   const uint64_t *Slots = slotsOf(T, U);
   if (!Slots)
@@ -187,7 +187,7 @@ void rt::resetThreads() {
   for (ThreadRecord *T = firstThread(); T; T = T->Next)
     for (uint32_t I = 0; I != numUnits(); ++I)
       resetUnit(*T, unit(I));
-  // Those in the file all at once.
+  // Resets all counts in the file at once.
   writeBaselinesToFile(/*EndedToo=*/true);
   discardEndedThreads();
   restartMasks();

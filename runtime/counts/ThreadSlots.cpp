@@ -68,7 +68,7 @@ uint64_t *rt::slotsInChunk(const ThreadRecord &T, const UnitRecord &U) {
   return Chunk ? reinterpret_cast<uint64_t *>(Chunk + U.Place.Offset) : nullptr;
 }
 
-/// Sets the word before the slots of \p U in the chunks of \p T.
+/// Sets the word before the slots of \p U in the chunk of \p T.
 static void setTablesIn(ThreadRecord &T, const UnitRecord &U) {
   uint64_t *Slots = slotsInChunk(T, U);
   if (Slots)
@@ -99,7 +99,7 @@ uint64_t *rt::makeSlots(ThreadRecord &T, const UnitRecord &U) {
     if (IsOwn)
       useStaticTables(T);
     setTablesOf(T);
-    // Late counts are gathered from memory.
+    // Not for late counts, which are gathered from memory.
     if (T.Chunks[I] && &T != ThisThread.LateRecord)
       moveChunkToFile(T, I);
   }
@@ -108,8 +108,9 @@ uint64_t *rt::makeSlots(ThreadRecord &T, const UnitRecord &U) {
   return slotsInChunk(T, U);
 }
 
-/// A copy of slots of which the first \p NumPairs pairs are those of an event
-/// with `every`: counter and offset belong together. Null without memory.
+/// Returns a copy of \p Slots, whose first \p NumPairs pairs belong to an event
+/// with `every`: counter and offset of a pair are consistent. Null if out of
+/// memory.
 static const uint64_t *copyPairs(const uint64_t *Slots, uint32_t NumPairs,
                                  uint32_t NumSlots) {
   static uint64_t *Copy;
@@ -133,7 +134,7 @@ static const uint64_t *copyPairs(const uint64_t *Slots, uint32_t NumPairs,
   return Copy;
 }
 
-/// They are of counts that the file has lost (CountFile.h).
+/// Clears baselines of counts that the file has lost (CountFile.h).
 static void clearOldBaselines(const ThreadRecord &T) {
   T.File.HasOldBaselines = false;
   for (uint32_t I = 0; I != numUnits(); ++I)
@@ -196,8 +197,8 @@ void rt::clearChunks(ThreadRecord &Self) {
 // Counting in chunks
 //===----------------------------------------------------------------------===//
 
-/// Calls \p Use, with the lock, with the calling thread's slots of the unit
-/// that \p Find returns; not if either is null.
+/// Calls \p Use, with the lock, with the unit that \p Find returns and the
+/// calling thread's slots of it; not if either is null.
 template <typename Finder, typename User>
 static void withSlots(Finder Find, User Use) {
   int Saved = errno;
@@ -246,14 +247,15 @@ uint64_t *rt::earlySlots(abi::Unit *U) {
 uint64_t *rt::findSlots(abi::Unit *U) {
   if (isRefused(*U))
     return earlySlots(U);
-  // What is counted there now, of calls by the runtime, is left out.
+  // Counts made there now, by calls of the runtime, are lost.
   if (ThisThread.IsFindingSlots)
     return earlySlots(U);
   ThisThread.IsFindingSlots = true;
   uint64_t *Result = nullptr;
   withSlots(
       [&]() -> const UnitRecord * {
-        // Constructors of other libraries may come before those of the unit's.
+        // Constructors of other libraries may run before those of the unit's
+        // library.
         registerUnit(U);
         addUnitsToFile();
         startSimulation(*U);
@@ -270,7 +272,8 @@ void rt::addEarlyCounts(const UnitRecord &U, uint64_t *Slots) {
                                                  otherThreads().Memory, U);
   if (!Own)
     return warnOfMemory();
-  // What an event with `every` calls before has put its counter far below 0.
+  // Only the sums matter: earlier calls of the event have set counters far
+  // below 0.
   uint32_t NumPairs = U.Every ? 1 : U.HasPairs ? U.NumSlots / 2 : 0;
   for (uint32_t I = 0; I != NumPairs; ++I) {
     auto *Early = reinterpret_cast<abi::EveryPair *>(Slots) + I;

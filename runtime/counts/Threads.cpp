@@ -77,7 +77,7 @@ void rt::discardThread(ThreadRecord *T) {
 ThreadRecord *rt::adoptThread() {
   if (ThisThread.Current || ThisThread.IsLate)
     return ThisThread.Current;
-  // A thread that was not made by pthread_create (the C library's own for
+  // A thread that was not created by pthread_create (the C library's own for
   // SIGEV_THREAD, or a bare clone): its end may go unnoticed, so other threads
   // must not read its thread-local storage.
   ThisThread.Current = createThread();
@@ -89,8 +89,8 @@ ThreadRecord *rt::adoptThread() {
 ThreadRecord *rt::enterThread(ThreadRecord *T) {
   T->Tid = currentTid();
   __atomic_store_n(&T->ThreadPointer, threadPointer(), __ATOMIC_RELEASE);
-  // A signal handler of this thread may have created a record, or may do so
-  // before this exchange, which is atomic.
+  // A signal handler of this thread may have created a record; the exchange is
+  // atomic, because one may also do so now.
   ThreadRecord *Early = nullptr;
   if (__atomic_compare_exchange_n(&ThisThread.Current, &Early, T, false,
                                   __ATOMIC_RELAXED, __ATOMIC_RELAXED))

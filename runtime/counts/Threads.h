@@ -1,15 +1,15 @@
 //===- Threads.h - Per-thread counts ----------------------------*- C++ -*-===//
 //
-// A record of each thread. While a thread is running, its counts are in its own
+// A record of each thread. While a thread runs, its counts are in its own
 // slots, which no other thread writes; when it ends, nonzero counts are copied
 // to its record.
 //
-// The slots of an executable are static thread-local storage. Libraries' are in
-// chunks of memory (counts/SlotPlaces.h) that a thread maps when it first
-// counts in a unit that has its place there. The thread's pointers to its
+// The slots of an executable are static thread-local storage. Libraries' slots
+// are in chunks of memory (counts/SlotPlaces.h) that a thread maps when it
+// first counts in a unit with its place there. The thread's pointers to its
 // chunks are in the runtime's own static thread-local storage, where generated
-// code and trampolines look for them; they are null until then, and again when
-// the thread's counts have been collected.
+// code and trampolines find them; they are null until then, and again when the
+// thread's counts have been collected.
 //
 // All functions need the StateLock unless stated otherwise.
 //
@@ -28,7 +28,7 @@ namespace rt {
 static_assert(abi::ThreadAreas::Count == SlotPlaces::MaxChunks + 1,
               "one for the executable");
 
-/// An array of slots for each unit that needs one, by number.
+/// Arrays of slots for units, by the units' numbers; null where there is none.
 struct SlotTable {
   uint64_t **Units;
   uint32_t Capacity;
@@ -43,51 +43,55 @@ struct RegionThread;
 struct ThreadCaches;
 struct ThreadPerf;
 
+/// The counts and states of a thread.
 struct ThreadRecord {
   uint64_t Index;
   uint64_t Tid;
-  /// 0 while the thread's static slots are out of reach: before it starts,
-  /// after it ended, and for threads that we cannot see ending.
+  /// 0 while the thread's static slots are inaccessible: before it starts,
+  /// after it has ended, and for threads whose end we cannot see.
   uintptr_t ThreadPointer;
   /// The main thread's storage lasts until the process ends.
   bool IsPermanent;
   bool HasEnded;
-  /// Has what the thread's own pointers to chunks have.
+  /// Copies of the thread's own pointers to chunks.
   uint8_t *Chunks[SlotPlaces::MaxChunks];
-  /// Of otherThreads(): the slots of all units.
+  /// In otherThreads(): the slots of all units.
   SlotTable Blocks;
   /// The values of the slots at the last reset.
   SlotTable Baselines;
-  /// While costs are stopped: their values when the baselines were last
+  /// While costs are stopped: the slots' values when the baselines were last
   /// adjusted (CostPause.h).
   SlotTable AtAdjustment;
-  /// By event number; see EventMasks.cpp.
+  /// Masks by event number; see EventMasks.cpp.
   SlotTable Masks;
   Pool Memory;
   /// The sorted counts of a thread that has ended.
   abi::CountRec *Ended;
   uint64_t NumEnded;
   size_t EndedBytes;
-  /// The number of the log's file that has them; 0 for none.
+  /// The number of the log's file that has the counts at the end; 0 for none.
   uint32_t LoggedEnd;
   /// The thread's start routine.
   void *(*Start)(void *);
   void *Argument;
-  /// See SimulationLink.h, if the thread's accesses are simulated.
+  /// State of the simulation (SimulationLink.h), if the thread's accesses are
+  /// simulated.
   ThreadCaches *Caches;
-  /// Its tables; null before code outside the executable needs them.
+  /// The simulation's tables; null until code outside the executable needs
+  /// them.
   abi::SimulationTables *Tables;
-  /// The calls that it has recorded (CallRecording.h); null without any.
+  /// The recorded calls (CallRecording.h); null if there are none.
   CallThread *Calls;
-  /// The regions that it has open (RegionRecording.h); null without any.
+  /// The open regions (RegionRecording.h); null if there are none.
   RegionThread *Regions;
-  /// The kernel's counters of the thread (PerfCounts.h); null without any.
+  /// The kernel's counters of the thread (PerfCounts.h); null if there are
+  /// none.
   ThreadPerf *Perf;
   /// The number of the thread's timer plus 1 (auto/HotCode.h); 0 is none.
   int SampleTimer;
   /// See addSignalStack in Hooks.h.
   void *SignalStack;
-  /// With continuous=1.
+  /// State in the file of counts, with continuous=1.
   ThreadInFile File;
   ThreadRecord *Previous, *Next;
   ThreadRecord *NextEnded;
@@ -96,37 +100,37 @@ struct ThreadRecord {
 /// Creates the record of the main thread, which is the caller.
 void initThreads(uint64_t MaxEndedThreads);
 
-/// In order of creation, threads that have ended included.
+/// Returns the list of threads in order of creation, ended ones included.
 ThreadRecord *firstThread();
-/// The sum of the threads beyond `max_threads`; its counts are in its Blocks.
+/// Returns the sum of the threads beyond `max_threads`; its counts are in its
+/// Blocks.
 ThreadRecord &otherThreads();
-/// The record of the calling thread, or null. Needs no lock.
+/// Returns the record of the calling thread, or null. Needs no lock.
 ThreadRecord *currentThread();
 
-/// Creates the record of a thread that is about to be started; null without
+/// Creates the record of a thread that is about to be started; null if out of
 /// memory.
 ThreadRecord *createThread();
-/// Discards it.
+/// Discards the record of a thread.
 void discardThread(ThreadRecord *T);
-/// The record of the calling thread, created if its start was not tracked; null
-/// without memory, and for threads that have ended.
+/// Returns the record of the calling thread, created if its start was not
+/// tracked; null if out of memory, and for threads that have ended.
 ThreadRecord *adoptThread();
 /// Called on the new thread. Returns its record: \p T, or the record that a
-/// signal handler has created before; takes the lock then.
+/// signal handler has created before; in that case takes the lock.
 ThreadRecord *enterThread(ThreadRecord *T);
-/// Called on the thread \p T, which ends.
+/// Called on the thread \p T before it ends.
 void leaveThread(ThreadRecord *T);
 
-/// After leaveThread: adds what the calling thread has counted since in the
-/// executable's slots to the threads that are not kept apart. False if that is
-/// nothing.
+/// Adds the calling thread's counts in the executable's slots since leaveThread
+/// to the sum of other threads. False if there are none.
 bool collectStaticCounts();
 
-/// Where each thread has its pointer to the chunk with the slots of \p U, from
-/// its thread pointer. Needs no lock.
+/// Returns the distance from the thread pointer to each thread's pointer to the
+/// chunk with the slots of \p U. Needs no lock.
 int64_t chunkPointer(const UnitRecord &U);
 
-/// The slots of \p U in \p T; null if it has none.
+/// Returns the slots of \p U in \p T; null if it has none.
 const uint64_t *slotsOf(const ThreadRecord &T, const UnitRecord &U);
 inline const uint64_t *baselineOf(const ThreadRecord &T, const UnitRecord &U) {
   return T.Baselines.find(U.Id);
@@ -135,17 +139,17 @@ inline const uint64_t *baselineOf(const ThreadRecord &T, const UnitRecord &U) {
 /// Gathers the counts that threads have made since they ended: in destructors
 /// of thread-specific data that run after ours, and in exit handlers, which run
 /// on the thread that ends last. Also gathers the counts of code that has moved
-/// to another thread. Whoever reads the counts of all threads calls it first,
-/// and so it finds out about counts that the file has lost.
+/// to another thread. To be called before the counts of all threads are read;
+/// so it also detects counts that the file has lost.
 void collectLateCounts();
 
-/// Sets the word before the slots (abi::LibrarySimulation) of each unit in the
-/// chunks of \p T, or of \p U in those of all threads.
+/// Set the word before the slots (abi::LibrarySimulation) of each unit in the
+/// chunks of \p T, or of \p U in the chunks of all threads.
 void setTablesOf(ThreadRecord &T);
 void setTablesFor(const UnitRecord &U);
 
 /// Writes the counts of \p T, sorted, to \p Out, which has room for
-/// numSlotsOfUnits(). Returns how many.
+/// numSlotsOfUnits(). Returns the number written.
 uint64_t collectThread(const ThreadRecord &T, abi::CountRec *Out);
 
 /// Adds the counts of \p T in \p U to the U.NumSlots elements of \p Sums.
@@ -158,8 +162,8 @@ void resetCosts();
 /// How often counts were reset or written.
 extern uint32_t NumResets;
 
-/// Adds \p Amount to what \p T has counted in a slot of \p U, in which no code
-/// counts. False without memory.
+/// Adds \p Amount to the count of \p T in a slot of \p U, in which no code
+/// counts. False if out of memory.
 bool addToSlot(ThreadRecord &T, const UnitRecord &U, uint32_t Slot,
                int64_t Amount);
 inline bool addToFirstSlot(ThreadRecord &T, const UnitRecord &U,
@@ -167,23 +171,24 @@ inline bool addToFirstSlot(ThreadRecord &T, const UnitRecord &U,
   return addToSlot(T, U, 0, Amount);
 }
 
-/// What all threads have counted in a slot, those that have ended too.
+/// Returns the count of all threads in a slot, ended ones included.
 int64_t readSlotOfThreads(const UnitRecord &U, uint32_t Slot);
 
-/// In the child after fork(): the calling thread is the only one, and has
-/// counted nothing.
+/// Called in the child after fork(), in which the calling thread is the only
+/// one and has counted nothing.
 void restartThreads();
 
 /// abi::Unit::Count of registered units. Takes the lock itself.
 void countInThread(abi::Unit *U, uint32_t Slot, uint64_t Amount);
-/// The same for the unit of that number, adding \p Step.
+/// Counts like countInThread(), for the unit with that number, by \p Step.
 void countInUnit(uint32_t Unit, uint32_t Slot, int64_t Step);
-/// The calling thread's slots of \p U, made if need be; EarlySlots where that
-/// is not possible. Takes the lock itself.
+/// Returns the calling thread's slots of \p U, created if necessary; EarlySlots
+/// if that is impossible. Takes the lock itself.
 uint64_t *findSlots(abi::Unit *U);
-/// EarlySlots of \p U, for code that runs without others. Needs no lock.
+/// Returns EarlySlots of \p U, for code that runs without slots of a thread.
+/// Needs no lock.
 uint64_t *earlySlots(abi::Unit *U);
-/// Adds what has been counted in \p Slots of \p U, and clears them.
+/// Adds the counts in \p Slots of \p U, and clears them.
 void addEarlyCounts(const UnitRecord &U, uint64_t *Slots);
 
 } // namespace rt

@@ -23,11 +23,11 @@ static bool HaveSites, HaveAlwaysOn;
 static bool SupportAnyI1 = true;
 static bool WarnedOfVersion, WarnedOfCosts, WarnedOfMemory;
 
-/// The table of units that have none, or whose table is lost.
+/// The table of units that profile costs, and of units whose table is lost.
 static const abi::TableHeader EmptyTable = {
     abi::TableMagic, abi::Version, sizeof(EmptyTable), 0, 0, 0, 0, 0, 0, 0, 0};
 
-/// The same for costs.
+/// The cost table of units whose table is lost.
 static const struct {
   abi::CostHeader Header;
   char Strings[8];
@@ -71,17 +71,18 @@ void rt::warnOfMemory() {
   WarnedOfMemory = true;
 }
 
-/// Whether \p U has sites of an event with `every` that are counted apart.
+/// Returns whether \p U has sites of an event with `every` that are counted
+/// apart.
 static bool hasPairs(const abi::Unit &U) {
   return U.Every && U.Every->EventUnit != &U &&
          U.Every->Flags & abi::SitesApart;
 }
-/// Whether it is that of the event itself.
+/// Returns whether \p U is the unit of an event with `every` itself.
 static bool isOfEvery(const abi::Unit &U) {
   return U.Every && U.Every->EventUnit == &U;
 }
 
-/// Places the slots of \p U, and the words before them.
+/// Assigns a place to the slots of \p U and the words before them.
 static bool placeSlots(const abi::Unit &U, UnitRecord &R) {
   R.NumFrontWords = U.Simulation ? U.Simulation->NumWords : 0;
   R.RecordsCalls = libraryCallsOf(U);
@@ -95,7 +96,7 @@ static bool placeSlots(const abi::Unit &U, UnitRecord &R) {
   return true;
 }
 
-/// A record with a number and slots for \p U; null if there is no more room.
+/// Returns a record with a number and slots for \p U; null if there is no room.
 static UnitRecord *newRecord(const abi::Unit &U) {
   uint32_t Chunk = Count / UnitChunkSize;
   if (Chunk == MaxUnitChunks)
@@ -121,8 +122,8 @@ static UnitRecord *newRecord(const abi::Unit &U) {
   return R;
 }
 
-/// A library that is closed and opened again reuses its old record, so repeated
-/// loading does not use more memory.
+/// Returns the record of a closed library's unit that equals \p U, so that
+/// opening a library repeatedly does not use more memory.
 static UnitRecord *findClosed(const abi::Unit &U) {
   for (uint32_t I = 0; NumClosed && I != Count; ++I) {
     UnitRecord &R = unit(I);
@@ -151,7 +152,7 @@ static void setEmptyTable(UnitRecord &R) {
 
 static_assert(SlotPlaces::MaxOffset <= abi::SlotsBias, "differs in sign");
 
-/// Says where the code of \p U finds the slots of \p R.
+/// Stores in \p U where its code finds the slots of \p R.
 static void setPlace(abi::Unit *U, UnitRecord &R) {
   U->ChunkOffset = R.IsStatic ? uint64_t(R.SlotsOffset) : R.Place.Offset;
   U->SlotsDistance = int64_t(U->ChunkOffset) - abi::SlotsBias;
@@ -185,7 +186,8 @@ static void publish(abi::Unit *U, UnitRecord &R) {
   U->HasEarlyCounts = 0;
 }
 
-/// Decided once: its code calls for slots each time that it counts.
+/// Refuses \p U for good, because its code calls for slots each time that it
+/// counts.
 static void refuse(abi::Unit &U) {
   __atomic_store_n(&U.HasEarlyCounts, abi::RefusedUnit, __ATOMIC_RELAXED);
 }
@@ -228,9 +230,9 @@ static void registerCosts(abi::Unit *U) {
   publish(U, *R);
 }
 
-/// Of all units of one event with `every` the first has a record: code of the
-/// others counts in its slots. Only executables' slots cannot be those of
-/// others.
+/// Returns the record of the first unit of the same event with `every`, in
+/// whose slots the code of further units counts; null if there is none. Only
+/// executables' slots cannot be shared in this way.
 static UnitRecord *findEventUnit(const abi::Unit &U, const TableView &View) {
   EveryEvent *E = findEvery(View, *U.Every);
   bool IsSame = E && !U.Slots && countAlike(*E, *U.Every);
@@ -252,7 +254,7 @@ static bool bindToEvent(abi::Unit &U, UnitRecord &R) {
 void rt::registerUnit(abi::Unit *U) {
   if (U->Runtime || isRefused(*U))
     return;
-  // Old versions have no such field.
+  // Old versions have no field Costs.
   if (U->Version == abi::UnitVersion && U->Costs)
     return registerCosts(U);
   TableView View;
@@ -318,7 +320,7 @@ UnitRecord *rt::registerOwnUnit(abi::Unit *U, const char *Module) {
 }
 
 /// Replaces the cost table of \p R, which is about to be unmapped, by its \p
-/// Copy, or by an empty one.
+/// Copy, or by an empty one if that is null.
 static void keepCosts(UnitRecord &R, const uint8_t *Copy, size_t Size) {
   if (Copy) {
     viewCosts(Copy, Size, R.Costs);
@@ -334,14 +336,15 @@ void rt::unregisterUnit(abi::Unit *U) {
     return;
   UnitRecord &R = unit(unitNumber(U));
   // Slots in the executable stay valid. Slots of other units are memory of the
-  // runtime: code that runs after its library's destructor continues to count.
+  // runtime, in which code that runs after its library's destructor continues
+  // to count.
   if (U->Slots || R.Unit != U)
     return;
   findModules();
   closeCalls(*U);
   R.Unit = nullptr;
   ++NumClosed;
-  // Copied when it was closed before.
+  // The table may have been copied when the library was closed before.
   bool IsCosts = U->Costs != nullptr;
   auto *Own =
       IsCosts ? reinterpret_cast<const uint8_t *>(R.Costs.Header) : R.Table;
@@ -354,7 +357,7 @@ void rt::unregisterUnit(abi::Unit *U) {
   if (IsCosts)
     return keepCosts(R, Copy, Size);
   if (!Copy) {
-    // Numbers of other units stay.
+    // The numbers of other units stay the same.
     R.NumSlots = 0;
     return setEmptyTable(R);
   }

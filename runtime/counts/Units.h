@@ -25,8 +25,9 @@ struct EverySites;
 struct SlotWeights;
 struct TableCopy;
 
+/// A registered unit.
 struct UnitRecord {
-  /// Null once the module that holds it may be gone.
+  /// Null if the module that holds it may have been unloaded.
   abi::Unit *Unit;
   /// The path of the executable or library; null before findModules()
   /// (Modules.h), and if it is unknown.
@@ -36,43 +37,47 @@ struct UnitRecord {
   TableView View;
   /// Null in units of events.
   CostView Costs;
-  /// If the table is a copy, because its library was closed (TableOrigins.h).
+  /// The copy of the table if its library was closed (TableOrigins.h);
+  /// otherwise null.
   const TableCopy *Copy;
-  /// For costs/LiveCosts.cpp; null before the first use.
+  /// Weights for costs/LiveCosts.cpp; null before the first use.
   SlotWeights *Weights;
   uint32_t Id;
-  /// Among the units of its kind: its index in their profile.
+  /// Index in the profile of the unit's kind.
   uint32_t Index;
   uint32_t NumSlots;
-  /// The slots and what follows them in a thread's memory: the unit's words.
+  /// Number of slots and of the words that follow them in a thread's memory.
   uint32_t NumWords;
-  /// The start of its code in the simulated code address space, in 64-byte
-  /// lines: units are laid out in sequence, as by linkers.
+  /// The start of the unit's code in the simulated code address space, in
+  /// 64-byte lines: units are laid out in sequence, as by linkers.
   uint64_t FirstCodeLine;
   /// Whether the slots are static thread-local storage.
   bool IsStatic;
-  /// If so, where a thread's slots lie, from its thread pointer.
+  /// Offset of a static unit's slots from the thread pointer.
   intptr_t SlotsOffset;
-  /// Else where they lie in the thread's chunks (Threads.h).
+  /// Place of other units' slots in the thread's chunks (Threads.h).
   SlotPlace Place;
-  /// The words before them, and what the last one is where the thread has no
-  /// tables (abi::LibrarySimulation), or no state of calls (abi::LibraryCalls).
+  /// Number of words before the slots, and the value of the last one in threads
+  /// without tables (abi::LibrarySimulation), or without state of calls
+  /// (abi::LibraryCalls).
   uint64_t NumFrontWords;
   void *NoTables;
-  bool RecordsCalls; ///< As abi::LibraryCalls has it.
+  bool RecordsCalls; ///< NoTables is that of abi::LibraryCalls.
   bool HasInstructions;
-  /// Holds what has been added to an event by other means than counting
-  /// (EventBias.h).
+  /// The unit holds amounts that were added to an event by other means than
+  /// counting (EventBias.h).
   bool IsBias;
-  /// Its events are not those of the public API.
+  /// The unit's events are not part of the public API.
   bool IsHidden;
-  /// Of the unit of an event with `every` (EveryEvents.h); else null.
+  /// The event, in the unit of an event with `every` (EveryEvents.h); otherwise
+  /// null.
   EveryEvent *Every;
-  /// Of a unit with sites of such an event that are counted apart: its slots
-  /// are pairs (udpc/every.h). Else null.
+  /// The record of a unit with sites that are counted apart for such an event;
+  /// otherwise null.
   EverySites *Sites;
+  /// The slots are pairs (udpc/every.h).
   bool HasPairs;
-  /// Of a unit with instructions of such an event; else null.
+  /// The event, in a unit with instructions of such an event; otherwise null.
   EveryEvent *Beside;
   /// Maps the unit's event numbers to those of the public API; null before the
   /// first use (EventNames.h).
@@ -80,50 +85,52 @@ struct UnitRecord {
 };
 
 uint32_t numUnits();
-/// Of them, those that profile costs.
+/// Returns the number of units that profile costs.
 uint32_t numCostUnits();
-/// Whether all of them that simulate caches are made for any I1.
+/// Returns whether all units that simulate caches support any I1.
 bool supportAnyI1();
-/// The total number of operations and of lines of those.
+/// Return the total number of operations and of lines of units that profile
+/// costs.
 uint64_t numCostOperations();
 uint64_t numCostLines();
-/// Records never move. They are in chunks, which are readable without the lock
-/// and without vector registers.
+/// Chunks of records. Records never move, and are readable without the lock and
+/// without vector registers.
 constexpr uint32_t UnitChunkSize = 512, MaxUnitChunks = 4096;
 extern UnitRecord *UnitChunks[MaxUnitChunks];
 inline __attribute__((always_inline)) UnitRecord &unit(uint32_t Id) {
   return UnitChunks[Id / UnitChunkSize][Id % UnitChunkSize];
 }
-/// The slots of all units together.
+/// Returns the number of slots of all units together.
 uint64_t numSlotsOfUnits();
-/// The largest TableView::numValues() of a unit.
+/// Returns the largest TableView::numValues() of a unit.
 uint64_t maxValues();
-/// Whether any unit has a site, and whether any has a site that is always on.
+/// Return whether any unit has a site, and whether any has a site that is
+/// always on.
 bool anySites();
 bool anyAlwaysOn();
-/// Once: some of the code is not counted.
+/// Warns once that some of the code is not counted.
 void warnOfMemory();
 
-/// The unit's number, for counting functions. Needs no lock.
+/// Returns the unit's number, for counting functions. Needs no lock.
 inline uint32_t unitNumber(const abi::Unit *U) {
   return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(U->Runtime) - 1);
 }
 
-/// Whether \p U cannot be registered. Needs no lock.
+/// Returns whether \p U cannot be registered. Needs no lock.
 inline bool isRefused(const abi::Unit &U) {
   return __atomic_load_n(&U.HasEarlyCounts, __ATOMIC_RELAXED) ==
          abi::RefusedUnit;
 }
 
-/// Of the chunks that units have their places in.
+/// Returns the size of a chunk in which units have places.
 size_t chunkSize(uint32_t Chunk);
 
-/// Does nothing if it is registered or refused.
+/// Registers \p U unless it is registered or refused.
 void registerUnit(abi::Unit *U);
-/// After findTableFiles (TableOrigins.h).
+/// Unregisters \p U. To be called after findTableFiles (TableOrigins.h).
 void unregisterUnit(abi::Unit *U);
-/// Registers \p U, which the runtime has made and which never goes away
-/// (OwnUnits.h). Its module is \p Module.
+/// Registers \p U, which the runtime has created and which is never unloaded
+/// (OwnUnits.h), with the module \p Module.
 UnitRecord *registerOwnUnit(abi::Unit *U, const char *Module);
 
 } // namespace rt

@@ -1,8 +1,8 @@
 //===- CostSlots.cpp - Slots of a library's costs -------------------------===//
 //
-// x86-64: generated code calls this where a thread counts costs in a chunk for
-// the first time (passes/profile/slots/CostSlotsFunction.h). The surrounding
-// code does not expect a call, so every register but the flags is preserved.
+// x86-64 entry point that generated code calls when a thread first counts costs
+// in a chunk (passes/profile/slots/CostSlotsFunction.h). The surrounding code
+// does not expect a call, so every register but the flags is preserved.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,8 +15,8 @@
 using namespace udpc;
 
 extern "C" {
-/// Replaces the unit's address in \p Word by that of the calling thread's
-/// slots.
+/// Replaces the unit's address in \p Word by the address of the calling
+/// thread's slots.
 __attribute__((used)) void __udpc_replace_by_slots(void *Word) {
   auto *Slots = __udpc_thread_slots(*static_cast<abi::Unit **>(Word));
   *static_cast<uintptr_t *>(Word) =

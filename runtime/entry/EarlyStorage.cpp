@@ -1,8 +1,8 @@
 //===- EarlyStorage.cpp - Thread-local storage before the start -----------===//
 //
-// This code runs while the process has one thread, maybe before the executable
-// is relocated. So it calls no function of the C library and uses no pointer
-// that the file contains.
+// This code runs while the process has one thread, and possibly before the
+// executable is relocated. So it calls no function of the C library and uses no
+// pointer that the file contains.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,11 +38,11 @@ struct StorageImage {
 /// The executable's storage.
 struct EarlyStorage {
   StorageImage Image;
-  bool IsOwn; ///< Whether we have created it: the C library does not use it.
+  bool IsOwn; ///< Whether we created it: the C library does not use it.
   uint8_t *Storage;
   int64_t Distance; ///< From the thread pointer to Storage.
-  /// The counts: Storage if it is our own, otherwise a copy; null before there
-  /// is one.
+  /// The counts: Storage if it is our own, otherwise a copy; null before any
+  /// resolver has counted.
   uint8_t *Counted;
 };
 
@@ -57,8 +57,8 @@ int64_t StorageImage::distance() const {
   return -static_cast<int64_t>(StorageSize + (-End & (Alignment - 1)));
 }
 
-/// The thread pointer, or 0 if there is none. threadPointer() would read memory
-/// at it.
+/// Returns the thread pointer, or 0 if there is none. threadPointer() would
+/// read memory at the thread pointer.
 static uintptr_t findThreadPointer() {
   uintptr_t Pointer = 0;
   rawSyscall(SYS_arch_prctl, ARCH_GET_FS, asLong(&Pointer));
@@ -154,7 +154,7 @@ extern "C" void __udpc_before_resolver(const void *Header,
     return;
   if (Early.IsOwn)
     Early.Counted = Early.Storage;
-  // This keeps the counts: slots are in the zeroed part after the values.
+  // Keeps the counts: slots are in the zeroed part after the values.
   if (From != BeforeResolver::AtStart)
     copyBytes(Early.Storage, Early.Image.Begin, Early.Image.Size);
 }

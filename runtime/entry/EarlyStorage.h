@@ -13,8 +13,8 @@
 namespace udpc {
 namespace rt {
 
-/// The words of the storage at \p Distance from the thread pointer, as the last
-/// resolver has left them; null if no resolver has counted.
+/// Returns the words of the storage at \p Distance from the thread pointer, as
+/// the last resolver has left them; null if no resolver has counted.
 uint64_t *earlyWords(int64_t Distance);
 
 } // namespace rt

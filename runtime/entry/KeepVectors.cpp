@@ -8,16 +8,18 @@
 
 using namespace udpc;
 
-/// x87, SSE, AVX and AVX-512: what the C library's memset may use.
+/// Components of the state to save: x87, SSE, AVX and AVX-512, which the C
+/// library's memset may use.
 #define SAVED_STATE "0xe7"
 static constexpr uint32_t SavedState = 0xe7;
 
 extern "C" {
-/// 0: the processor (or the kernel) supports fxsave only.
+/// Size of the saved state; 0 if the processor or the kernel supports fxsave
+/// only.
 __attribute__((used)) uint64_t __udpc_xsave_size;
 }
 
-// xrstor requires the header after the first 512 bytes to be zero.
+// xrstor requires a zero header after the first 512 bytes.
 asm(R"(
   .text
   .p2align 4
@@ -73,7 +75,7 @@ __udpc_keep_vectors:
   .size __udpc_keep_vectors, . - __udpc_keep_vectors
 )");
 
-/// The bytes that the saved state takes; 0 without xsave.
+/// Returns the size of the saved state in bytes; 0 without xsave.
 static uint64_t xsaveSize() {
   uint32_t A, B, C, D;
   if (!__get_cpuid(1, &A, &B, &C, &D) || !(C & bit_OSXSAVE))

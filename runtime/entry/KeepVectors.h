@@ -1,8 +1,9 @@
 //===- KeepVectors.h - Calls that preserve vector registers -----*- C++ -*-===//
 //
-// The compiler does not know the calls that instrumented code makes, so they
-// preserve all registers. Saving vector and floating-point registers is slow:
-// frequent code does not use them, and calls other code through this.
+// Generated code calls the runtime where the compiler does not expect a call,
+// so entry points preserve all registers. Saving vector and floating-point
+// registers is slow: frequently called code does not use them, and calls other
+// code through this function.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +19,8 @@ void __udpc_keep_vectors(void (*Function)(void *), void *Argument);
 namespace udpc {
 namespace rt {
 
-/// Determines the state to save. To be called before the first of those calls.
+/// Determines the state to save. To be called before the first call of
+/// __udpc_keep_vectors.
 void initKeepVectors();
 
 } // namespace rt

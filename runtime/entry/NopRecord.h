@@ -1,6 +1,6 @@
 //===- NopRecord.h - The operand of a call of generated code ----*- C++ -*-===//
 //
-// Generated code cannot pass arguments where no register is free. There
+// Generated code cannot pass arguments if no register is free. Instead
 //
 //     nopl record(%rip)
 //
@@ -16,7 +16,7 @@
 namespace udpc {
 namespace rt {
 
-/// The record that the NOP at \p Code names.
+/// Returns the record that the NOP at \p Code refers to.
 template <typename RecordT> const RecordT *recordAt(const uint8_t *Code) {
   constexpr int Opcode = 3, Size = 7;
   int32_t Distance;

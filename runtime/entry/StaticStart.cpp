@@ -1,10 +1,10 @@
 //===- StaticStart.cpp - The start of static executables ------------------===//
 //
 // The C library of a static executable calls resolvers of indirect functions
-// before it makes a thread pointer. Resolvers that were compiled without udpc
-// may call code that counts. So udpc-clang lets the start files call the
+// before it creates a thread pointer. Resolvers that were compiled without udpc
+// may call code that counts. So udpc-clang makes the start files call the
 // function below instead of __libc_start_main (ld's --wrap). This file is a
-// member of the archive of its own, since other links must not extract it.
+// separate member of the archive, because other links must not extract it.
 //
 //===----------------------------------------------------------------------===//
 

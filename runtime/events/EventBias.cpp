@@ -15,10 +15,10 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-/// What reports show as the function of the site.
+/// The site's function in reports.
 static constexpr char SiteName[] = "(written)";
 
-/// A unit for the event of \p Like with that index.
+/// Creates a unit for the event of \p Like with that index.
 static UnitRecord *makeUnit(const UnitRecord &Like, uint32_t Event) {
   UnitRecord *U =
       makeOwnUnit(Like.View.eventName(Event), Like.View.Events[Event].Counter,
@@ -29,7 +29,7 @@ static UnitRecord *makeUnit(const UnitRecord &Like, uint32_t Event) {
   return U;
 }
 
-/// The unit with the bias of \p Event, made if necessary.
+/// Returns the unit with the bias of \p Event, created if necessary.
 static const UnitRecord *unitOf(int Event) {
   updateEvents();
   const UnitRecord *Like = nullptr;
@@ -70,7 +70,8 @@ static EventWrites Writes;
 const EventWrites &rt::eventWrites() { return Writes; }
 void rt::clearEventWrites() { Writes = {}; }
 
-/// If there are too many events, it counts as a reset of all.
+/// Records that \p Event was written. If there are too many events, the write
+/// counts as a reset of all.
 static void noteWrite(int Event) {
   ++NumResets;
   uint32_t I = 0;
@@ -106,10 +107,11 @@ bool rt::writeEvent(int Event, ThreadRecord *T, int64_t Value) {
 
 bool rt::canReadStartValues() { return isStartValueList(options().write.Text); }
 
-/// As many as fit the option, by position: whether the value is written.
+/// Whether the items of the option are written, by position; enough for the
+/// longest option.
 static bool Written[sizeof(option::String) / 2];
 
-/// Calls \p Use with each item of the option and whether it is written.
+/// Calls \p Use with each item of the option, and with whether it is written.
 template <typename Function> static void forEachStartValue(Function Use) {
   const char *List = options().write.Text;
   if (!canReadStartValues())

@@ -1,10 +1,9 @@
 //===- EventBias.h - Values of events that are written ----------*- C++ -*-===//
 //
-// Slots only count up, and belong to their thread. So a value that is written
-// is the difference to what has been counted, in a slot of its own in each
-// thread. These slots are a unit, with one site: a mark without a place.
-// Whatever reads counts adds them up: the API, a thread's end, profiles,
-// merging.
+// Slots only count up, and belong to their thread. So writing a value stores
+// its difference to the count, in a slot of its own in each thread. These slots
+// are a unit with one site: a mark without a place. Code that reads counts adds
+// them up like others: the API, a thread's end, profiles, merging.
 //
 // All functions need the StateLock.
 //
@@ -21,19 +20,20 @@ namespace udpc {
 namespace rt {
 
 /// Adds \p Amount to the share of \p T in the event with that number in
-/// EventNames.h. False if there is no such event or no memory.
+/// EventNames.h. False if there is no such event or memory.
 bool addToEvent(int Event, ThreadRecord &T, int64_t Amount);
 
-/// Sets the share of \p T to \p Value; or, if \p T is null, that of the first
-/// thread, and those of all others to 0. The same.
+/// Sets the share of \p T to \p Value; if \p T is null, sets that of the first
+/// thread to \p Value and those of all others to 0. False if there is no such
+/// event or memory.
 bool writeEvent(int Event, ThreadRecord *T, int64_t Value);
 
-/// Whether the option `write` is a list of names and values.
+/// Returns whether the option `write` is a list of names and values.
 bool canReadStartValues();
-/// Sets the events of the option `write` that have become known, each once.
+/// Sets those events of the option `write` that have become known, each once.
 void writeStartValues();
 /// Called at the end, when no more libraries can be loaded: warns once about
-/// names in it that no event has.
+/// names in the option `write` that no event has.
 void checkStartValues();
 
 /// Events that were written or reset alone, for readers of logs. Guarded by the
@@ -42,7 +42,7 @@ struct EventWrites {
   static constexpr uint32_t Most = 64;
   log::WrittenEventRec Events[Most];
   uint32_t NumEvents;
-  uint32_t Sum; ///< Of all their times: part of NumResets.
+  uint32_t Sum; ///< Sum of all Times: part of NumResets.
 };
 const EventWrites &eventWrites();
 

@@ -14,7 +14,7 @@ using namespace udpc::rt;
 
 static constexpr unsigned NumCommands = 2;
 
-/// In ThreadRecord::Masks, by event.
+/// Element of ThreadRecord::Masks, by event.
 namespace {
 struct ThreadMask {
   uint64_t Own; ///< The thread's CommandSet.
@@ -25,11 +25,11 @@ struct ThreadMask {
 } // namespace
 static constexpr uint32_t MaskWords = sizeof(ThreadMask) / sizeof(uint64_t);
 
-/// By event.
+/// Masks for all threads, by event.
 static CommandSet *ForAll;
 static int Capacity;
 static Pool Memory;
-/// Whether there has been a mask.
+/// Whether any mask has been set.
 static bool HadMask;
 
 static CommandSet forAll(int Event) {
@@ -45,7 +45,8 @@ static ThreadMask *makeMask(ThreadRecord &T, int Event) {
       makeArray(T.Masks, T.Memory, Event, MaskWords));
 }
 
-/// The thread's counts of events, from which nothing is subtracted any more.
+/// Returns whether the counts of \p T are final, so that nothing is subtracted
+/// from them.
 static bool isOver(const ThreadRecord &T) {
   return T.HasEnded || &T == &otherThreads();
 }
@@ -61,13 +62,13 @@ CommandSet rt::maskOfThread(int Event, const ThreadRecord &T) {
 // Settling
 //===----------------------------------------------------------------------===//
 
-/// Whether any command of \p Event is masked in \p T.
+/// Returns whether any command of \p Event is masked in \p T.
 static bool isMasked(const ThreadRecord &T, int Event) {
   return forAll(Event) | maskOfThread(Event, T);
 }
 
 namespace {
-/// What a thread has counted, by event and command.
+/// The counts of a thread by event and command.
 class CommandCounts {
 public:
   explicit CommandCounts(const ThreadRecord &T) {
@@ -94,8 +95,8 @@ private:
 };
 } // namespace
 
-/// Subtracts what the masked commands of \p Event have counted since the last
-/// time; records what the others have.
+/// Subtracts the counts of the masked commands of \p Event since the last call,
+/// and records those of other commands.
 static void updateEvent(ThreadRecord &T, int Event, const CommandCounts &Now) {
   ThreadMask *M = makeMask(T, Event);
   if (!M)
@@ -162,8 +163,8 @@ static bool growForAll() {
   return true;
 }
 
-/// Records what \p T has counted of \p Event so far, so that a change of a mask
-/// holds from now on.
+/// Processes the counts of \p T in \p Event so far, so that a changed mask
+/// applies from now on.
 static bool prepare(ThreadRecord &T, int Event) {
   if (isOver(T))
     return true;

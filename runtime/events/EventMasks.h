@@ -1,9 +1,9 @@
 //===- EventMasks.h - Events and commands that do not count -----*- C++ -*-===//
 //
-// A mask is a set of commands of an event, for all threads or for one. Where
-// sites can be turned off, a mask for all threads does that (patch/Switches.h).
-// The others go on counting, since code is the same for all threads: before
-// counts are read, what masked commands have counted since is subtracted, as a
+// A mask is a set of commands of an event, for all threads or for one. A mask
+// for all threads turns off sites where that is possible (patch/Switches.h).
+// Other sites continue to count, because the code is the same for all threads:
+// before counts are read, the counts of masked commands are subtracted, as a
 // bias (EventBias.h). So a mask costs nothing while the program runs.
 //
 // All functions need the StateLock.
@@ -20,12 +20,12 @@
 namespace udpc {
 namespace rt {
 
-/// The mask of \p Event, a number of EventNames.h, in all threads.
+/// Returns the mask of \p Event, a number of EventNames.h, in all threads.
 CommandSet maskForAll(int Event);
-/// The thread's own, which holds besides.
+/// Returns the thread's own mask, which applies in addition to maskForAll().
 CommandSet maskOfThread(int Event, const ThreadRecord &T);
-/// Set them. False if there is no such event or no memory; nothing has changed
-/// then.
+/// Set the mask. False, with nothing changed, if there is no such event or
+/// memory.
 bool setMaskForAll(int Event, CommandSet Commands);
 bool setMaskOfThread(int Event, ThreadRecord &T, CommandSet Commands);
 

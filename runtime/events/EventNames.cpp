@@ -15,7 +15,7 @@ static int Count, Capacity;
 /// Units below this number have been processed.
 static uint32_t NextUnit;
 
-// Names are published before their number, and stay where they are.
+// Names are published before the number of events, and never move.
 int rt::numEvents() { return __atomic_load_n(&Count, __ATOMIC_ACQUIRE); }
 
 const char *rt::eventName(int Event) {
@@ -31,8 +31,8 @@ int rt::findEvent(const char *Name) {
   return -1;
 }
 
-/// Copies the name, since the unit's table may be unloaded. Returns -1 without
-/// memory.
+/// Adds an event. Copies its name, because the unit's table may be unloaded.
+/// Returns -1 if out of memory.
 static int addEvent(const char *Name) {
   if (Count == Capacity) {
     int Larger = Capacity ? 2 * Capacity : 64;

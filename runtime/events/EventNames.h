@@ -15,15 +15,15 @@ namespace rt {
 
 /// Numbers the events of new units. To be called before the functions below.
 void updateEvents();
-/// Needs no lock.
+/// Returns the number of events. Needs no lock.
 int numEvents();
-/// Null if there is no such event; else valid until the process ends. Needs no
-/// lock.
+/// Returns the name of \p Event, valid until the process ends; null if there is
+/// no such event. Needs no lock.
 const char *eventName(int Event);
-/// -1 if there is none.
+/// Returns the number of the event called \p Name; -1 if there is none.
 int findEvent(const char *Name);
-/// The number of an event with `every`; -1 before updateEvents(). Needs no
-/// lock.
+/// Returns the number of an event with `every`; -1 before updateEvents(). Needs
+/// no lock.
 int eventNumber(const EveryEvent &Event);
 
 } // namespace rt

@@ -1,4 +1,9 @@
 //===- EventValues.h - Current counts of events -----------------*- C++ -*-===//
+//
+// Sums the counts of events over units and threads, for the API, `udpc ctl`,
+// the log, metrics and masks.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_EVENTS_EVENTVALUES_H
 #define UDPC_RUNTIME_EVENTS_EVENTVALUES_H
@@ -8,18 +13,19 @@
 namespace udpc {
 namespace rt {
 
-/// The count of the event with that number in EventNames.h, of one thread or,
-/// if \p Thread is null, of all; 0 if there is none. Needs subtractMasked() and
-/// the StateLock.
+/// Returns the count of the event with that number in EventNames.h, for one
+/// thread or, if \p Thread is null, for all; 0 if there is no such event. Needs
+/// subtractMasked() and the StateLock.
 int64_t readEvent(int Event, const ThreadRecord *Thread);
 
-/// The counts of all events, \p Counts[numEvents()], of all threads. Looks at
-/// each unit once. False without memory. Needs updateEvents(), subtractMasked()
-/// and the StateLock. Of one thread if \p Thread is not null.
+/// Stores the counts of all events in \p Counts[numEvents()], for one thread
+/// or, if \p Thread is null, for all. Reads each unit once. False if out of
+/// memory. Needs updateEvents(), subtractMasked() and the StateLock.
 bool readEvents(int64_t *Counts, const ThreadRecord *Thread = nullptr);
 
-/// What \p T has counted, by event and command: Counts[2 * event + command],
-/// dec positive, without what is written. The same.
+/// Stores the counts of \p T by event and command in Counts[2 * event +
+/// command], without written values; those of dec are positive. False if out of
+/// memory. Needs updateEvents() and the StateLock.
 bool readCommands(const ThreadRecord &T, int64_t *Counts);
 
 } // namespace rt

@@ -1,4 +1,4 @@
-//===- OwnUnits.cpp - Units that the runtime makes ------------------------===//
+//===- OwnUnits.cpp - Units that the runtime creates ----------------------===//
 
 #include "runtime/events/OwnUnits.h"
 #include "runtime/base/Bytes.h"
@@ -8,7 +8,7 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-/// Units are never freed.
+/// Memory of units, which are never freed.
 static Pool Memory;
 
 namespace {
@@ -18,7 +18,7 @@ struct OwnTable {
   abi::EventRec Event;
   abi::SiteRec Site;
   abi::CandidateRec Candidate;
-  char Strings[4]; ///< As many as necessary.
+  char Strings[4]; ///< Variable length.
 };
 struct OwnUnit {
   abi::Unit Unit;

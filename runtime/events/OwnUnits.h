@@ -1,8 +1,9 @@
-//===- OwnUnits.h - Units that the runtime makes ----------------*- C++ -*-===//
+//===- OwnUnits.h - Units that the runtime creates --------------*- C++ -*-===//
 //
-// What the runtime itself adds to events is counted in units of its own, so
-// that whatever reads counts reads these, too: the API, the log, profiles. Such
-// a unit has one event with one site, a mark without a place, and one slot.
+// Amounts that the runtime itself adds to events are counts in units of its
+// own, so that code that reads counts needs no special case: the API, the log,
+// profiles. Such a unit has one event with one site, a mark without a place,
+// and one slot.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,9 +15,9 @@
 namespace udpc {
 namespace rt {
 
-/// A unit of the event \p Event with the number \p Counter or -1, registered;
-/// it never goes away. Reports show \p Site as the function. Null without
-/// memory. Needs the StateLock.
+/// Creates and registers a unit of the event \p Event with the counter \p
+/// Counter or -1; it is never freed. Reports show \p Site as the function. Null
+/// if out of memory. Needs the StateLock.
 UnitRecord *makeOwnUnit(const char *Event, int32_t Counter, const char *Site,
                         const char *Module);
 

@@ -1,4 +1,4 @@
-//===- Actions.cpp - What happens on an N-th occurrence -------------------===//
+//===- Actions.cpp - Actions on an N-th occurrence ------------------------===//
 
 #include "runtime/every/Actions.h"
 #include "runtime/counts/Threads.h"
@@ -18,7 +18,7 @@ using namespace udpc::rt;
 
 namespace {
 
-/// What a handler gets a pointer to.
+/// Argument of a handler, with data for __udpc_leave_handler.
 struct HandlerCall {
   udpc_overflow Info;
   abi::EveryWords *Words;
@@ -55,7 +55,7 @@ static void logSample(const Overflow &O) {
   if (!Lock.held())
     return;
   updateEvents();
-  // The first frame is the place itself; the call is before it.
+  // The first frame is the place itself; the call is before that address.
   unsigned NumCallers = Stack.NumFrames ? Stack.NumFrames - 1 : 0;
   appendSample(*Self, {Stack.Pc - 1, Stack.Frames + 1, NumCallers,
                        eventNumber(O.Event), O.Settings.Period * O.Passed});

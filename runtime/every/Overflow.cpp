@@ -1,9 +1,9 @@
-//===- Overflow.cpp - Called where a thread passes an N-th occurrence -----===//
+//===- Overflow.cpp - Handles N-th occurrences ----------------------------===//
 //
 // Takes no lock and allocates nothing: the code that counts may hold any lock
-// of the program, and may be a signal handler's. The words are set up for the
+// of the program, and may be a signal handler. The words are set up for the
 // next period before the action runs. So the event may occur during the action,
-// which then is not called again, and a handler may be left by longjmp.
+// which is then not called again, and a handler may be left by longjmp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ using namespace udpc::rt;
 
 namespace {
 
-/// A frame of this file on the stack of a thread.
+/// A frame of this file on a thread's stack.
 class Activity {
 public:
   enum Kind : uintptr_t {
@@ -35,8 +35,8 @@ public:
       : State(State), Mark(State.FrameMark + 1), Old(State.Frame),
         OldMark(State.FrameMark) {}
 
-  /// What the calling thread, whose innermost frame is this one, is in the
-  /// midst of.
+  /// Returns what the calling thread, whose innermost frame is this one, was
+  /// doing in the frame below.
   Kind interrupted() const;
   void enter(Kind K) {
     State.FrameMark = Mark;
@@ -51,7 +51,7 @@ private:
   uintptr_t address() const { return reinterpret_cast<uintptr_t>(&Mark); }
 
   EveryState &State;
-  /// The number that lies at the frame's address.
+  /// A number stored at the frame's address.
   volatile uint64_t Mark;
   uintptr_t Old;
   uint64_t OldMark;
@@ -66,8 +66,8 @@ static bool isOnSignalStack() {
 }
 
 // A frame that was left by longjmp, or by a siglongjmp of a handler that
-// interrupted it, did not say so. It is gone if this one, of the same stack, is
-// not below it, or if something else lies there now.
+// interrupted it, has not called leave(). It is gone if this one, on the same
+// stack, is not below it, or if its address holds another number now.
 Activity::Kind Activity::interrupted() const {
   constexpr uintptr_t Kinds = Arming | Acting;
   uintptr_t Frame = Old & ~Kinds;
@@ -79,7 +79,8 @@ Activity::Kind Activity::interrupted() const {
   return IsGone ? None : static_cast<Kind>(Old & Kinds);
 }
 
-/// A number for the phase of the calling thread; 0 for a fixed one.
+/// Returns a pseudo-random number for the calling thread's phase; 0 for a fixed
+/// phase.
 static uint64_t randomPhase(const EveryEvent &E) {
   if (!E.HasRandomPhase)
     return 0;
@@ -93,23 +94,23 @@ static uint64_t randomPhase(const EveryEvent &E) {
 
 namespace {
 
-/// What is to be done for an occurrence.
+/// The effect of an occurrence.
 struct Passing {
   EverySettings Settings;
   uint64_t Generation;
-  uint64_t Count;  ///< Of the event in the thread.
-  uint64_t Passed; ///< How many multiples of the period, since the last time.
-  uint64_t Target; ///< The next one.
+  uint64_t Count;  ///< Count of the event in the thread.
+  uint64_t Passed; ///< Multiples of the period passed since the last time.
+  uint64_t Target; ///< The next target.
 };
 
 } // namespace
 
-/// Computes what follows from the count and the settings.
+/// Computes Passed and Target from the count and the settings.
 static void findTarget(const EveryEvent &E, const EveryState &State,
                        Passing &P) {
   P.Target = State.Target;
   if (State.Generation != P.Generation) {
-    // Before the first time, nothing but what is being counted now.
+    // Before the first time, only the current occurrence has been counted.
     uint64_t Before = State.Generation ? P.Count - 1 : 0;
     P.Target = firstTarget(Before, E.Warmup, P.Settings.Period, randomPhase(E));
   }
@@ -148,8 +149,8 @@ static bool endChange(EveryState &State, ShareState To) {
                                      __ATOMIC_RELAXED);
 }
 
-/// The same for sites that are counted apart, of which that of \p Pair has used
-/// up its share.
+/// Sets up the words like arm(), for sites that are counted apart. The site of
+/// \p Pair has used up its share.
 static Passing armSites(const EveryEvent &E, abi::EveryWords &Words,
                         abi::EveryPair &Pair) {
   EveryState &State = stateOf(Words);
@@ -175,7 +176,7 @@ static Passing armSites(const EveryEvent &E, abi::EveryWords &Words,
       continue;
     }
     store(Words, P);
-    // With passed multiples the caller has to run the action first.
+    // If multiples were passed, the caller has to run the action first.
     if (endChange(State, SharesKnown) || P.Passed)
       return P;
   }
@@ -203,12 +204,13 @@ void rt::overflowAt(EveryEvent &E, abi::EveryWords &Words, abi::EveryPair &Pair,
   Activity Here(stateOf(Words));
   Activity::Kind Interrupted = Here.interrupted();
   if (Interrupted == Activity::Arming) {
-    // What is going on there sees the occurrence.
+    // The interrupted frame will see the occurrence.
     __atomic_store_n(&stateOf(Words).State, SharesMissed, __ATOMIC_RELAXED);
     return;
   }
   int Saved = errno;
-  // A signal handler may have counted past the target before it could be seen.
+  // A signal handler may have counted past the target before the words were set
+  // up.
   do {
     Here.enter(Activity::Arming);
     Passing P = E.SitesApart ? armSites(E, Words, Pair) : arm(E, Words);
@@ -242,7 +244,7 @@ UDPC_PRESERVE_MOST void rt::overflowOfSite(abi::EveryRec *Rec,
                                            abi::EveryPair *Pair) {
   EveryEvent &E = eventOf(*Rec);
   abi::EveryWords *Words = ownWords(E);
-  // The thread's first occurrence in a library maps them.
+  // The thread's first occurrence in a library maps the words.
   if (!Words)
     Words = reinterpret_cast<abi::EveryWords *>(findSlots(Rec->EventUnit));
   if (Words)

@@ -1,4 +1,4 @@
-//===- Settings.cpp - Sets periods and handlers ---------------------------===//
+//===- Settings.cpp - Implements udpc_on_overflow -------------------------===//
 
 #include "runtime/counts/EveryEvents.h"
 #include "runtime/counts/EveryPeriod.h"
@@ -25,7 +25,7 @@ extern "C" int __udpc_on_overflow(int Event, uint64_t Period,
         Handler ? abi::EveryAction::Handler : E->SpecAction;
     changeSettings(*E,
                    {Period, static_cast<uint32_t>(Action), Handler, Argument});
-    // The others see them after LongestStep occurrences.
+    // Other threads see the settings after at most LongestStep occurrences.
     recheckSoon(*E);
   }
   return Known ? 0 : -1;

@@ -4,7 +4,7 @@
 
 using namespace udpc::rt;
 
-/// FNV-1a by words, and a final mix; not 0.
+/// Computes FNV-1a by words, with a final mix; not 0.
 static uint64_t hashOf(uint32_t Event, const uint64_t *Frames, uint32_t N) {
   uint64_t Hash = 0xcbf29ce484222325 ^ Event;
   for (uint32_t I = 0; I != N; ++I)
@@ -13,8 +13,8 @@ static uint64_t hashOf(uint32_t Event, const uint64_t *Frames, uint32_t N) {
   return Hash ? Hash : 1;
 }
 
-/// The entry with \p Hash, or a free one that has been taken for it; null if
-/// there is no room.
+/// Returns the entry with \p Hash, or a free one that has been taken for it;
+/// null if there is no room.
 StackTable::Entry *StackTable::find(uint64_t Hash) {
   for (uint32_t I = 0; I != NumEntries; ++I) {
     Entry &E = Entries[(Hash + I) % NumEntries];
@@ -36,7 +36,8 @@ StackTable::Entry *StackTable::find(uint64_t Hash) {
   return nullptr;
 }
 
-/// Written before the entry is published.
+/// Returns whether \p S, which was written before its entry was published, is
+/// the stack \p Frames.
 static bool isStack(const StackTable::Stack &S, uint32_t Event,
                     const uint64_t *Frames, uint32_t NumFrames) {
   if (S.Event != Event || S.NumFrames != NumFrames)
@@ -54,8 +55,8 @@ bool StackTable::add(uint32_t Event, const uint64_t *Frames, uint32_t NumFrames,
     return false;
   uint32_t First = __atomic_load_n(&E->FirstWord, __ATOMIC_ACQUIRE);
   if (!First) {
-    // Whoever took the entry may have been interrupted by this thread: each
-    // prepares the same contents, and one publishes them.
+    // The code that took the entry may have been interrupted by this thread:
+    // both prepare the same contents, and one publishes them.
     uint32_t Size = 1 + NumFrames;
     if (__atomic_load_n(&NumUsed, __ATOMIC_RELAXED) > NumWords - 1 - Size)
       return false;
@@ -70,7 +71,7 @@ bool StackTable::add(uint32_t Event, const uint64_t *Frames, uint32_t NumFrames,
       First = Own;
   }
   if (!isStack(stackAt(First), Event, Frames, NumFrames))
-    return false; // Of equal hash.
+    return false; // Another stack with the same hash.
   __atomic_fetch_add(&E->Count, Count, __ATOMIC_RELAXED);
   return true;
 }

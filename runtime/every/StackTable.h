@@ -1,9 +1,9 @@
 //===- StackTable.h - Counts by stack ---------------------------*- C++ -*-===//
 //
-// Threads count stacks without a lock, and may interrupt each other anywhere. A
-// stack is added by taking an entry of a hash table and then publishing its
-// addresses; nothing is ever removed. When the table is full, further stacks
-// are counted together.
+// Table of the action count-by-stack (Stacks.h). Threads count stacks without a
+// lock, and may interrupt each other anywhere. To add a stack, a thread takes
+// an entry of a hash table and then publishes its addresses; nothing is ever
+// removed. When the table is full, further stacks are counted together.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,19 +15,20 @@
 namespace udpc {
 namespace rt {
 
-/// 9 MB of address space, touched as far as it is used. Valid when zero.
+/// Counts of stacks. 9 MB of address space, of which only used pages are
+/// touched. Valid when zero.
 class StackTable {
 public:
   static constexpr uint32_t NumEntries = 1 << 14;
-  /// More would make searches slow.
+  /// Maximum number of stacks; more would make searches slow.
   static constexpr uint32_t MaxStacks = NumEntries / 4 * 3;
   static constexpr uint32_t NumWords = 1 << 20;
 
   struct Entry {
     uint64_t Hash; ///< 0: free.
     uint64_t Count;
-    uint64_t Written; ///< Of Count, for who writes it.
-    /// Of the Stack in Words; set last. 0: not yet.
+    uint64_t Written; ///< The part of Count that is in the log.
+    /// Index in Words of the Stack; set last. 0: not yet set.
     uint32_t FirstWord;
     uint32_t Reserved;
   };
@@ -35,7 +36,7 @@ public:
   struct Stack {
     uint32_t Event;
     uint32_t NumFrames;
-    /// Innermost first.
+    /// Returns the addresses, innermost first.
     const uint64_t *frames() const {
       return reinterpret_cast<const uint64_t *>(this + 1);
     }

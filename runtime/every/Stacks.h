@@ -1,4 +1,8 @@
 //===- Stacks.h - Action count-by-stack -------------------------*- C++ -*-===//
+//
+// Counts the stacks of occurrences, and writes them to the log.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_EVERY_STACKS_H
 #define UDPC_RUNTIME_EVERY_STACKS_H
@@ -9,17 +13,16 @@
 namespace udpc {
 namespace rt {
 
-/// The stack of \p O, whose first return address is the place.
+/// Returns the stack of \p O, whose first address is the place that counted.
 UserStack stackOf(const Overflow &O);
 
-/// Makes the table if an event has that action. Needs the StateLock.
+/// Creates the table if an event has that action. Needs the StateLock.
 void prepareStacks();
-/// Counts the stack. Async-signal-safe.
+/// Counts the stack of \p O. Async-signal-safe.
 void countStack(const Overflow &O);
-/// Appends what has been counted since the last time to the log. Needs the
-/// StateLock.
+/// Appends the counts since the last call to the log. Needs the StateLock.
 void writeStacks();
-/// In the child after fork().
+/// Called in the child after fork().
 void clearStacks();
 
 } // namespace rt

@@ -1,12 +1,13 @@
-//===- BusHooks.cpp - SIGBUS where counts are in a file -------------------===//
+//===- BusHooks.cpp - SIGBUS while counts are in a file -------------------===//
 //
 // With continuous=1 somebody may truncate the file, and the next count in a
-// lost page raises SIGBUS. The runtime's handler gives the thread other memory
-// and the program goes on. The program's action is stored here, reported by
+// lost page raises SIGBUS. The runtime's handler replaces the thread's memory,
+// and the program continues. The program's action is stored here, reported by
 // sigaction(), and called for all other faults and for signals that are sent.
 //
-// The StateLock leaves SIGBUS open, since its holder reads counts. A SIGBUS
-// that somebody sends meanwhile waits until the lock has been released.
+// The StateLock does not block SIGBUS, because its holder reads counts. A
+// SIGBUS that another process sends meanwhile is postponed until the lock has
+// been released.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,8 +35,8 @@ static ProgramAction Program;
 // The handler
 //===----------------------------------------------------------------------===//
 
-/// Sends the signal again, which stays blocked until the interrupted code
-/// unblocks it.
+/// Sends the signal again and blocks it, until the interrupted code unblocks
+/// it.
 static void postpone(siginfo_t *Info, void *Context) {
   sigaddset(&static_cast<ucontext_t *>(Context)->uc_sigmask, SIGBUS);
   rawSyscall(SYS_rt_sigprocmask, SIG_BLOCK, asLong(&Bus), 0, sizeof(Bus));
@@ -76,7 +77,8 @@ static void onBus(int Signal, siginfo_t *Info, void *Context) {
     terminateBySignal(Signal, Info);
 }
 
-/// Our handler, with the mask and the flags of the program's where possible.
+/// Installs our handler, with the mask and the flags of the program's if
+/// possible.
 static int setOurs(const Action &Wanted) {
   Action Ours = {};
   Ours.sa_sigaction = onBus;
@@ -86,7 +88,8 @@ static int setOurs(const Action &Wanted) {
     Ours.sa_mask = Wanted.sa_mask;
     sigdelset(&Ours.sa_mask, SIGBUS);
   }
-  // Recording the loss may find that the file's header is lost, too.
+  // SA_NODEFER, because recording the loss may find that the file's header is
+  // lost, too.
   Ours.sa_flags |= SA_SIGINFO | SA_NODEFER;
   return setSystemAction(SIGBUS, &Ours, nullptr);
 }
@@ -109,7 +112,7 @@ int rt::setBusAction(const Action *New, Action *Old) {
   Action Before = Program.newest();
   if (New) {
     Action Wanted = *New; // New and Old may alias.
-    // Our handler as read by a bare system call.
+    // Wanted is our handler if the program read it by a bare system call.
     if (Wanted.sa_sigaction != onBus) {
       if (int Result = setOurs(Wanted))
         return Result;

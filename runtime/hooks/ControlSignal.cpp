@@ -32,7 +32,7 @@ using namespace udpc::rt;
 static bool IsUp;
 /// The action that the program has set.
 static Action Asked;
-/// The action that the kernel would have without our handler: a sanitizer wraps
+/// The action that the kernel would have without our handler: sanitizers wrap
 /// the program's handlers.
 static ProgramAction Covered;
 
@@ -44,8 +44,8 @@ static void onControlSignal(int Signal, siginfo_t *Info, void *Context) {
   int Saved = errno;
   bool IsSample = takeSample(*Info, Context) ||
                   takeTimeSample(*Info, Context) || samplePerf(*Info, Context);
-  // A thread in fork() can answer requests before this thread could take the
-  // lock.
+  // If a thread is in fork(), it can answer requests before this thread could
+  // take the lock.
   if (!IsSample && ownsCounts() && !leaveToFork()) {
     const void *Outer = noteInterrupted(Context);
     answerRequests();
@@ -59,7 +59,7 @@ static void onControlSignal(int Signal, siginfo_t *Info, void *Context) {
   Action A = Covered.newest();
   if (!isHandler(A))
     return;
-  // The kernel would do that if it called the handler itself.
+  // The kernel would do this if it called the handler itself.
   if (A.sa_flags & SA_RESETHAND) {
     StateLock Lock;
     if (!isHandler(Covered.newest()))

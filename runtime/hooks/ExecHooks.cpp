@@ -1,7 +1,7 @@
-//===- ExecHooks.cpp - exec: writes the profile before the program changes ===//
+//===- ExecHooks.cpp - Writes the profile before exec ---------------------===//
 //
 // All variants of exec are implemented by two system calls, without the C
-// library's functions; PATH is searched here. If exec fails the program
+// library's functions; PATH is searched here. If exec fails, the program
 // continues, and its next profile replaces this one.
 //
 //===----------------------------------------------------------------------===//
@@ -41,14 +41,15 @@ static size_t length(char *const *Arguments) {
   return N;
 }
 
-/// As execvp does: a file that is no executable is run as a shell script.
+/// Executes \p Path like execvp: a file that is no executable is run as a shell
+/// script.
 static void executeOrScript(const char *Path, char *const *Arguments,
                             char *const *Environment) {
   execute(Path, Arguments, Environment);
   if (errno != ENOEXEC)
     return;
   size_t N = length(Arguments);
-  // On the stack, since after vfork() the memory is the parent's.
+  // On the stack, because after vfork() the memory is the parent's.
   auto **Script =
       static_cast<char **>(__builtin_alloca((N + 3) * sizeof(char *)));
   size_t At = 0;

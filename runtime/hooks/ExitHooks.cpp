@@ -11,7 +11,7 @@ using namespace udpc;
 using namespace udpc::rt;
 
 extern "C" {
-// The sanitizer's _exit, which reports leaks.
+// The sanitizer's _exit, which reports leaks; null without a sanitizer.
 __attribute__((weak)) void __interceptor__exit(int);
 
 void _exit(int Status) {
@@ -24,7 +24,7 @@ void _exit(int Status) {
 
 void _Exit(int Status) __THROW { _exit(Status); }
 
-/// abort() as the standard defines it. The C library's own would bypass
+/// Aborts as the standard defines it. The C library's own abort() would bypass
 /// Signals.cpp, whose handlers write the profile.
 void abort() __THROW {
   sigset_t Abort;

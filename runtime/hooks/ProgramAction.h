@@ -1,7 +1,7 @@
-//===- ProgramAction.h - Actions behind the runtime's handlers --*- C++ -*-===//
+//===- ProgramAction.h - Actions behind our handlers ------------*- C++ -*-===//
 //
-// For a signal that the runtime handles itself, the action that the program
-// asked for.
+// Stores the action that the program asked for, for a signal that the runtime
+// handles itself (BusHooks.cpp, ControlSignal.cpp, TrapHooks.cpp).
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,7 +13,8 @@
 namespace udpc {
 namespace rt {
 
-/// Handlers read the newest action without a lock. Writers hold the StateLock.
+/// An action. Handlers read the newest one without a lock; writers hold the
+/// StateLock.
 class ProgramAction {
 public:
   using Action = struct sigaction;
@@ -26,7 +27,8 @@ public:
     Recent[Next] = A;
     __atomic_store_n(&Newest, Next, __ATOMIC_RELEASE);
   }
-  /// What the kernel does before it calls a handler with SA_RESETHAND.
+  /// Sets the default action, as the kernel does before it calls a handler with
+  /// SA_RESETHAND.
   void reset() {
     Action Default = {};
     Default.sa_handler = SIG_DFL;
@@ -34,13 +36,13 @@ public:
   }
 
 private:
-  /// An entry is read long before it is reused.
+  /// Number of stored actions: an entry is read long before it is reused.
   static constexpr unsigned NumRecent = 64;
   Action Recent[NumRecent];
   unsigned Newest;
 };
 
-/// Whether \p A calls a function of the program.
+/// Returns whether \p A calls a function of the program.
 inline bool isHandler(const struct sigaction &A) {
   return A.sa_handler != SIG_DFL && A.sa_handler != SIG_IGN;
 }

@@ -1,8 +1,9 @@
-//===- SeccompHooks.cpp - Filters that the program installs ---------------===//
+//===- SeccompHooks.cpp - Filters of system calls -------------------------===//
 //
-// Hooks of prctl() and syscall(). They copy each filter before the kernel
-// installs it (system/Sandbox.h). If the filter refuses to create files, the
-// files of the profile are written and kept open before (output/Dump.h).
+// Hooks of prctl() and syscall(). They copy each seccomp filter of the program
+// before the kernel installs it (system/Sandbox.h). If the filter refuses to
+// create files, the files of the profile are written and kept open before
+// (output/Dump.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,8 +50,8 @@ static Filter *prepare(const sock_fprog *Program, bool IsStrict, bool ForAll) {
   return F;
 }
 
-/// Ends the installation of \p F, which may be null, with \p Result of the
-/// kernel. Returns what the C library's function returns.
+/// Ends the installation of \p F, which may be null, with the kernel's \p
+/// Result. Returns the result for the C library's function.
 static long conclude(Filter *F, long Result) {
   if (F && Result < 0)
     dropFilter(*F);
@@ -75,7 +76,8 @@ int prctl(int Option, ...) __THROW {
 }
 
 #if defined(__x86_64__)
-/// The system call seccomp(), for which there is only syscall().
+/// Implements the system call seccomp(), for which there is no function but
+/// syscall().
 __attribute__((used, visibility("hidden"))) long
 __udpc_seccomp(long Operation, long Flags, long Argument) {
   bool IsStrict = Operation == SECCOMP_SET_MODE_STRICT;
@@ -90,8 +92,8 @@ __attribute__((used, visibility("hidden"))) long __udpc_failed(long Result) {
   return withErrno(Result);
 }
 
-/// The C library's syscall(), except that seccomp() is intercepted. Without a
-/// stack frame, as calls like clone() return twice.
+/// Like the C library's syscall(), but intercepts seccomp(). Without a stack
+/// frame, because calls like clone() return twice.
 __attribute__((naked)) long syscall(long, ...) __THROW {
   asm("cmpq %0, %%rdi\n\t"
       "je 1f\n\t"
