@@ -1,17 +1,18 @@
 //===- SavedRegisters.h - Assembly that saves registers ---------*- C++ -*-===//
 //
-// x86-64: macros for entry points that generated code calls where it does not
-// expect a call.
+// x86-64 macros for entry points that generated code calls where it does not
+// expect a call (CostSlots.cpp, FunctionRegions.cpp, CacheEntryPoints.cpp).
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_ENTRY_SAVEDREGISTERS_H
 #define UDPC_RUNTIME_ENTRY_SAVEDREGISTERS_H
 
-// Unwinders need to know where the frame is. It may be found from a register
-// that functions change: %r10, where the stack is realigned.
+// The directives tell unwinders where the frame is. It may be found from a
+// register that functions change: %r10, if the stack is realigned.
 //
-// UDPC_SAVE pushes the nine general registers that functions may change.
+// UDPC_SAVE pushes the nine general registers that functions may change,
+// UDPC_RESTORE restores them.
 #define UDPC_SAVING_MACROS                                                     \
   ".macro UDPC_PUSH register\n"                                                \
   "pushq \\register\n"                                                         \

@@ -6,7 +6,7 @@
 // program's own handlers are installed directly, except for two kinds that are
 // called from a handler of the runtime, because the kernel or abort()
 // terminates the program after them: one-shot handlers (SA_RESETHAND), and
-// those of SIGABRT.
+// handlers of SIGABRT.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,10 +23,10 @@
 using Action = struct sigaction;
 
 extern "C" {
-// The sanitizer's, which has its own view of the program's handlers.
+// The sanitizer's function, which has its own view of the program's handlers.
 __attribute__((weak)) int __interceptor_sigaction(int, const Action *,
                                                   Action *);
-// Ours, whatever the program calls.
+// Our function, whichever one the program calls.
 __attribute__((alias("sigaction"), visibility("hidden"))) int
 __udpc_own_sigaction(int, const Action *, Action *) __THROW;
 }
@@ -40,7 +40,7 @@ static const int KillingSignals[] = {
     SIGXFSZ, SIGIO,   SIGPWR,  SIGPROF, SIGVTALRM, SIGSTKFLT};
 
 static bool Guarding;
-/// The program's action for signals whose handler is withinOurs.
+/// The program's actions for signals whose handler is withinOurs.
 static Action Wrapped[_NSIG];
 
 static bool isGuarded(int Signal) {
@@ -56,11 +56,11 @@ static bool isGuarded(int Signal) {
 // Our handlers
 //===----------------------------------------------------------------------===//
 
-/// The signal is blocked while its handler runs, so it terminates the program
-/// on return.
+/// Raises the signal again. It is blocked while its handler runs, so it
+/// terminates the program on return.
 static void raiseAgain(int Signal, siginfo_t *Info) {
   long Pid = currentPid(), Tid = currentTid();
-  // Raised with its original siginfo, for the core dump.
+  // Raised with its original siginfo, which the core dump contains.
   if (rawSyscall(SYS_rt_tgsigqueueinfo, Pid, Tid, Signal,
                  reinterpret_cast<long>(Info)))
     rawSyscall(SYS_tgkill, Pid, Tid, Signal);
@@ -77,7 +77,7 @@ static void onKillingSignal(int Signal, siginfo_t *Info, void *) {
 }
 
 void rt::terminateBySignal(int Signal, siginfo_t *Info) {
-  // As if Signal were blocked while its handler runs.
+  // Blocks the signal, as while its handler runs.
   uint64_t Set = uint64_t(1) << (Signal - 1);
   rawSyscall(SYS_rt_sigprocmask, SIG_BLOCK, reinterpret_cast<long>(&Set), 0,
              sizeof(Set));
@@ -107,14 +107,14 @@ static void withinOurs(int Signal, siginfo_t *Info, void *Context) {
     A.sa_sigaction(Signal, Info, Context);
   else
     A.sa_handler(Signal);
-  // abort() resets the handler next and raises the signal again.
+  // abort() next resets the handler and raises the signal again.
   if (Signal == SIGABRT)
     dumpProfile("signal", /*IsEnd=*/true);
 }
 
 bool rt::seesSignals() {
   auto *Found = &sigaction, *Own = &__udpc_own_sigaction;
-  asm("" : "+r"(Found), "+r"(Own)); // The compiler takes them to be equal.
+  asm("" : "+r"(Found), "+r"(Own)); // Otherwise folded to equal.
   return Found == Own;
 }
 
@@ -133,7 +133,8 @@ void rt::guardSignals() {
 // Interposed functions
 //===----------------------------------------------------------------------===//
 
-/// The action that the program sees instead of \p Kernel, the installed one.
+/// Returns the action that the program sees instead of \p Kernel, the installed
+/// one.
 static Action programView(int Signal, const Action &Kernel) {
   if (Kernel.sa_sigaction == withinOurs)
     return Wrapped[Signal];
@@ -150,7 +151,8 @@ struct sigaction rt::programAction(int Signal) {
   return programView(Signal, Kernel);
 }
 
-/// Under a sanitizer our handler is installed only where the program has none.
+/// Sets an action under a sanitizer: our handler is installed only if the
+/// program has none.
 static int sanitizedAction(int Signal, const Action *New, Action *Old) {
   int Result = __interceptor_sigaction(Signal, New, Old);
   if (Result)
@@ -175,7 +177,7 @@ static int setUnguarded(int Signal, const Action *New, Action *Old) {
                                  : setSystemAction(Signal, New, Old);
 }
 
-/// Needs the StateLock.
+/// Sets an action of a signal that the runtime handles. Needs the StateLock.
 static int setGuarded(int Signal, const Action *New, Action *Old) {
   Action Kernel, Replacement;
   if (int Result = setSystemAction(Signal, nullptr, &Kernel))
@@ -188,8 +190,8 @@ static int setGuarded(int Signal, const Action *New, Action *Old) {
       Replacement = ourAction();
     } else if (Wanted.sa_handler == SIG_IGN) {
     } else if (Wanted.sa_sigaction == onKillingSignal) {
-      // Our handler as read by a bare system call, for example by the C
-      // library's sigset.
+      // Our handler, which the program read by a bare system call, for example
+      // in the C library's sigset.
       Replacement = ourAction();
     } else if (Signal == SIGABRT || (Wanted.sa_flags & SA_RESETHAND)) {
       Wrapped[Signal] = Wanted;
@@ -213,7 +215,7 @@ static int setStripped(int Signal, const Action *New, Action *Old) {
   if (hasBusHandler(Signal))
     return setBusAction(New, Old);
   if (Signal == SIGTRAP) {
-    // SIG_IGN must not be replaced by our handler in between.
+    // The lock keeps our handler from replacing SIG_IGN in between.
     StateLock Lock;
     if (changeTrapAction(New, Old))
       return 0;
@@ -234,8 +236,9 @@ static bool isSignal(int Signal) { return Signal > 0 && Signal < _NSIG; }
 
 static uint64_t bitOf(int Signal) { return uint64_t(1) << (Signal - 1); }
 
-/// Handlers of the program must not block SIGTRAP, since they may execute sites
-/// that are being patched. sigaction() reports the mask that the program set.
+/// Sets an action without SIGTRAP in its mask: handlers of the program must not
+/// block SIGTRAP, because they may execute sites that are being patched.
+/// sigaction() reports the mask that the program set.
 static int setAction(int Signal, const Action *New, Action *Old) {
   if (!isSignal(Signal))
     return setStripped(Signal, New, Old);
@@ -272,7 +275,7 @@ static sighandler_t setHandler(int Signal, sighandler_t Handler, int Flags) {
   return setAction(Signal, &New, &Old) ? SIG_ERR : Old.sa_handler;
 }
 
-/// Signals that interrupt system calls by siginterrupt().
+/// Signals that interrupt system calls, set by siginterrupt().
 static uint64_t Interrupting;
 
 static sighandler_t setRestarting(int Signal, sighandler_t Handler) {

@@ -11,22 +11,23 @@ using Action = struct sigaction;
 using ActionFunction = int (*)(int, const Action *, Action *);
 
 extern "C" {
-// The C library's own name. musl's shared library does not show it.
+// The C library's own name, which musl's shared library does not export.
 __attribute__((weak)) int __sigaction(int, const Action *, Action *);
 __attribute__((weak)) void *dlsym(void *, const char *) __THROW;
-// The header deprecates it.
+// Declared here because the header deprecates it.
 int librarySigignore(int) __asm__("sigignore");
 }
 
-/// A weak reference takes nothing out of libc.a. glibc's sigignore needs
-/// __sigaction; in musl's libc.a, timer_create (ThreadHooks.cpp) does.
+/// Makes linkers extract the C library's sigaction: a weak reference extracts
+/// nothing from libc.a. glibc's sigignore needs __sigaction; in musl's libc.a,
+/// timer_create (ThreadHooks.cpp) does.
 __attribute__((used,
                retain)) static int (*const DrawIn)(int) = librarySigignore;
 
 int rt::setSystemAction(int Signal, const Action *New, Action *Old) {
   if (__sigaction)
     return __sigaction(Signal, New, Old);
-  // First called at start-up: signal handlers find it known.
+  // First called at start-up, so signal handlers find it set.
   static ActionFunction Found;
   ActionFunction Set = __atomic_load_n(&Found, __ATOMIC_RELAXED);
   if (!Set && dlsym) {

@@ -1,8 +1,8 @@
 //===- ThreadHooks.cpp - Starts and ends of threads -----------------------===//
 //
 // pthread_create (which std::thread uses) and thrd_create are interposed to
-// track new threads. The destructor of a thread-specific key tracks their ends,
-// however they end.
+// track new threads. The destructor of a thread-specific key tracks the ends of
+// threads, however they end.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ using CreateFunction = int (*)(pthread_t *, const pthread_attr_t *,
                                void *(*)(void *), void *);
 
 extern "C" {
-// The sanitizer's, in the executable or in its library.
+// The sanitizer's function, in the executable or in its library.
 __attribute__((weak)) int __interceptor_pthread_create(pthread_t *,
                                                        const pthread_attr_t *,
                                                        void *(*)(void *),
@@ -40,10 +40,10 @@ __attribute__((weak)) int __pthread_create(pthread_t *, const pthread_attr_t *,
 __attribute__((weak)) void *dlsym(void *, const char *) __THROW;
 }
 
-/// libc.a's members come in when something needs them, and our pthread_create
-/// is what all others need. Both C libraries have these two: glibc's
-/// timer_create needs __pthread_create, and musl's pthread_exit is in one
-/// member with it.
+/// Makes linkers extract the C library's pthread_create. Members of libc.a are
+/// extracted only if something needs them, and our pthread_create satisfies all
+/// others. Both C libraries have these two functions: glibc's timer_create
+/// needs __pthread_create, and musl's pthread_exit is in one member with it.
 __attribute__((used,
                retain)) static int (*const DrawIn)(clockid_t, sigevent *,
                                                    timer_t *) = timer_create;
@@ -74,7 +74,7 @@ static bool HaveKey;
 
 static thread_local __attribute__((tls_model("initial-exec"))) int Rounds;
 
-/// How many threads of the program are running, as far as they are watched.
+/// Number of running threads of the program that are watched.
 static int NumRunning;
 
 static void threadEnds(void *Record) {
@@ -91,8 +91,9 @@ static void threadEnds(void *Record) {
       leaveThread(T);
   }
   removeSignalStack(Stack);
-  // The signals that have been blocked meanwhile came at the end of the lock,
-  // and their handlers may have counted; so may those of signals that come now.
+  // Signals that were blocked meanwhile arrived when the lock was released, and
+  // their handlers may have counted; so may the handlers of signals that arrive
+  // now.
   constexpr int MaxLooks = 4;
   for (int Look = 0; Look != MaxLooks; ++Look) {
     StateLock Lock;
@@ -106,7 +107,7 @@ static void threadEnds(void *Record) {
 
 void rt::watchThreads() { HaveKey = !pthread_key_create(&Key, threadEnds); }
 
-/// The thread has been counted.
+/// Watches the end of a thread that is in NumRunning.
 static void watch(ThreadRecord *T) {
   if (HaveKey)
     pthread_setspecific(Key, T);
@@ -130,7 +131,8 @@ void rt::watchOnlyThread() {
 static void *runThread(void *Record) {
   auto *Created = static_cast<ThreadRecord *>(Record);
   ThreadRecord *T = enterThread(Created);
-  // A signal handler that creates the record counts the thread a second time.
+  // A signal handler that created the record has counted the thread a second
+  // time.
   if (T != Created)
     __atomic_sub_fetch(&NumRunning, 1, __ATOMIC_RELAXED);
   if (countsPerf()) {
@@ -144,8 +146,8 @@ static void *runThread(void *Record) {
     if (Lock.held())
       moveSlotsToFile(*T);
   }
-  // The mask may come from the program's attributes, or from a thread made by a
-  // bare system call.
+  // The mask may come from the program's attributes, or from a thread that was
+  // created by a bare system call.
   unblockTrap();
   startSampling(*T);
   startTimeShare(*T);
@@ -154,7 +156,8 @@ static void *runThread(void *Record) {
   return T->Start(T->Argument);
 }
 
-/// The executable's thread-local storage: slots, and the runtime's own.
+/// Returns the size of the executable's thread-local storage: slots, and the
+/// runtime's own.
 static size_t threadLocalSize() {
   auto *Header = reinterpret_cast<const ElfW(Phdr) *>(getauxval(AT_PHDR));
   for (unsigned long N = getauxval(AT_PHNUM); Header && N; --N, ++Header)
@@ -163,20 +166,21 @@ static size_t threadLocalSize() {
   return 0;
 }
 
-/// Thread-local storage is part of a thread's stack. A stack whose size the
-/// program has chosen is enlarged by the storage that the runtime needs,
-/// including that for saving vector registers at the first simulated access. \p
-/// Room then has the attributes.
+/// Returns attributes with room for the runtime's storage. Thread-local storage
+/// is part of a thread's stack. A stack whose size the program has chosen is
+/// enlarged by the storage that the runtime needs, including that for saving
+/// vector registers at the first simulated access. \p Room then holds the
+/// attributes.
 static const pthread_attr_t *withRoom(const pthread_attr_t *Attributes,
                                       pthread_attr_t &Room) {
   void *Stack;
   size_t Size;
   if (!Attributes || pthread_attr_getstack(Attributes, &Stack, &Size) || !Size)
     return Attributes;
-  // The program's own stack memory: glibc has its end, or null.
+  // The stack is the program's own memory: glibc stores its end, or null.
   if (reinterpret_cast<uintptr_t>(Stack) + Size)
     return Attributes;
-  // Its pointers are valid as long as the original.
+  // The copy's pointers are valid as long as the original.
   Room = *Attributes;
   constexpr size_t OfSimulation = 8 << 10;
   return pthread_attr_setstacksize(&Room,
@@ -224,12 +228,11 @@ int rt::startOwnThread(void *(*Run)(void *)) {
   if (int Error = pthread_attr_init(&Attributes))
     return Error;
   pthread_attr_setdetachstate(&Attributes, PTHREAD_CREATE_DETACHED);
-  // Sanitizers need more than the runtime.
+  // Sanitizers need more stack than the runtime.
   constexpr size_t StackSize = 256 << 10;
   pthread_attr_setstacksize(&Attributes, StackSize + threadLocalSize());
-  // The new thread inherits the mask. The C library's own signals, by which
-  // setuid() reaches all threads, stay as they are: pthread_sigmask() never
-  // blocks them.
+  // The new thread inherits the mask. pthread_sigmask() never blocks the C
+  // library's own signals, by which setuid() reaches all threads.
   sigset_t All, Old;
   sigfillset(&All);
   pthread_sigmask(SIG_SETMASK, &All, &Old);
@@ -242,7 +245,7 @@ int rt::startOwnThread(void *(*Run)(void *)) {
 
 namespace {
 
-/// The start routine of a C11 thread, which frees it.
+/// Argument of a C11 thread's start routine, which frees it.
 struct C11Start {
   thrd_start_t Function;
   void *Argument;
@@ -250,7 +253,8 @@ struct C11Start {
 
 } // namespace
 
-/// thrd_join takes the int from the pointer, and thrd_exit puts it there.
+/// Runs a C11 thread. thrd_join reads the int from the pointer, into which
+/// thrd_exit stores it.
 static void *runC11Thread(void *P) {
   C11Start Start = *static_cast<C11Start *>(P);
   unmapMemory(P, sizeof(C11Start));

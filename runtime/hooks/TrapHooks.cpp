@@ -1,12 +1,12 @@
 //===- TrapHooks.cpp - SIGTRAP while code changes -------------------------===//
 //
 // A thread that executes a site that is being patched gets SIGTRAP
-// (patch/Patcher.h). From the first change on the runtime's handler stays
+// (patch/Patcher.h). From the first change on, the runtime's handler stays
 // installed; the program's action is stored here, reported by sigaction(), and
 // called for all other traps. No thread may block the signal, because the
 // kernel kills a thread that executes a breakpoint with SIGTRAP blocked. So
 // SIGTRAP is removed from every mask from the start, even if the program has no
-// instructions, since a library may have some.
+// instructions, because a library may have some.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@
 using Action = struct sigaction;
 
 extern "C" {
-// The sanitizer's.
+// The sanitizer's functions.
 __attribute__((weak)) int __interceptor_sigprocmask(int, const sigset_t *,
                                                     sigset_t *);
 __attribute__((weak)) int __interceptor_pthread_sigmask(int, const sigset_t *,
@@ -53,12 +53,12 @@ static bool IsOurs;
 
 static ProgramAction Program;
 
-/// Whether the trap is that of an instruction of a plan's patch, and the thread
-/// has been resumed at its copy.
+/// Returns whether the trap comes from an instruction of a plan's patch; then
+/// the thread has been resumed at the instruction's copy.
 static bool leavePlanned(uintptr_t Address, void *Context) {
   uintptr_t Next = plannedContinuation(Address);
   if (Next == Address)
-    rawSyscall(SYS_sched_yield); // Another thread is about to replace it.
+    rawSyscall(SYS_sched_yield); // Another thread is replacing the code.
   if (!Next)
     return false;
   patchTarget()->SetProgramCounter(Context, Next);
@@ -74,7 +74,8 @@ static bool leavePlanned(uintptr_t Address, void *Context) {
   return true;
 }
 
-/// Whether the trap is that of a site, and the thread has been resumed.
+/// Returns whether the trap comes from a site; then the thread has been
+/// resumed.
 static bool leaveSite(const siginfo_t &Info, void *Context) {
   const PatchTarget &Target = *patchTarget();
   uintptr_t After = Target.GetProgramCounter(Context);
@@ -102,7 +103,7 @@ static bool leaveSite(const siginfo_t &Info, void *Context) {
 }
 
 static void onTrap(int Signal, siginfo_t *Info, void *Context) {
-  // Sent by the processor, not by a process.
+  // Raised by the processor, not sent by a process.
   if (Info->si_code > 0 && leaveSite(*Info, Context))
     return;
   Action A = Program.newest();
@@ -120,7 +121,7 @@ static void onTrap(int Signal, siginfo_t *Info, void *Context) {
     A.sa_handler(Signal);
 }
 
-/// Our handler, with the flags of the program's action where possible.
+/// Installs our handler, with the flags of the program's action if possible.
 static int setOurs(const Action &Wanted) {
   Action Ours = {};
   Ours.sa_sigaction = onTrap;
@@ -148,7 +149,7 @@ bool rt::changeTrapAction(const Action *New, Action *Old) {
   Action Before = Program.newest();
   if (New) {
     Action Wanted = *New;
-    // Our handler as read by a bare system call.
+    // Wanted is our handler if the program read it by a bare system call.
     if (Wanted.sa_sigaction != onTrap) {
       Program.set(Wanted);
       setOurs(Wanted);
@@ -163,7 +164,7 @@ bool rt::changeTrapAction(const Action *New, Action *Old) {
 // Masks
 //===----------------------------------------------------------------------===//
 
-/// \p Set without SIGTRAP; a modified copy is stored in \p Room.
+/// Returns \p Set without SIGTRAP; a modified copy is stored in \p Room.
 static const sigset_t *withoutTrap(int How, const sigset_t *Set,
                                    sigset_t &Room) {
   if (!patchTarget() || !Set || How == SIG_UNBLOCK ||
@@ -174,7 +175,7 @@ static const sigset_t *withoutTrap(int How, const sigset_t *Set,
   return &Room;
 }
 
-/// Returns an errno, as the C library's function does.
+/// Sets the mask. Returns an errno, as the C library's function does.
 static int setMask(int How, const sigset_t *Set, sigset_t *Old) {
   sigset_t Room;
   if (Set) {

@@ -1,7 +1,7 @@
 //===- CallRecording.h - Interface of recorded calls ------------*- C++ -*-===//
 //
-// Calls with their inclusive costs, as the rest of the runtime uses them
-// (runtime/calls). All functions need the StateLock.
+// Calls with their inclusive costs, as the rest of the runtime uses them.
+// Implemented in runtime/calls. All functions need the StateLock.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,41 +15,43 @@ namespace rt {
 
 struct ThreadRecord;
 
-/// What the code of \p U needs to record calls, if it finds the state of its
-/// thread there; null otherwise.
+/// Returns the record by which the code of \p U, if it records calls, finds the
+/// state of its thread; null otherwise.
 inline abi::LibraryCalls *libraryCallsOf(const abi::Unit &U) {
   return U.Simulation && !U.Simulation->Access
              ? reinterpret_cast<abi::LibraryCalls *>(U.Simulation)
              : nullptr;
 }
-/// The distance of __udpc_calls from the thread pointer, the same in all
-/// threads.
+/// Returns the distance of __udpc_calls from the thread pointer, the same in
+/// all threads.
 int64_t callStateDistance();
 
-/// CallsRec, with the number of records that visitCalls then passes.
+/// Returns a CallsRec with the number of records that visitCalls passes
+/// afterwards.
 abi::CallsRec countCalls();
-/// How many calls there was no room for.
+/// Returns how many calls were not recorded for lack of room.
 uint64_t numCallsNotRecorded();
-/// How many calls of functions in a context are in none, for more than
+/// Returns how many calls of functions in a context are in no context, beyond
 /// `max_contexts`.
 uint64_t numCallsBeyondContexts();
-/// Calls \p Each with the records; those of functions that are being executed
-/// have their costs so far. Unit numbers are the runtime's, and so is what
-/// refers to them.
+/// Calls \p Each with the records; functions that are being executed have their
+/// costs so far. Unit numbers, and indices that refer to them, are the
+/// runtime's.
 void visitCalls(void (*Each)(const abi::CallRec &, void *), void *Data);
 
-/// Called on the thread \p T, which ends.
+/// Called on the thread \p T before it ends.
 void leaveCalls(ThreadRecord &T);
 /// Releases the calls of \p T.
 void releaseCalls(ThreadRecord &T);
-/// Sets all counts to 0. Functions that are being executed cost nothing so far.
+/// Resets all counts to 0, also the costs so far of functions that are being
+/// executed.
 void resetCalls();
-/// Costs are stopped from now on.
+/// Stops counting costs of calls.
 void stopCalls();
-/// Leaves out what has been recorded since.
+/// Excludes the costs that were recorded since stopCalls().
 void excludeStoppedCalls();
-/// The module that holds the records of \p U is closed: another one may have
-/// other records there.
+/// Called when the module with the records of \p U is closed: another module
+/// may have other records at their addresses.
 void closeCalls(const abi::Unit &U);
 
 } // namespace rt

@@ -1,17 +1,4 @@
-//===- CountFile.h - The file that holds counts while they change -*- C++ -*-=//
-//
-// continuous=1: the slots of threads are pages of a file
-// (udpc/continuous.h), so no end of the process loses a count. Everything else
-// that counts depend on (units, counts of ended threads, resets) is written to
-// the file before the runtime's own records change.
-//
-// The storage of a piece is allocated before it is used, so that no access
-// raises SIGBUS. Where that fails the thread counts in memory of its own as
-// without the file, and there is one warning.
-//
-// All functions need the StateLock, and do nothing without a file.
-//
-//===----------------------------------------------------------------------===//
+//===- CountFile.h - The file that holds changing counts --------*- C++ -*-===//
 
 #ifndef UDPC_RUNTIME_INTERFACES_COUNTFILE_H
 #define UDPC_RUNTIME_INTERFACES_COUNTFILE_H
@@ -23,68 +10,71 @@ namespace rt {
 
 struct ThreadRecord;
 
-/// What a thread has in the file. Valid when zero.
+/// The pieces of a thread in the file. Valid when zero.
 struct ThreadInFile {
-  /// The file that the rest is about: offsets in an earlier one mean nothing.
+  /// The number of the file that the other members refer to: offsets in an
+  /// earlier file are invalid.
   uint64_t File;
-  /// The ThreadEntry, which stays with the record when that is reused.
+  /// The ThreadEntry, which stays with the record when the record is reused.
   uint64_t Entry;
   uint64_t Areas;
-  /// As ThreadAreas::Slots.
+  /// Offsets as in ThreadAreas::Slots.
   uint64_t Slots[abi::ThreadAreas::Count];
-  /// The CountList, of ListBytes.
+  /// The CountList, of ListBytes bytes.
   uint64_t List, ListBytes;
   /// Whether the file has lost the slots, which are then replaced by memory of
   /// the process.
   enum Loss : uint32_t { None, BeingReplaced, Replaced, NotReplaced } Lost;
-  /// The thread's baselines are of what was lost.
+  /// The thread's baselines belong to the lost counts.
   mutable bool HasOldBaselines;
 };
 
-/// Makes \p FD, an empty file, the file. Returns 0 or an errno; then the file
+/// Uses \p FD, an empty file, as the file. Returns 0, or an errno if the file
 /// is not used.
 int startCountFile(int FD);
-/// The file that was just started cannot get its name: there is none.
+/// Stops using the file that was just started, because it cannot get its name.
 void cancelCountFile();
 bool hasCountFile();
-/// Where the file is, if \p FD has been closed by the program. \p Path stays
-/// valid.
+/// Sets the path by which the file is opened again if the program has closed
+/// its descriptor. \p Path must stay valid.
 void setCountFilePath(const char *Path);
 
-/// Adds the units that have been registered.
+/// Adds the units that have been registered to the file.
 void addUnitsToFile();
 
 /// Moves the slots of \p Self, the calling thread, to the file.
 void moveSlotsToFile(ThreadRecord &Self);
-/// The same for the chunk \p I of \p T, in which nothing has been counted.
+/// Moves the chunk \p I of \p T, in which nothing has been counted, to the
+/// file.
 void moveChunkToFile(ThreadRecord &T, uint32_t I);
 
-/// Replaces the slots of \p Self, which ends, by its counts in T.Ended. After
-/// that its static slots are not in the file.
+/// Replaces the slots of \p Self, which ends, by its counts in T.Ended.
+/// Afterwards its static slots are not in the file.
 void endThreadInFile(ThreadRecord &Self);
-/// Writes T.Ended again, which has changed.
+/// Writes T.Ended again after a change.
 void writeEndedToFile(ThreadRecord &T);
-/// Releases the pages of slots, which are not mapped any more.
+/// Releases the pages of slots that are no longer mapped.
 void releaseSlotsInFile(ThreadRecord &T);
-/// \p T is discarded.
+/// Called when \p T is discarded.
 void removeThreadFromFile(ThreadRecord &T);
-/// Writes the counts of the threads that are not kept apart, which now include
-/// those of \p Included.
+/// Writes the sum of other threads, which now includes the counts of \p
+/// Included.
 void writeOthersToFile(const ThreadRecord &Included);
 
-/// The baselines of running threads have changed. With \p EndedToo, the counts
-/// of all threads that have ended are void.
+/// Writes the changed baselines of running threads. With \p EndedToo, the
+/// counts of all ended threads become void.
 void writeBaselinesToFile(bool EndedToo);
 
-/// \p Address has raised SIGBUS. If it is that of counts in the file, which
-/// somebody has truncated, they become memory of the process, with zeros, and
-/// there is one warning. Needs no lock; may be called in signal handlers.
+/// Called when \p Address has raised SIGBUS. If counts in the file are at that
+/// address, the file has been truncated: replaces them by memory of the
+/// process, with zeros, after one warning, and returns true. Needs no lock; may
+/// be called in signal handlers.
 bool replaceCountsAt(const void *Address);
-/// Before counts are read: finds out whether the file has been truncated, and
-/// does the same.
+/// Called before counts are read: if the file has been truncated, replaces the
+/// counts as replaceCountsAt() does.
 void checkCountFile();
 
-/// In the child after fork(): all slots that are in the parent's file become
+/// Called in the child after fork(): replaces all slots in the parent's file by
 /// memory of the child, with zeros.
 void leaveParentsFile(ThreadRecord *Self);
 

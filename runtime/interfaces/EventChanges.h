@@ -1,7 +1,7 @@
-//===- EventChanges.h - What changes events besides sites -------*- C++ -*-===//
+//===- EventChanges.h - Changes of events besides sites ---------*- C++ -*-===//
 //
-// Masked and written events (runtime/events), as the records of threads use
-// them. All functions need the StateLock.
+// Masked and written events, as the records of threads use them. Implemented in
+// runtime/events. All functions need the StateLock.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,9 +13,9 @@ namespace rt {
 
 struct ThreadRecord;
 
-/// Subtracts what masked commands have counted in \p T, or in all threads,
-/// after the kernel's counts have been added (PerfCounts.h). To be called
-/// before counts are read, and when a thread ends.
+/// Subtract the counts of masked commands in \p T, or in all threads, after the
+/// kernel's counts have been added (PerfCounts.h). To be called before counts
+/// are read, and when a thread ends.
 void subtractMasked(ThreadRecord &T);
 void subtractMasked();
 /// To be called when counts have been reset.

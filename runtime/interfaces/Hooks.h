@@ -1,7 +1,8 @@
 //===- Hooks.h - Interposed library functions -------------------*- C++ -*-===//
 //
 // The library functions that the runtime interposes are in hooks/, one file for
-// each subject. These functions are for start-up.
+// each subject. The functions below are called at start-up, and by the hooks of
+// other files.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +27,7 @@ void watchOnlyThread();
 /// Signals of the program are blocked in it. Returns 0 or an errno.
 int startOwnThread(void *(*Run)(void *));
 
-/// The C library's sigaction(), past sanitizers and our own.
+/// Calls the C library's sigaction(), bypassing sanitizers and our own.
 /// hooks/SystemAction.cpp.
 int setSystemAction(int Signal, const struct sigaction *New,
                     struct sigaction *Old);
@@ -34,30 +35,30 @@ int setSystemAction(int Signal, const struct sigaction *New,
 /// Installs a handler for each signal that would terminate the program.
 /// hooks/Signals.cpp.
 void guardSignals();
-/// Whether the program calls our sigaction(): not if a library has brought the
-/// runtime into a process that had looked up the C library's already. Then the
-/// handlers would be seen.
+/// Returns whether the program calls our sigaction(). False if a library has
+/// brought the runtime into a process that had already resolved the C library's
+/// function: then the program would see our handlers.
 bool seesSignals();
 
 /// Installs a handler for SIGURG, which calls the program's. Needs the
 /// StateLock. hooks/ControlSignal.cpp.
 void installControlHandler();
-/// Whether it is installed and \p Signal is its signal.
+/// Returns whether that handler is installed and \p Signal is SIGURG.
 bool hasControlHandler(int Signal);
-/// sigaction() for that signal.
+/// Implements sigaction() for SIGURG.
 int setControlSignalAction(const struct sigaction *New, struct sigaction *Old);
 /// Performs the default action of \p Signal, which has arrived: terminates the
 /// program. Writes the profile unless `handle_signals` is off.
 void terminateBySignal(int Signal, siginfo_t *Info);
-/// The action that the program has set, or the initial one.
+/// Returns the action that the program has set, or the initial one.
 struct sigaction programAction(int Signal);
 
 /// Installs a handler for SIGTRAP before sites change. The program's own action
 /// stays visible and effective for it. Needs the StateLock.
 /// hooks/TrapHooks.cpp.
 void installTrapHandler();
-/// sigaction() for SIGTRAP. False if our handler is not installed. Needs the
-/// StateLock.
+/// Implements sigaction() for SIGTRAP. False if our handler is not installed.
+/// Needs the StateLock.
 bool changeTrapAction(const struct sigaction *New, struct sigaction *Old);
 /// Unblocks SIGTRAP in the calling thread.
 void unblockTrap();
@@ -65,13 +66,13 @@ void unblockTrap();
 /// Installs a handler for SIGBUS, which the program does not see. Needs the
 /// StateLock. hooks/BusHooks.cpp.
 void installBusHandler();
-/// Whether it is installed and \p Signal is its signal.
+/// Returns whether that handler is installed and \p Signal is SIGBUS.
 bool hasBusHandler(int Signal);
-/// sigaction() for that signal.
+/// Implements sigaction() for SIGBUS.
 int setBusAction(const struct sigaction *New, struct sigaction *Old);
 
-/// Adds an alternate signal stack to the calling thread unless it has one, so
-/// that a profile is written after a stack overflow; and removes it.
+/// Add an alternate signal stack to the calling thread unless it has one, so
+/// that a profile is written after a stack overflow, and remove it.
 void *addSignalStack();
 void removeSignalStack(void *Stack);
 

@@ -1,7 +1,7 @@
 //===- RegionRecording.h - Interface of regions -----------------*- C++ -*-===//
 //
-// The costs of regions (udpc/regions.h), as the rest of the runtime uses them
-// (costs/RegionRecording.cpp). All functions need the StateLock.
+// The costs of regions (udpc/regions.h), as the rest of the runtime uses them.
+// Implemented in costs/RegionRecording.cpp. All functions need the StateLock.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,37 +16,37 @@ namespace rt {
 
 struct ThreadRecord;
 
-/// \p T is the calling thread.
+/// Begins a region. \p T is the calling thread.
 void beginRegion(ThreadRecord &T, const char *Name);
-/// False if it is not open.
+/// Ends a region. Returns false if it is not open.
 bool endRegion(ThreadRecord &T, const char *Name);
 
-/// The same for a function whose stack begins at \p Sp.
+/// Enter and leave a function that is a region, whose stack begins at \p Sp.
 void enterRegion(ThreadRecord &T, const char *Name, uint64_t Sp);
 void leaveRegion(ThreadRecord &T, const char *Name, uint64_t Sp);
 
-/// Adds what threads have cost so far to the regions that they have open. To be
-/// called before the costs of all threads are read.
+/// Adds the threads' costs so far to their open regions. To be called before
+/// the costs of all threads are read.
 void updateRegions();
-/// With the number of regions that visitRegions then passes.
+/// Returns a RegionsRec with the number of regions that visitRegions passes
+/// afterwards.
 abi::RegionsRec countRegions();
-/// What visitRegions passes: the unit numbers of the records are those of
-/// profiles.
+/// A region with its costs. Unit numbers of the records are those of profiles.
 struct RegionCosts {
   abi::RegionRec Rec;
   const char *Name;
   const abi::CountRec *Slots;
   const abi::LineCountRec *Lines;
 };
-/// Calls \p Each with each region, until it returns an errno, which is
-/// returned. ENOMEM without memory.
+/// Calls \p Each with each region until it returns an errno, which is returned.
+/// ENOMEM if out of memory.
 int visitRegions(int (*Each)(const RegionCosts &, void *), void *Data);
 
-/// Called on the thread \p T, which ends, before its counts are collected.
+/// Called on the thread \p T before it ends and its counts are collected.
 void leaveRegions(ThreadRecord &T);
-/// Clears which regions \p T has open.
+/// Forgets the open regions of \p T.
 void clearOpenRegions(ThreadRecord &T);
-/// All regions have cost nothing so far. Those that are open stay so.
+/// Resets the costs of all regions to 0. Open regions stay open.
 void resetRegions();
 
 } // namespace rt

@@ -4,13 +4,14 @@
 // caches of its own for code and data (I1, D1); the last level (LL) is shared.
 // A thread's caches are created at its first access and belong to its record.
 //
-// It is a member of its own of the runtime's archive, which links of programs
-// that simulate caches pull in by naming __udpc_simulation (-u). Elsewhere it
-// is absent, and the functions below do nothing.
+// The simulation (runtime/cache) is a separate member of the runtime's archive,
+// which links of programs that simulate caches extract by naming
+// __udpc_simulation (-u). In other programs it is absent, and the functions
+// below do nothing.
 //
-// The tables that generated code looks at take 112 KB of each thread. Code that
+// The tables that generated code reads take 112 KB of each thread. Code that
 // only executables can have finds them in static thread-local storage, and then
-// the process has no others. Else the runtime maps them.
+// the process has no others. Otherwise the runtime maps them.
 //
 // All functions need the StateLock.
 //
@@ -28,15 +29,15 @@ namespace rt {
 struct LineCosts;
 struct ThreadRecord;
 
-/// What a thread has missed at an operation, or at a line: its LineCountRec.
+/// Misses of a thread at an operation, or at a line: its LineCountRec.
 struct MissCounts {
   uint32_t Unit;      ///< The runtime's number.
-  uint32_t Operation; ///< NoIndex: of a line.
+  uint32_t Operation; ///< NoIndex: the record is for a line.
   uint32_t Line;      ///< The cost centre.
   uint64_t Counts[abi::NumCostEvents];
 };
 
-/// Implementations of the functions below in the other archive member.
+/// Implementations of the functions below, in the separate archive member.
 struct SimulationFunctions {
   void (*Init)(bool AnyI1);
   void (*InitBranches)();
@@ -55,7 +56,7 @@ struct SimulationFunctions {
   void (*CountMisses)(bool);
   abi::SimulationTables *(*TablesOf)(ThreadRecord &);
   void (*UseStaticTables)(ThreadRecord &);
-  /// For abi::LibrarySimulation.
+  /// Functions for abi::LibrarySimulation.
   void (*Access)();
   void (*Fetch)();
   void (*Range)();
@@ -72,33 +73,33 @@ const udpc::rt::SimulationFunctions __udpc_simulation;
 namespace udpc {
 namespace rt {
 
-/// Whether the simulation is linked.
+/// Returns whether the simulation is linked.
 inline bool haveSimulation() { return &__udpc_simulation != nullptr; }
 
-/// Reads the options, or what CPUID says of the processor, when the first unit
-/// that simulates caches is registered. \p AnyI1: the code supports an I1 of
-/// any number of sets. Warns once of invalid options and uses the processor's
-/// caches instead.
+/// Starts the simulation when the first unit that simulates caches is
+/// registered. Reads the options, or the processor's caches from CPUID. \p
+/// AnyI1: the code supports an I1 with any number of sets. Warns once of
+/// invalid options and uses the processor's caches instead.
 inline void initSimulation(bool AnyI1) {
   if (haveSimulation())
     __udpc_simulation.Init(AnyI1);
 }
-/// Whether initSimulation has been called.
+/// Returns whether initSimulation has been called.
 inline bool isSimulating() {
   return haveSimulation() && __udpc_simulation.IsSimulating();
 }
-/// The simulated caches, for the profile. Zero if there are none.
+/// Returns the simulated caches, for the profile. Zero if there are none.
 inline abi::CacheRec simulatedCaches() {
   return haveSimulation() ? __udpc_simulation.Caches() : abi::CacheRec();
 }
 
-/// The simulated caches whose geometry neither the processor nor an option
-/// gives, as options: "D1=32768,8,64:LL=8388608,16,64". Empty: none.
+/// Returns the simulated caches whose geometry neither the processor nor an
+/// option gives, as options: "D1=32768,8,64:LL=8388608,16,64". Empty: none.
 inline const char *assumedCaches() {
   return haveSimulation() ? __udpc_simulation.AssumedCaches() : "";
 }
 
-/// Whether branches are simulated.
+/// Returns whether branches are simulated.
 inline bool simulatesBranches() {
   return haveSimulation() &&
          __udpc_simulation.Caches().Flags & abi::BranchesSimulated;
@@ -114,21 +115,21 @@ inline uint64_t collectLines(const ThreadRecord &T, abi::LineCountRec *Out) {
   return haveSimulation() ? __udpc_simulation.CollectLines(T, Out) : 0;
 }
 
-/// Adds what \p T has missed, and what library functions have accessed, in all
+/// Adds the misses of \p T, and the accesses of library functions, in all
 /// units.
 inline void addMisses(const ThreadRecord &T, LineCosts &Sum) {
   if (haveSimulation())
     __udpc_simulation.AddMisses(T, Sum);
 }
 
-/// Calls \p Each with what that adds up.
+/// Calls \p Each with the counts that addMisses adds up.
 inline void visitMisses(const ThreadRecord &T,
                         void (*Each)(const MissCounts &, void *), void *Data) {
   if (haveSimulation())
     __udpc_simulation.VisitMisses(T, Each, Data);
 }
 
-/// Called on a thread that ends: its later accesses are not simulated.
+/// Called on a thread before it ends: its later accesses are not simulated.
 inline void leaveSimulation(ThreadRecord &T) {
   if (haveSimulation())
     __udpc_simulation.Leave(T);
@@ -144,38 +145,38 @@ inline void mergeSimulation(ThreadRecord &Others, ThreadRecord &T) {
   if (haveSimulation())
     __udpc_simulation.Merge(Others, T);
 }
-/// Sets all counts to 0; the caches keep their lines.
+/// Resets all counts to 0; the caches keep their lines.
 inline void resetSimulation() {
   if (haveSimulation())
     __udpc_simulation.Reset();
 }
-/// Whether misses count from now on.
+/// Sets whether misses count from now on.
 inline void countMisses(bool Count) {
   if (haveSimulation())
     __udpc_simulation.CountMisses(Count);
 }
-/// In the child after fork().
+/// Called in the child after fork().
 inline void restartSimulation() {
   if (haveSimulation())
     __udpc_simulation.Restart();
 }
 
-/// The tables of \p T, made if need be; null without memory, and where only
-/// the thread itself can find them.
+/// Returns the tables of \p T, created if necessary; null if out of memory, and
+/// if only the thread itself can find them.
 inline abi::SimulationTables *tablesOf(ThreadRecord &T) {
   return haveSimulation() ? __udpc_simulation.TablesOf(T) : nullptr;
 }
-/// \p Self is the calling thread's: its tables are those in its static
-/// thread-local storage, if the process has such.
+/// Uses the tables in the calling thread's static thread-local storage, if the
+/// process has such, for its record \p Self.
 inline void useStaticTables(ThreadRecord &Self) {
   if (haveSimulation())
     __udpc_simulation.UseStaticTables(Self);
 }
 
-/// Starts the simulation if \p U is registered and simulates caches. Warns
-/// once if that is impossible, or differs from what has been started.
+/// Starts the simulation if \p U is registered and simulates caches. Warns once
+/// if that is impossible, or needs another simulation than the running one.
 void startSimulation(const abi::Unit &U);
-/// Lets a unit's code call the simulation.
+/// Makes a unit's code call the simulation.
 void connectSimulation(abi::LibrarySimulation &S);
 
 } // namespace rt

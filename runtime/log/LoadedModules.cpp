@@ -26,8 +26,8 @@ struct Search {
 };
 } // namespace
 
-/// The file of the mappings that are being visited, and where its first byte is
-/// mapped. Guarded by the StateLock.
+/// The file of the mappings that are being visited, and the address of its
+/// first byte. Guarded by the StateLock.
 static char File[PATH_MAX];
 static uintptr_t Base;
 

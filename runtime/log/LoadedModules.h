@@ -1,4 +1,9 @@
 //===- LoadedModules.h - The payload of a record of modules -----*- C++ -*-===//
+//
+// Lists the executable mappings of files for the log, which LogWriter.cpp
+// writes.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_LOG_LOADEDMODULES_H
 #define UDPC_RUNTIME_LOG_LOADEDMODULES_H
@@ -8,11 +13,11 @@
 namespace udpc {
 namespace rt {
 
-/// Stores a log::ModulesRec with all that follows it in \p Out, which is empty.
-/// Returns 0 or an errno. Needs the StateLock.
+/// Stores a log::ModulesRec with its modules in \p Out, which is empty. Returns
+/// 0 or an errno. Needs the StateLock.
 int findLoadedModules(MemoryImage &Out);
 
-/// Never 0.
+/// Returns the checksum of \p Modules; never 0.
 uint32_t checksumOf(const MemoryImage &Modules);
 
 } // namespace rt

@@ -25,14 +25,14 @@ bool LogFile::isOurs(uint64_t &Size) const {
 }
 
 static long openToAppend(const char *Path) {
-  // No waiting for the reader of a FIFO.
+  // O_NONBLOCK, so that a FIFO without a reader does not block.
   constexpr int Flags = O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK;
   long FD = openFile(Path, O_RDWR | Flags);
   return FD == -EACCES ? openFile(Path, O_WRONLY | Flags) : FD;
 }
 
-/// Whether the file begins as a log does, as far as it can be read: a program
-/// must not write into a file that somebody has named by mistake.
+/// Returns whether the file begins like a log, as far as it can be read: a
+/// program must not write into a file that was named by mistake.
 static bool canBeLog(int FD) {
   constexpr uint32_t Sync = log::Sync;
   char Start[sizeof(Sync)];
@@ -54,7 +54,8 @@ int LogFile::open(const char *Path) {
     Error = -EINVAL;
   if (!Error && !canBeLog(Opened))
     Error = -EBADMSG;
-  // Out of the way of programs that count on their next number.
+  // Uses a high number, because programs may rely on the number of their next
+  // descriptor.
   long Moved = Error ? Error : duplicateUp(Opened);
   closeFile(Opened);
   if (Moved < 0)
@@ -89,11 +90,11 @@ int LogFile::write(const log::RecordHeader &Header, const LogPiece *Pieces,
     consumePendingSignal(SIGXFSZ);
   if (Written < 0)
     return -Written;
-  // The rest of a record that the disk has no room for would be of no use.
+  // A record is of no use if the disk has no room for the rest.
   return Written == Header.Size ? 0 : ENOSPC;
 }
 
-/// The name of the \p N-th older file. False if it is too long.
+/// Stores the name of the \p N-th older file. False if it is too long.
 static bool olderName(char (&Name)[PATH_MAX], const char *Path, uint64_t N) {
   TextBuffer Out(Name, sizeof(Name));
   return !Out.add(Path).add('.').add(N).overflowed();
@@ -109,7 +110,7 @@ void rt::rotateFiles(const char *Path, const LogFile &File, uint64_t NumOlder) {
     removeFile(Path);
     return;
   }
-  // A stack may be too small for them. Guarded by the caller's lock.
+  // Static, because a stack may be too small. Guarded by the caller's lock.
   static char From[PATH_MAX], To[PATH_MAX];
   for (uint64_t I = NumOlder; I > 1; --I)
     if (olderName(From, Path, I - 1) && olderName(To, Path, I))

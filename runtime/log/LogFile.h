@@ -1,6 +1,6 @@
 //===- LogFile.h - The file of the log --------------------------*- C++ -*-===//
 //
-// Internal to runtime/log/.
+// Opens, checks, writes and rotates the log's file. Internal to runtime/log/.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,25 +20,25 @@ struct LogFile {
   ino_t Node;
   uint64_t OpenedAt;
 
-  /// Whether the descriptor still is this file, which has a name: programs
-  /// close descriptors that they do not know, and reuse their numbers. Stores
-  /// its size.
+  /// Returns whether the descriptor still is this file, and the file has a
+  /// name: programs close descriptors that they do not know, and reuse their
+  /// numbers. Stores the file's size.
   bool isOurs(uint64_t &Size) const;
   /// Opens \p Path to append to it, and creates folders as necessary. Returns 0
-  /// or an errno: EINVAL if it is no regular file, EBADMSG if it has something
-  /// else than a log.
+  /// or an errno: EINVAL if it is no regular file, EBADMSG if it contains
+  /// something other than a log.
   int open(const char *Path);
-  /// Closes the file unless the descriptor is another one by now.
+  /// Closes the file unless the descriptor is another file by now.
   void close();
-  /// Appends \p Header and \p Pieces, with \p Padding zeros after them, by one
+  /// Appends \p Header and \p Pieces, followed by \p Padding zeros, by one
   /// system call. Returns 0 or an errno. All signals must be blocked.
   int write(const log::RecordHeader &Header, const LogPiece *Pieces, unsigned N,
             unsigned Padding) const;
 };
 
-/// Renames \p Path to `.1`, what was `.1` to `.2` and so on, and removes what
-/// was \p NumOlder. Does nothing if \p Path is not \p File any more: another
-/// process has renamed it.
+/// Renames \p Path to `.1`, the former `.1` to `.2` and so on, and removes the
+/// one with number \p NumOlder. Does nothing if \p Path is no longer \p File:
+/// another process has renamed it.
 void rotateFiles(const char *Path, const LogFile &File, uint64_t NumOlder);
 
 } // namespace rt

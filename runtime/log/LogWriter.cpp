@@ -32,19 +32,20 @@ uint64_t rt::wallTime() { return readClock(CLOCK_REALTIME); }
 // State
 //===----------------------------------------------------------------------===//
 
-/// A second file remains open after rotation: other threads may be writing.
+/// The file and its predecessor, which remains open after rotation: other
+/// threads may be writing to it.
 static LogFile Files[2];
-/// The one in use, or null.
+/// The file in use, or null.
 static LogFile *Current;
 static char Path[PATH_MAX];
 static uint64_t Began;
 static uint64_t MaxSize, MaxAge;
 static uint32_t NextSequence, Lost, Part;
-/// How many events the file names.
+/// Number of events that the file names.
 static int NumNamed;
-/// A checksum of the modules in the file; 0 for none.
+/// Checksum of the modules in the file; 0 for none.
 static uint32_t ModulesWritten;
-/// How many units there were then.
+/// Number of units when the modules were written.
 static uint32_t UnitsThen;
 static bool HasWarned;
 static int LastError;
@@ -108,7 +109,7 @@ static void noteError(int Error) {
        logErrorText(), Advice);
 }
 
-/// Writes to \p File; all signals are blocked.
+/// Writes a record to \p File; all signals are blocked.
 static int writeRecord(const LogFile &File, log::RecordType Type,
                        uint64_t Thread, const LogPiece *Pieces, unsigned N) {
   log::RecordHeader Header = {};
@@ -150,7 +151,7 @@ static int writeStart(const LogFile &File) {
 template <typename Names>
 static int writeNames(const LogFile &File, log::RecordType Type, uint32_t First,
                       uint32_t End, Names NameOf) {
-  // A stack may be small. Guarded by the FileLock.
+  // Static, because a stack may be small. Guarded by the FileLock.
   static char Text[8 << 10];
   while (First != End) {
     log::NamesRec Rec = {First, 0};
@@ -160,7 +161,7 @@ static int writeNames(const LogFile &File, log::RecordType Type, uint32_t First,
       size_t Length = lengthOf(Name);
       if (Size && Size + Length + 1 > sizeof(Text))
         break;
-      // No symbol is so long, but a glob may stand for an event's name.
+      // No symbol is this long, but a glob may be an event's name.
       if (Length >= sizeof(Text))
         Length = sizeof(Text) - 1;
       copyBytes(Text + Size, Name, Length);
@@ -174,7 +175,7 @@ static int writeNames(const LogFile &File, log::RecordType Type, uint32_t First,
   return 0;
 }
 
-/// Needs the FileLock.
+/// Names new events in \p File. Needs the FileLock.
 static int nameEvents(const LogFile &File) {
   int Known = numEvents();
   int Error = writeNames(File, log::RecordType::Names, NumNamed, Known,
@@ -198,8 +199,8 @@ static int choosePath() {
   return ENAMETOOLONG;
 }
 
-/// Opens the log anew and writes what every file begins with. Needs the
-/// FileLock.
+/// Opens a new file and writes the records with which every file begins. Needs
+/// the FileLock.
 static int openFile() {
   if (int Error = choosePath())
     return Error;
@@ -226,7 +227,7 @@ static bool isDue(const LogFile &File, uint64_t Size) {
          (MaxAge && monotonicTime() - File.OpenedAt >= MaxAge);
 }
 
-/// Whether \p File can be appended to.
+/// Returns whether \p File can be appended to.
 static bool isReady(const LogFile *File) {
   uint64_t Size;
   return File && File->isOurs(Size) && !isDue(*File, Size);
@@ -317,7 +318,7 @@ void rt::writeModules() {
     return;
   }
   SignalSet Blocked = blockSignals();
-  // Opens the file and sets ModulesWritten.
+  // Opens the file if necessary; then ModulesWritten is 0.
   int Error = prepareFile();
   if (Error)
     noteError(Error);

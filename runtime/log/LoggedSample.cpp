@@ -1,4 +1,4 @@
-//===- LoggedSample.cpp - Samples: one occurrence, with its stack ---------===//
+//===- LoggedSample.cpp - Samples in the log ------------------------------===//
 
 #include "runtime/log/LoggedSample.h"
 #include "runtime/events/EventMasks.h"
@@ -9,7 +9,7 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-/// The counts of the calling thread. Grows; needs the StateLock.
+/// Buffer for the counts of the calling thread. Needs the StateLock.
 static int64_t *Counts;
 static int Capacity;
 

@@ -1,4 +1,9 @@
-//===- LoggedSample.h - Samples: one occurrence, with its stack -*- C++ -*-===//
+//===- LoggedSample.h - Samples in the log ----------------------*- C++ -*-===//
+//
+// Appends a sample, one occurrence of an event with its stack, to the log; for
+// events with `every` and for the option `perf_every`.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_LOG_LOGGEDSAMPLE_H
 #define UDPC_RUNTIME_LOG_LOGGEDSAMPLE_H
@@ -8,12 +13,12 @@
 namespace udpc {
 namespace rt {
 
-/// What the calling thread was doing.
+/// The place at which the calling thread was interrupted.
 struct SampledPlace {
   uint64_t Pc;
   const uint64_t *Frames; ///< Return addresses, innermost first.
   unsigned NumFrames;
-  int Event;       ///< In EventNames.h.
+  int Event;       ///< Number in EventNames.h.
   uint64_t Period; ///< How many occurrences the sample represents.
 };
 

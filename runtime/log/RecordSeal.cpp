@@ -1,4 +1,4 @@
-//===- RecordSeal.cpp - Puts records of a log together --------------------===//
+//===- RecordSeal.cpp - Completes records of the log ----------------------===//
 
 #include "runtime/log/RecordSeal.h"
 #include "runtime/base/Crc32.h"

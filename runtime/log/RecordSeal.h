@@ -1,4 +1,9 @@
-//===- RecordSeal.h - Puts records of a log together ------------*- C++ -*-===//
+//===- RecordSeal.h - Completes records of the log --------------*- C++ -*-===//
+//
+// Computes sizes and checksums of records. Makes no system calls; LogFile
+// writes the records.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_LOG_RECORDSEAL_H
 #define UDPC_RUNTIME_LOG_RECORDSEAL_H
@@ -14,9 +19,9 @@ struct LogPiece {
   size_t Size;
 };
 
-/// Sets Sync, Size and Checksum of \p Header, whose other fields are set.
-/// Returns how many zeros follow the \p N pieces, 0 to 7. False if the record
-/// would be too large.
+/// Sets Sync, Size and Checksum of \p Header, whose other fields are set. \p
+/// Padding is set to the number of zeros after the \p N pieces, 0 to 7. False
+/// if the record would be too large.
 bool sealRecord(log::RecordHeader &Header, const LogPiece *Pieces, unsigned N,
                 unsigned &Padding);
 

@@ -14,7 +14,7 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-/// Reused by later snapshots. Guarded by the StateLock.
+/// Buffers that later snapshots reuse. Guarded by the StateLock.
 static MemoryImage Payload, Scratch;
 
 /// Appends \p Size bytes to the payload.
@@ -40,7 +40,8 @@ static int addThread(const ThreadRecord &T, log::SnapshotRec &Rec) {
   return Error ? Error : addCounts(&T);
 }
 
-/// Ended threads are in one snapshot of each file: their counts stay.
+/// Adds the threads. An ended thread, whose counts do not change, is in one
+/// snapshot of each file.
 static int addThreads(log::SnapshotRec &Rec) {
   int Error = 0;
   for (ThreadRecord *T = firstThread(); T && !Error; T = T->Next)
@@ -50,7 +51,7 @@ static int addThreads(log::SnapshotRec &Rec) {
   return Error || !Others.Blocks.Units ? Error : addThread(Others, Rec);
 }
 
-/// Which events NumResets is about, if some were written alone.
+/// Adds the events that were written or reset alone, if there are any.
 static int addWritten() {
   const EventWrites &Writes = eventWrites();
   if (!Writes.NumEvents)
@@ -75,7 +76,7 @@ static int fillPayload(log::SnapshotRec &Rec) {
   return Payload.writeAt(&Rec, sizeof(Rec), 0);
 }
 
-/// Room for a thread's counts.
+/// Makes room for a thread's counts.
 static int growScratch() {
   uint64_t Bytes = uint64_t(numEvents()) * sizeof(int64_t);
   return Scratch.Capacity >= Bytes ? 0 : Scratch.allocate(2 * Bytes);

@@ -16,12 +16,12 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-/// Nonzero: the thread shall end. A futex.
+/// Nonzero if the thread is to end. A futex.
 static uint32_t Stopped;
 static uint64_t Interval;
 static void (*WriteToo)();
 
-/// Waits until \p Time (CLOCK_MONOTONIC). Returns false when the thread shall
+/// Waits until \p Time (CLOCK_MONOTONIC). Returns false if the thread is to
 /// end.
 static bool sleepUntil(uint64_t Time) {
   constexpr uint64_t Second = 1000000000;
@@ -45,8 +45,8 @@ static void *takeSnapshots(void *) {
   rawSyscall(SYS_prctl, PR_SET_NAME, asLong("udpc-interval"));
   uint64_t Next = monotonicTime();
   do {
-    // A late snapshot does not move those after it. Those that are long over,
-    // because the process was stopped, are not made up for.
+    // A late snapshot does not shift later ones. Snapshots that were missed
+    // because the process was stopped are skipped.
     uint64_t Now = monotonicTime();
     Next += Interval;
     if (Next <= Now)

@@ -1,7 +1,7 @@
 //===- SnapshotTimer.h - Snapshots at intervals -----------------*- C++ -*-===//
 //
-// The option `interval` is the only one for which the runtime has a thread in
-// the program.
+// Implements the option `interval`, the only one for which the runtime has a
+// thread in the program.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,13 +12,13 @@ namespace udpc {
 namespace rt {
 
 /// Starts the thread if the option `interval` is set. It takes snapshots if the
-/// log is on, and calls \p Write, unless that is null. At start-up, when
-/// threads can be created; and in the child after fork(). Must not hold the
-/// StateLock.
+/// log is on, and calls \p Write, unless that is null. Called at start-up, when
+/// threads can be created, and in the child after fork(). The caller must not
+/// hold the StateLock.
 void startInterval(void (*Write)());
 
-/// Lets the thread end: the program's last thread has ended, and the process
-/// ends with the last thread.
+/// Ends the thread. Called when the program's last thread has ended, because
+/// the process ends with its last thread.
 void stopInterval();
 
 } // namespace rt

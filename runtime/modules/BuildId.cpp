@@ -1,7 +1,7 @@
 //===- BuildId.cpp - The build IDs of loaded files ------------------------===//
 //
 // Another thread may close a library while its headers are read. So the kernel
-// copies them, and returns an error then.
+// copies them, and returns an error in that case.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ static bool copyFrom(uintptr_t Address, void *To, size_t Size) {
                     asLong(&Remote), 1) == static_cast<long>(Size);
 }
 
-/// Looks for the build ID among the notes from \p At to \p End.
+/// Finds the build ID in the notes from \p At to \p End; returns its size or 0.
 static unsigned findInNotes(uintptr_t At, uintptr_t End,
                             uint8_t (&Id)[MaxBuildId]) {
   ElfW(Nhdr) Note;
@@ -55,7 +55,7 @@ unsigned rt::readBuildId(uintptr_t Base, uint8_t (&Id)[MaxBuildId]) {
     if (!copyFrom(Base + File.e_phoff + I * sizeof(Segment), &Segment,
                   sizeof(Segment)))
       return 0;
-    // Addresses count from 0, but in executables at fixed addresses.
+    // Addresses count from 0, except in executables at fixed addresses.
     if (Segment.p_type == PT_LOAD && !Segment.p_offset)
       Bias = Base - Segment.p_vaddr;
     if (Segment.p_type != PT_NOTE)

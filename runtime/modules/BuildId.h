@@ -1,4 +1,9 @@
 //===- BuildId.h - The build IDs of loaded files ----------------*- C++ -*-===//
+//
+// Reads the build IDs by which output names, small profiles and logs identify
+// files.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_MODULES_BUILDID_H
 #define UDPC_RUNTIME_MODULES_BUILDID_H
@@ -11,10 +16,10 @@ namespace rt {
 constexpr unsigned MaxBuildId = 64;
 
 /// Stores the build ID of the ELF file that is mapped at \p Base. Returns its
-/// size; 0 if it has none or cannot be read. Nothing need be mapped there.
+/// size; 0 if it has none or cannot be read, also if nothing is mapped there.
 unsigned readBuildId(uintptr_t Base, uint8_t (&Id)[MaxBuildId]);
 
-/// The same for the executable.
+/// Stores the build ID of the executable like readBuildId().
 unsigned readExecutableBuildId(uint8_t (&Id)[MaxBuildId]);
 
 } // namespace rt

@@ -12,8 +12,8 @@ using namespace udpc::rt;
 
 namespace {
 
-/// Marks executables that contain the runtime. An ELF note (elf(5)) survives
-/// strip and is found without section headers.
+/// ELF note (elf(5)) of executables that contain the runtime. Notes survive
+/// strip and are found without section headers.
 struct RuntimeNote {
   ElfW(Nhdr) Header;
   char Name[8];
@@ -30,13 +30,14 @@ public:
   const ElfW(Phdr) * begin() const { return First; }
   const ElfW(Phdr) * end() const { return First + Count; }
 
-  /// What is added to the addresses of the file.
+  /// Returns the difference of addresses in memory and in the file.
   uintptr_t bias() const {
     auto Address = reinterpret_cast<uintptr_t>(First);
     uintptr_t Bias = 0;
     for (const auto &H : *this) {
-      // The program headers follow the ELF header, in the first segment that
-      // is in the file. (GNU ld gives one without contents offset 0, too.)
+      // The program headers follow the ELF header, in the first segment with
+      // contents in the file. (GNU ld also gives one without contents offset
+      // 0.)
       if (H.p_type == PT_LOAD && H.p_filesz && !H.p_offset)
         Bias = Address - sizeof(ElfW(Ehdr)) - H.p_vaddr;
       if (H.p_type == PT_PHDR)
@@ -70,8 +71,8 @@ LoadedRange rt::executable() {
   return Range;
 }
 
-/// The content of our note of \p Type among the notes from \p At to \p End,
-/// which are aligned to \p Align; null if there is none.
+/// Returns the content of our note of \p Type among the notes from \p At to \p
+/// End, which are aligned to \p Align; null if there is none.
 static const char *findNote(uint32_t Type, uintptr_t At, uintptr_t End,
                             uintptr_t Align) {
   auto Padded = [Align](uintptr_t Size) {
@@ -91,8 +92,8 @@ static const char *findNote(uint32_t Type, uintptr_t At, uintptr_t End,
   return nullptr;
 }
 
-/// The content of our note of \p Type in the segment \p H of a module at \p
-/// Bias; null if there is none.
+/// Returns the content of our note of \p Type in the segment \p H of a module
+/// at \p Bias; null if there is none.
 static const char *findNote(uint32_t Type, const ElfW(Phdr) & H,
                             uintptr_t Bias) {
   return H.p_type == PT_NOTE
@@ -101,7 +102,8 @@ static const char *findNote(uint32_t Type, const ElfW(Phdr) & H,
              : nullptr;
 }
 
-/// The content of the executable's note of \p Type; null if there is none.
+/// Returns the content of the executable's note of \p Type; null if there is
+/// none.
 static const char *findNoteOfExecutable(uint32_t Type) {
   ProgramHeaders Headers;
   uintptr_t Bias = Headers.bias();

@@ -1,4 +1,9 @@
-//===- Executable.h - The program headers of the executable ----*- C++ -*-===//
+//===- Executable.h - The headers of the executable -------------*- C++ -*-===//
+//
+// Finds the executable's place in memory, and the ELF notes of udpc in loaded
+// modules.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_MODULES_EXECUTABLE_H
 #define UDPC_RUNTIME_MODULES_EXECUTABLE_H
@@ -16,19 +21,20 @@ struct LoadedRange {
   }
 };
 
-/// Where the executable is loaded. Empty if unknown.
+/// Returns the range at which the executable is loaded. Empty if unknown.
 LoadedRange executable();
 
-/// Whether the executable is linked with a runtime, which it may hide from its
-/// libraries: the runtime has an ELF note.
+/// Returns whether the executable is linked with a runtime, which it may hide
+/// from its libraries. The runtime's ELF note tells.
 bool executableHasRuntime();
 
-/// Whether the runtime is in a namespace (dlmopen) without the executable,
-/// which has a C library of its own. Reads the list of loaded modules.
+/// Returns whether the runtime is in a namespace (dlmopen) without the
+/// executable, which has its own C library. Reads the list of loaded modules.
 bool isInOtherNamespace();
 
-/// The options with which the executable was linked, otherwise those of the
-/// first library that has some, otherwise "". Reads the list of loaded modules.
+/// Returns the options with which the executable was linked, otherwise those of
+/// the first library that has some, otherwise "". Reads the list of loaded
+/// modules.
 const char *linkedOptions();
 
 } // namespace rt

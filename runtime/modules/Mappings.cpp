@@ -43,7 +43,7 @@ bool rt::visitMappings(void (*Visit)(const Mapping &, void *Data), void *Data) {
     Size -= Line;
     moveBytesDown(Buffer, Buffer + Line, Size);
     if (Size == sizeof(Buffer) - 1) {
-      // A very long name: the fields before it are complete.
+      // The name is very long, but the fields before it are complete.
       Buffer[Size] = 0;
       Mapping Map;
       if (!Skipping && parseMapsLine(Buffer, Map))

@@ -1,4 +1,9 @@
-//===- Mappings.h - The memory mappings of the process ---------*- C++ -*-===//
+//===- Mappings.h - The memory mappings of the process ----------*- C++ -*-===//
+//
+// Reads /proc/self/maps: to name the modules of units and logs, and to find
+// build IDs and code.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_MODULES_MAPPINGS_H
 #define UDPC_RUNTIME_MODULES_MAPPINGS_H
@@ -8,9 +13,9 @@
 namespace udpc {
 namespace rt {
 
-/// Calls \p Visit with each mapping, by address, and \p Data. Returns false
-/// without /proc. The name of a mapping is valid during the call. Needs the
-/// StateLock, which guards the buffer.
+/// Calls \p Visit with each mapping, sorted by address, and \p Data. Returns
+/// false without /proc. The name of a mapping is valid during the call. Needs
+/// the StateLock, which guards the buffer.
 bool visitMappings(void (*Visit)(const Mapping &, void *Data), void *Data);
 
 } // namespace rt

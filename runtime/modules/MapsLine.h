@@ -1,4 +1,8 @@
-//===- MapsLine.h - A line of /proc/self/maps ------------------*- C++ -*-===//
+//===- MapsLine.h - A line of /proc/self/maps -------------------*- C++ -*-===//
+//
+// Parses the lines that Mappings.cpp reads.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_MODULES_MAPSLINE_H
 #define UDPC_RUNTIME_MODULES_MAPSLINE_H
@@ -9,15 +13,16 @@
 namespace udpc {
 namespace rt {
 
+/// A memory mapping of the process.
 struct Mapping {
   uintptr_t Start, End;
-  /// Of Start, in the file; 0 if there is none.
+  /// File offset of Start; 0 if there is no file.
   uintptr_t Offset;
   /// Protection flags of mprotect.
   int Protection;
-  /// A shared mapping: writes change the file or other processes.
+  /// Whether the mapping is shared: writes change the file or other processes.
   bool IsShared;
-  /// Within the line; "" for memory without a name.
+  /// Name or path, within the line; "" for memory without a name.
   const char *Name;
 };
 
