@@ -1,4 +1,4 @@
-//===- Executable.cpp - The program headers of the executable -------------===//
+//===- Executable.cpp - The headers of the executable ---------------------===//
 
 #include "runtime/modules/Executable.h"
 #include "runtime/base/Bytes.h"

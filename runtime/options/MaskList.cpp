@@ -13,8 +13,8 @@ static const struct {
 } Suffixes[] = {{1, "/inc"}, {2, "/dec"}};
 static constexpr size_t SuffixSize = 4;
 
-/// The commands of the event \p Name that the first glob of \p List, which ends
-/// at \p End, names.
+/// Returns the commands of the event \p Name that the first glob of \p List,
+/// which ends at \p End, names.
 static CommandSet commandsOfGlob(const char *List, const char *End,
                                  const char *Name) {
   for (const auto &S : Suffixes) {

@@ -2,7 +2,8 @@
 //
 // A list of globs (Glob.h), each of which may end with a slash and a command:
 // `live/dec,req*` names the command dec of the event live, and all commands of
-// those whose names begin with req. The input is not trusted.
+// events whose names begin with req. The option `mask` and `udpc ctl` use it.
+// The input is not trusted.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,8 +19,7 @@ namespace rt {
 using CommandSet = uint8_t;
 constexpr CommandSet NoCommand = 0, AllCommands = 3;
 
-/// Which commands of the event \p Name the globs of \p List, which is valid,
-/// name.
+/// Returns the commands of the event \p Name that \p List, a valid list, names.
 CommandSet namedCommands(const char *List, const char *Name);
 
 } // namespace rt

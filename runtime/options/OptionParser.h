@@ -1,7 +1,8 @@
 //===- OptionParser.h - Parses UDPC_OPTIONS ---------------------*- C++ -*-===//
 //
-// `name=value:name=value`; a value that contains ':' is quoted, "..." or '...'.
-// An invalid option is reported and ignored.
+// Parses `name=value:name=value` into the options of options.inc; a value that
+// contains ':' is quoted, "..." or '...'. Invalid options are reported and
+// ignored. Makes no system calls.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,15 +17,15 @@ namespace rt {
 namespace option {
 using Bool = bool;
 using Int = int64_t;
-/// Empty means the default.
+/// A text; empty means the default.
 struct String {
   char Text[4096];
 };
-/// A file; empty means none.
+/// A file's name; empty means none.
 struct File : String {};
 } // namespace option
 
-/// Valid when zero-initialised, except for the defaults.
+/// Values of the options. Valid when zero-initialised, except for the defaults.
 struct Options {
 #define UDPC_OPTION(Type, Name, Default, Help) option::Type Name;
 #include "runtime/options/options.inc"

@@ -49,7 +49,7 @@ bool rt::expandOutputName(const char *Pattern, const OutputNameParts &Parts,
   return !Out.overflowed();
 }
 
-/// Whether \p Pattern has one of the placeholders \p Letters.
+/// Returns whether \p Pattern has one of the placeholders \p Letters.
 static bool hasPlaceholder(const char *Pattern, const char *Letters) {
   for (const char *P = Pattern; *P; ++P) {
     if (P[0] != '%' || !P[1])
@@ -74,7 +74,8 @@ bool rt::isSharedName(const char *Pattern) {
   return hasPlaceholder(Pattern, "m");
 }
 
-/// The rest of \p Text after \p Prefix; null if it does not begin with it.
+/// Returns the rest of \p Text after \p Prefix; null if it does not begin with
+/// that.
 static const char *after(const char *Prefix, const char *Text) {
   for (; *Prefix; ++Prefix, ++Text)
     if (*Prefix != *Text)

@@ -1,4 +1,4 @@
-//===- OutputName.h - The name of a profile --------------------*- C++ -*-===//
+//===- OutputName.h - The name of a profile ---------------------*- C++ -*-===//
 //
 // Expands the pattern of the option `output` and similar ones into a path.
 //
@@ -12,16 +12,17 @@
 namespace udpc {
 namespace rt {
 
+/// Values for the placeholders of a pattern.
 struct OutputNameParts {
   uint64_t Pid;
-  uint64_t Signature; ///< For %m.
+  uint64_t Signature; ///< Value of %m.
   const char *Host;
   const char *Program;
   /// The base of relative paths; "" if unknown.
   const char *StartFolder;
   /// The process is a child by fork(): it must not use its parent's name.
   bool Forked;
-  /// 0, or a number that is appended to avoid names in use.
+  /// 0, or a number that is appended to avoid existing names.
   unsigned Attempt;
 };
 
@@ -30,17 +31,18 @@ struct OutputNameParts {
 bool expandOutputName(const char *Pattern, const OutputNameParts &Parts,
                       TextBuffer &Out);
 
-/// Whether \p Pattern is a path without placeholders.
+/// Returns whether \p Pattern is a path without placeholders.
 bool isLiteralName(const char *Pattern);
 
-/// Whether the file is shared by all processes of a program: it has %m.
+/// Returns whether all processes of a program share the file: \p Pattern has
+/// %m.
 bool isSharedName(const char *Pattern);
 
-/// The number of the descriptor that \p Path stands for: /dev/stdout,
-/// /dev/stderr, /dev/fd/N, /proc/self/fd/N. Else -1.
+/// Returns the number of the descriptor that \p Path denotes: /dev/stdout,
+/// /dev/stderr, /dev/fd/N, /proc/self/fd/N. Otherwise -1.
 int descriptorOf(const char *Path);
 
-/// Whether what \p Pattern expands to has the number of the process.
+/// Returns whether the expansion of \p Pattern contains the process number.
 bool hasProcess(const char *Pattern, const OutputNameParts &Parts);
 
 } // namespace rt

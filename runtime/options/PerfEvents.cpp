@@ -25,13 +25,13 @@ static const KnownEvent KnownEvents[] = {
 
 static constexpr char UserSuffix[] = ":u";
 
-/// The length of the name without the suffix.
+/// Returns the length of the name without the suffix.
 static size_t baseLength(const char *Name) {
   size_t N = lengthOf(Name);
   return N > 2 && sameText(Name + N - 2, UserSuffix) ? N - 2 : N;
 }
 
-/// Reads r<hexadecimal>, the number of an event in the processor's manual.
+/// Parses r<hexadecimal>, the number of an event in the processor's manual.
 static bool readRaw(const char *Name, size_t Length, uint64_t &Config) {
   if (*Name != 'r' || Length < 2 || Length > 17)
     return false;
@@ -109,7 +109,7 @@ long rt::openPerfEvent(PerfEvent &E, bool Inherit, PerfOpen Open, void *Data) {
 uint64_t rt::scaledCount(const PerfReading &R) {
   if (!R.Running || R.Running >= R.Enabled)
     return R.Value;
-  // 128 bits: the product of counts and times has no room in 64.
+  // The product of counts and times needs 128 bits.
   auto Scaled = static_cast<unsigned __int128>(R.Value) * R.Enabled / R.Running;
   return Scaled > UINT64_MAX ? UINT64_MAX : static_cast<uint64_t>(Scaled);
 }

@@ -1,4 +1,4 @@
-//===- StartValues.cpp - Parses lists of names with numbers ---------------===//
+//===- StartValues.cpp - Parses name=number lists -------------------------===//
 
 #include "runtime/options/StartValues.h"
 

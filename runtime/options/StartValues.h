@@ -1,4 +1,8 @@
-//===- StartValues.h - Parses lists of names with numbers -------*- C++ -*-===//
+//===- StartValues.h - Parses name=number lists -----------------*- C++ -*-===//
+//
+// Parses the option `write` and the numbers in requests of `udpc ctl`.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_OPTIONS_STARTVALUES_H
 #define UDPC_RUNTIME_OPTIONS_STARTVALUES_H
@@ -9,11 +13,11 @@
 namespace udpc {
 namespace rt {
 
-/// Reads the decimal number, which may be negative, that is all of the text up
-/// to \p End. False if it is none or beyond 64 bits.
+/// Parses the decimal number, possibly negative, that makes up all of the text
+/// up to \p End. False if it is no number or exceeds 64 bits.
 bool readNumber(const char *Text, const char *End, int64_t &Number);
 
-/// An item of a list `name=number,name=number`, in the list.
+/// An item of a list `name=number,name=number`. Name points into the list.
 struct StartValue {
   const char *Name;
   size_t NameSize;
@@ -22,12 +26,12 @@ struct StartValue {
   bool names(const char *Event) const;
 };
 
-/// Reads the first item of \p List, and advances to the next one, or to the
-/// end. A name may contain '=', but no comma. False if it has no name or no
-/// number.
+/// Parses the first item of \p List, and advances to the next one, or to the
+/// end. A name may contain '=', but no comma. False if the item has no name or
+/// no number.
 bool readStartValue(const char *&List, StartValue &Item);
 
-/// Whether all items of \p List can be read, of which there is at least one.
+/// Returns whether \p List has at least one item and all items are valid.
 bool isStartValueList(const char *List);
 
 } // namespace rt

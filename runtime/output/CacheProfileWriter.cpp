@@ -60,7 +60,7 @@ int CacheProfileWriter::writeUnits() {
   return 0;
 }
 
-/// Removes the temporary file after an error.
+/// Removes the temporary file if \p Error is not 0; returns \p Error.
 int CacheProfileWriter::keep(int Error) {
   if (Error)
     File.discard();
@@ -96,7 +96,7 @@ int CacheProfileWriter::add(const ThreadRecord &T, const ThreadCosts &Costs) {
   return keep(Error);
 }
 
-/// The number of the runtime's unit \p Unit in the profile.
+/// Returns the number in the profile of the runtime's unit \p Unit.
 static uint32_t indexOf(uint32_t Unit) {
   return Unit == abi::NoIndex ? Unit : unit(Unit).Index;
 }

@@ -1,6 +1,6 @@
 //===- CachegrindWriter.cpp - Writes text in Cachegrind's format ----------===//
 //
-// In the strictest grammar, which every version of cg_annotate reads: neither
+// Uses the strictest grammar, which every version of cg_annotate reads: neither
 // fi= nor fe=, no compressed names, each fl= followed by its fn=.
 //
 //===----------------------------------------------------------------------===//
@@ -80,7 +80,7 @@ void CachegrindWriter::header() {
     Describe("D1", Caches.D1);
     Describe("LL", Caches.LL);
   } else {
-    // cg_merge requires at least one.
+    // cg_merge requires at least one description.
     text("desc: Caches:           not simulated\n");
   }
   command();
@@ -113,7 +113,7 @@ bool CachegrindWriter::isShown(int Event) const {
   }
 }
 
-/// Appends the counts to a line that has begun.
+/// Appends the counts to the current line, which has a number or a label.
 void CachegrindWriter::counts(const LineCosts &C) {
   char Buffer[abi::NumCostEvents * 21 + 2];
   TextBuffer Out(Buffer, sizeof(Buffer));
@@ -124,7 +124,7 @@ void CachegrindWriter::counts(const LineCosts &C) {
   bytes(Buffer, Out.size());
 }
 
-/// Writes \p Runs, which have one file and one function.
+/// Writes \p Runs, which have the same file and function.
 void CachegrindWriter::runs(const LineRun *Runs, uint64_t N) {
   uint64_t NumLines = 0;
   for (uint64_t I = 0; I != N; ++I)
@@ -185,8 +185,9 @@ int CachegrindWriter::write() {
 }
 
 bool rt::hasCachegrindFile(const DumpContents &) {
-  // Text is larger than a small profile, and udpc export makes it of that. So
-  // it is written only where the option names another file than by default.
+  // Text is larger than a small profile, from which udpc export can create it.
+  // So with small profiles it is written only if the option names a file other
+  // than the default.
   return numCostUnits() != 0 &&
          (options().tables ||
           !sameText(options().cachegrind_output.Text, "cachegrind.out.%p"));

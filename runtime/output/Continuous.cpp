@@ -1,4 +1,4 @@
-//===- Continuous.cpp - The name and the end of the file of counts --------===//
+//===- Continuous.cpp - The file of counts as an output -------------------===//
 
 #include "runtime/output/Continuous.h"
 #include "runtime/counts/Threads.h"
@@ -23,7 +23,7 @@ const char *rt::continuousPath() { return IsOpen ? Path : nullptr; }
 
 void rt::clearContinuous() { IsOpen = false; }
 
-/// The path of a shared profile, with the process number.
+/// Stores the path of a shared profile with the process number.
 static int expandShared(const char *Pattern, char (&Out)[PATH_MAX]) {
   OutputNameParts Parts = outputNameParts();
   Parts.Forked = false;
@@ -88,7 +88,7 @@ void rt::startContinuous() {
   if (Error) {
     warn("continuous: cannot create ", Path, ": ", fileErrorText(Error, Path),
          "; the end of the program tries to write the profile");
-    // One warning for one cause.
+    // The event profile's writer would warn for the same reason.
     if (!IsShared)
       eventOutput().HasWarned = true;
     return;
@@ -114,7 +114,7 @@ void rt::endContinuous() {
   if (!IsOpen)
     return;
   IsOpen = false;
-  // The profile has replaced it, unless there was nothing to write.
+  // The profile has replaced the file, unless there was nothing to write.
   if (IsShared || !eventOutput().HasWritten)
     removeFile(Path);
 }

@@ -1,14 +1,4 @@
-//===- Continuous.h - The name and the end of the file of counts -*- C++ -*-==//
-//
-// continuous=1: while the program runs, the file of counts
-// (interfaces/CountFile.h) is where the event profile will be, and the profile
-// replaces it in the end. Where several processes add to one profile (%m), it
-// has the process number appended, and is removed when its counts have been
-// added.
-//
-// All functions need the StateLock.
-//
-//===----------------------------------------------------------------------===//
+//===- Continuous.h - The file of counts as an output -----------*- C++ -*-===//
 
 #ifndef UDPC_RUNTIME_OUTPUT_CONTINUOUS_H
 #define UDPC_RUNTIME_OUTPUT_CONTINUOUS_H
@@ -18,17 +8,18 @@ namespace rt {
 
 class OutputFile;
 
-/// Creates the file and moves the calling thread's slots there, with
-/// continuous=1: at start-up, and in the child after fork().
+/// With continuous=1, creates the file and moves the calling thread's slots
+/// there. Called at start-up, and in the child after fork().
 void startContinuous();
-/// Units have been registered, on which the name may depend.
+/// Renames the file if necessary. Called when units have been registered, on
+/// which the name may depend.
 void nameCountFile();
 
-/// Null if there is no such file, or no more.
+/// Returns the file's path; null if there is no such file.
 const char *continuousPath();
-/// A dump at the end of the program has succeeded.
+/// Removes the file after a successful dump at the end of the program.
 void endContinuous();
-/// In the child after fork(), which has left the file.
+/// Forgets the file in the child after fork(), which has left it.
 void clearContinuous();
 
 } // namespace rt

@@ -1,7 +1,7 @@
 //===- Dump.cpp - Writes the profiles -------------------------------------===//
 //
-// Runs wherever a program can terminate, so it uses only the runtime's lock and
-// memory from the kernel.
+// Runs at every point where a program can terminate, so it uses only the
+// runtime's lock and memory from the kernel.
 //
 //===----------------------------------------------------------------------===//
 
@@ -84,7 +84,8 @@ void rt::reportDump(const char *What, const char *Path, const char *Why) {
   say(Line);
 }
 
-/// A suggestion for \p Error. Services are started in the folder /.
+/// Returns advice on \p Error. Services, for example, are started in the folder
+/// /.
 static const char *adviceOn(int Error) {
   if (areFilesRefused())
     return "; a seccomp filter of the program refuses to create files";
@@ -93,7 +94,7 @@ static const char *adviceOn(int Error) {
              : "";
 }
 
-/// Stores the result of writing \p O in \p Result.
+/// Stores the result of writing \p O in \p Result, and reports it.
 static void conclude(OutputFile &O, int Error, const char *Why,
                      DumpResult &Result) {
   if (!Error) {
@@ -130,7 +131,7 @@ int DumpContents::visit(Visitor Each, void *Data) {
   return Error;
 }
 
-/// Prints the summary of costs on standard error, once, unless that is turned
+/// Prints the summary of costs on standard error, once, unless the option is
 /// off.
 static void summarise(DumpContents &Dump) {
   if (Summarised || !options().summary || !numCostUnits() || Dump.addCosts())
@@ -155,7 +156,7 @@ static void summarise(DumpContents &Dump) {
   say(Text);
 }
 
-/// Brings all counts up to date.
+/// Updates all counts before they are read.
 static void settleCounts() {
   collectLateCounts();
   subtractMasked();
@@ -163,7 +164,7 @@ static void settleCounts() {
   addOnTimes();
 }
 
-/// Writes output \p Number.
+/// Writes the output with the number \p Number.
 static void writeOutput(unsigned Number, DumpContents &Contents,
                         DumpResult &Result) {
   const Output &O = Outputs[Number];
@@ -230,7 +231,7 @@ DumpResult rt::dumpLocked(const char *Why, bool IsEnd) {
   DumpContents Contents(Why, File);
   for (unsigned I = 0; I != NumOutputs; ++I) {
     const Output &O = Outputs[I];
-    // An empty name means none; the profile of events always has one.
+    // An empty name means no output; the profile of events always has a name.
     const char *Pattern = O.Pattern();
     if (!*Pattern || !O.Has(Contents))
       continue;

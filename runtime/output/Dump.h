@@ -1,4 +1,9 @@
-//===- Dump.h - Writes the profiles ----------------------------*- C++ -*-===//
+//===- Dump.h - Writes the profiles -----------------------------*- C++ -*-===//
+//
+// Dumps the current counts to all outputs (Outputs.h): at the end of the
+// program, before exec, and on request.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_OUTPUT_DUMP_H
 #define UDPC_RUNTIME_OUTPUT_DUMP_H
@@ -12,13 +17,13 @@ class OutputFile;
 /// existing ones. Does nothing in a process that does not own the counts, or if
 /// a profile would be empty: no unit has a site, or all have udpc instructions
 /// and none has ever been on; no unit profiles costs. May be called anywhere,
-/// in signal handlers too; takes the lock itself. With \p IsEnd, at the end of
-/// the program, the summary of costs is printed on standard error. Returns 0 or
-/// an errno, and preserves errno.
+/// also in signal handlers; takes the lock itself. With \p IsEnd, at the end of
+/// the program, also prints the summary of costs on standard error. Returns 0
+/// or an errno, and preserves errno.
 int dumpProfile(const char *Why, bool IsEnd = false);
 
-/// Writes the costs so far to files of their own, which have a number after the
-/// names of the profiles, and sets them to 0: Callgrind's dump. Takes the lock
+/// Writes the costs so far to files of their own, with a number after the names
+/// of the profiles, and resets them to 0: Callgrind's dump. Takes the lock
 /// itself.
 void dumpPart();
 
@@ -26,22 +31,25 @@ void dumpPart();
 /// the lock itself; does nothing in a process that does not own the counts.
 void writeMetrics();
 
+/// Numbers of the outputs.
 enum {
 #define UDPC_OUTPUT(Name, Option, CanBeShared) OutputNumberOf##Name,
 #include "runtime/output/Outputs.inc"
   NumOutputs
 };
 
+/// Result of a dump.
 struct DumpResult {
   int Error;
   /// The path of the first file that could not be written.
+  /// The first error, or 0.
   const char *Failed;
-  /// Without an error: the path that was written.
+  /// Without an error: the paths that were written.
   const char *Written[NumOutputs];
   unsigned NumWritten;
 };
-/// The same if the caller holds the StateLock, in a process that owns the
-/// counts.
+/// Dumps like dumpProfile() while the caller holds the StateLock, in a process
+/// that owns the counts.
 DumpResult dumpLocked(const char *Why, bool IsEnd = false);
 
 /// Reserves memory for writing the counts of all units (OutputMemory.cpp).
@@ -53,20 +61,20 @@ struct Filter;
 /// about to install, refuses to create files.
 void keepOutputsOpen(const Filter &F);
 
-/// Duplicates the descriptors that options name as outputs (Streams.h). At
-/// start-up.
+/// Duplicates the descriptors that options name as outputs (Streams.h). Called
+/// at start-up.
 void keepOutputDescriptors();
 
-/// Counts are added up from now on: metrics have this time. At start-up; called
-/// by resetCounts() and resetDumps().
+/// Records the time from which counts are summed, for metrics. Called at
+/// start-up, by resetCounts() and by resetDumps().
 void noteCountsBegin();
 
-/// Where the event profile goes.
+/// Returns the file of the event profile.
 OutputFile &eventOutput();
-/// In the child after fork().
+/// Forgets all outputs in the child after fork().
 void resetDumps();
-/// Sets all counts to 0. Counts that were added to shared profiles stay there.
-/// Needs the StateLock.
+/// Resets all counts to 0. Counts that were added to shared profiles stay
+/// there. Needs the StateLock.
 void resetCounts();
 
 } // namespace rt

@@ -25,7 +25,7 @@ bool rt::hasEventProfile(const DumpContents &Dump) {
 }
 
 /// Keeps the counts of units of events, replacing the runtime's unit number by
-/// their index; the order is the same. Returns the number of records kept.
+/// their index; the order stays the same. Returns the number of records kept.
 static uint64_t keepEvents(abi::CountRec *Counts, uint64_t N) {
   if (!numCostUnits())
     return N;
@@ -75,7 +75,7 @@ static int writeContent(ProfileWriter &File, abi::CountRec *Scratch,
 }
 
 int rt::writeEventProfile(DumpContents &Dump, const ProfileTarget &Target) {
-  // Pages are touched only as far as they are filled.
+  // Only pages that are filled are touched.
   MappedArray<abi::CountRec> Scratch;
   if (!Scratch.allocate(numSlotsOfUnits()))
     return ENOMEM;

@@ -11,8 +11,8 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-/// Whether \p Refuses is true of a system call that creating and writing a file
-/// takes.
+/// Returns whether \p Refuses is true for a system call that is needed to
+/// create and write a file.
 template <typename Function> static bool anyCall(Function Refuses) {
   constexpr int Flags =
       O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY;
@@ -56,16 +56,16 @@ void KeptFile::open(const char *Path) {
   Size = Status.st_size;
 }
 
-/// Whether FD is still the file: the program may have closed our descriptor and
-/// reused its number.
+/// Returns whether FD is still the file: the program may have closed our
+/// descriptor and reused its number.
 bool KeptFile::isOurs() const {
   struct stat Status;
   if (!rawSyscall(SYS_fstat, FD, asLong(&Status)) ||
       !rawSyscall(SYS_newfstatat, FD, asLong(""), asLong(&Status),
                   AT_EMPTY_PATH))
     return Status.st_dev == Device && Status.st_ino == Node;
-  // The descriptor cannot be identified. It is ours if a filter kills for each
-  // call by which the program could have replaced it.
+  // The descriptor cannot be identified. It is ours if filters forbid each call
+  // by which the program could have replaced it.
   return isForbidden(SYS_close, {{FD}}) &&
          isForbidden(SYS_close_range, {{FD, FD}}) &&
          isForbidden(SYS_dup3, {{0, FD}})
@@ -76,7 +76,7 @@ bool KeptFile::isOurs() const {
 }
 
 /// Writes the contents by write() alone, for filters that allow nothing else.
-/// The first time, the descriptor's offset is 0; later lseek() is needed.
+/// The first time, the descriptor's offset is 0; afterwards lseek() is needed.
 int KeptFile::writeFromStart(const MemoryImage &Image) {
   long At = rawSyscall(SYS_lseek, FD, 0, SEEK_SET);
   if (At && HasOffset)

@@ -16,9 +16,10 @@
 namespace udpc {
 namespace rt {
 
-/// Whether \p F refuses a system call that creating and writing a file takes.
+/// Returns whether \p F refuses a system call that is needed to create and
+/// write a file.
 bool refusesFiles(const Filter &F);
-/// Whether a filter of the calling thread refuses such a call.
+/// Returns whether a filter of the calling thread refuses such a call.
 bool areFilesRefused();
 
 /// A file that stays open. Valid when zero.
@@ -29,7 +30,7 @@ public:
   bool isOpen() const { return FD; }
   /// Replaces the contents by \p Image. Returns 0 or an errno.
   int write(const MemoryImage &Image);
-  /// Leaves the file to the parent, in the child after fork().
+  /// Leaves the file to the parent process, in the child after fork().
   void forget() { FD = 0; }
 
 private:

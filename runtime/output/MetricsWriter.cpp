@@ -1,8 +1,8 @@
 //===- MetricsWriter.cpp - Writes totals as metrics -----------------------===//
 //
-// In Prometheus' text format ("Exposition formats", version 0.0.4), which
-// node_exporter's textfile collector reads: a series for each event and
-// command, however many sites it has.
+// Uses Prometheus' text format ("Exposition formats", version 0.0.4), which
+// node_exporter's textfile collector reads: one series for each event and
+// command, whatever the number of sites.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-/// In seconds since 1970.
+/// Time from which counts are summed, in seconds since 1970.
 static uint64_t Created;
 static constexpr char CreatedHelp[] =
     " Since when counts have been added up, in seconds since 1970.";
@@ -30,7 +30,7 @@ void rt::noteCountsBegin() { Created = wallTime() / 1000000000; }
 
 namespace {
 
-/// All functions do nothing after an error.
+/// Writes metrics. All functions do nothing after an error.
 class MetricsWriter {
 public:
   explicit MetricsWriter(ProfileWriter &File) : File(File) {
@@ -66,7 +66,7 @@ private:
 
 } // namespace
 
-/// A label's value.
+/// Writes a label's value.
 void MetricsWriter::quoted(const char *Text) {
   text("\"");
   for (; *Text; ++Text) {
@@ -151,7 +151,7 @@ void MetricsWriter::eventSeries(const int64_t *Sums, bool AreTimes) {
            : Count > 0 ? Count
                        : 0);
   };
-  // An event has dec if it has counted any.
+  // Events that have counted no dec have no series for it.
   for (int E = 0; E != numEvents(); ++E) {
     const int64_t *Of = Sums + 2 * uint64_t(E);
     Add(E, "inc", Of[0]);

@@ -9,9 +9,9 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-/// A number in the file names that distinguishes this program from earlier ones
-/// of the same process, before exec. All outputs share it, because text does
-/// not contain the process number.
+/// Number in the file names that distinguishes this program from earlier
+/// programs of the same process, before exec. All outputs share it, because
+/// text does not contain the process number.
 static unsigned Attempt;
 
 void OutputFile::forget() {
@@ -32,7 +32,7 @@ int OutputFile::choosePath(const char *Pattern, bool CanBeShared) {
 int OutputFile::stopSharing() {
   if (!IsShared)
     return 0;
-  // Counts that were added to the shared file stay there and are left out of
+  // Counts that were added to the shared file stay there and are not part of
   // the new file.
   IsShared = false;
   uint64_t Length = lengthOf(Path);

@@ -1,4 +1,9 @@
 //===- OutputFile.h - The file of an output ---------------------*- C++ -*-===//
+//
+// Chooses the path of an output (Outputs.h) from its option, and keeps its
+// state between dumps.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_OUTPUT_OUTPUTFILE_H
 #define UDPC_RUNTIME_OUTPUT_OUTPUTFILE_H
@@ -14,8 +19,8 @@ public:
   /// Expands \p Pattern, the option's value, to the path, once. Returns 0 or an
   /// errno.
   int choosePath(const char *Pattern, bool CanBeShared);
-  /// The file of part \p Number of what goes to \p Whole, the path of which is
-  /// chosen; a stream gets all parts. Returns 0 or an errno.
+  /// Becomes the file of part \p Number of the output \p Whole, whose path has
+  /// been chosen; a stream gets all parts. Returns 0 or an errno.
   int becomePart(const OutputFile &Whole, unsigned Number);
   const char *path() const { return Path; }
   ProfileTarget target() {
@@ -23,9 +28,9 @@ public:
             !IsShared && Added.Size ? &Added : nullptr};
   }
   /// Replaces the path of a shared file, after choosePath(), by one of this
-  /// process: no file will be created from now on. Returns 0 or an errno.
+  /// process, because no file can be created later. Returns 0 or an errno.
   int stopSharing();
-  /// Keeps the file, which has been written, open.
+  /// Keeps the file, which has been written, open for later dumps.
   void keepOpen() {
     if (!IsStream)
       Kept.open(Path);
@@ -33,18 +38,18 @@ public:
 
   /// Called at a reset: counts that were added to a shared file stay there.
   void releaseAdded() { Added.release(); }
-  /// In the child after fork().
+  /// Called in the child after fork().
   void forget();
 
-  bool HasWarned;  ///< A failure has been reported.
-  bool HasWritten; ///< It was written.
+  bool HasWarned;  ///< Whether a failure has been reported.
+  bool HasWritten; ///< Whether the file has been written.
 
 private:
   int chooseName(const char *Pattern, bool CanBeShared);
 
   char Path[PATH_MAX];
   bool HavePath, IsStream, IsShared;
-  /// The counts that were already added to the shared file.
+  /// The counts that were added to the shared file before.
   MemoryImage Added;
   KeptFile Kept;
 };

@@ -1,4 +1,4 @@
-//===- OutputMemory.cpp - How much memory writing the profiles needs ------===//
+//===- OutputMemory.cpp - Reserves memory for the profiles ----------------===//
 
 #include "runtime/costs/CostCentres.h"
 #include "runtime/costs/CostTotals.h"
@@ -37,12 +37,14 @@ static ProfileSizes sizesOfUnits() {
   return S;
 }
 
-/// The memory for writing a profile of \p Size bytes to a file named by
+/// Returns the memory for writing a profile of \p Size bytes to a file named by
 /// \p Pattern.
 static uint64_t imageSize(const char *Pattern, bool IsPacked, uint64_t Size) {
-  // The image grows by doubling: the old and the new one exist together.
+  // The image grows by doubling: the old and the new one exist at the same
+  // time.
   constexpr uint64_t Whole = 3;
-  // In addition: what was added before, what is new, the file, and the sum.
+  // Further copies: the counts added before, the new ones, the file, and the
+  // sum.
   constexpr uint64_t Shared = 5;
   if (isSharedName(Pattern))
     return (Whole + Shared) * Size;
@@ -53,7 +55,7 @@ void rt::reserveForOutputs() {
   if (isPrivileged())
     return;
   ProfileSizes S = sizesOfUnits();
-  // The number of threads is not known yet. Few threads execute all the code.
+  // The number of threads is unknown, but few threads execute all the code.
   constexpr uint64_t Threads = 4;
   constexpr uint64_t Others = 256 << 10;
   uint64_t Counts = S.Slots * sizeof(abi::CountRec);
@@ -63,7 +65,7 @@ void rt::reserveForOutputs() {
   if (numCostUnits()) {
     uint64_t Misses = S.Operations * sizeof(abi::OperationCountRec) +
                       S.Lines * sizeof(abi::LineCountRec);
-    // The sums, and text in Cachegrind's format.
+    // Memory for the sums, and for text in Cachegrind's format.
     Bytes += Misses + 2 * S.CostValues * sizeof(uint64_t) +
              S.Lines * (sizeof(LineCosts) +
                         2 * (sizeof(LineRun) + sizeof(CountedLine)));

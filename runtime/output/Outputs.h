@@ -1,7 +1,7 @@
 //===- Outputs.h - The outputs of a dump ------------------------*- C++ -*-===//
 //
 // Outputs.inc lists the outputs. Each has a source file of its own in this
-// folder.
+// folder; Dump.cpp calls their functions.
 //
 // All functions need the StateLock.
 //
@@ -26,9 +26,9 @@ public:
   /// The writer, which outputs use one after another.
   ProfileWriter &File;
 
-  /// Calls \p Each with each thread and its costs, and adds them up. Once in a
-  /// dump, since threads are running and all outputs must agree. Returns 0 or
-  /// an errno.
+  /// Calls \p Each with each thread and its costs, and adds them up. Called
+  /// once in a dump, because threads are running and all outputs must agree.
+  /// Returns 0 or an errno.
   template <typename Callable> int visitCosts(Callable Each) {
     HaveCosts = true;
     return CostsError = visit(
@@ -37,13 +37,13 @@ public:
                },
                &Each);
   }
-  /// Adds the costs up unless that has been done. Returns 0 or an errno.
+  /// Adds up the costs unless that has been done. Returns 0 or an errno.
   int addCosts() {
     return HaveCosts
                ? CostsError
                : visitCosts([](const ThreadRecord &, const ThreadCosts &) {});
   }
-  /// After addCosts() or visitCosts().
+  /// Returns the sums, after addCosts() or visitCosts().
   const CostTotals &costs() const { return Totals; }
 
 private:
@@ -55,8 +55,8 @@ private:
   int CostsError = 0;
 };
 
-/// has<Name> says whether there is anything to write; write<Name> writes it and
-/// returns 0 or an errno, and removes partial files after an error.
+/// has<Name> returns whether there is anything to write. write<Name> writes it
+/// and returns 0 or an errno; it removes partial files after an error.
 #define UDPC_OUTPUT(Name, Option, CanBeShared)                                 \
   bool has##Name(const DumpContents &Dump);                                    \
   int write##Name(DumpContents &Dump, const ProfileTarget &Target);

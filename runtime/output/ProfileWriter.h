@@ -1,4 +1,10 @@
 //===- ProfileWriter.h - Writes a file atomically ---------------*- C++ -*-===//
+//
+// Writes the bytes of an output to a temporary file, a stream, a shared file or
+// a kept file, and computes the header's size and checksum. Used by the writers
+// of the outputs.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_OUTPUT_PROFILEWRITER_H
 #define UDPC_RUNTIME_OUTPUT_PROFILEWRITER_H
@@ -13,18 +19,18 @@ namespace rt {
 
 /// The destination of a profile.
 struct ProfileTarget {
-  /// In a buffer of PATH_MAX bytes, which is changed if the profile has to be
-  /// written elsewhere.
+  /// The path, in a buffer of PATH_MAX bytes, which changes if the profile has
+  /// to be written elsewhere.
   char *Path;
-  /// It is a stream (Streams.h), which is written to directly.
+  /// Whether the path is a stream (Streams.h), which is written to directly.
   bool IsStream;
-  /// Not null: the file is shared (SharedProfile.h), and this is what the
-  /// process has already added to it.
+  /// If not null, the file is shared (SharedProfile.h), and these are the
+  /// counts that the process has already added to it.
   MemoryImage *Added;
-  /// If it is open, the profile is written to it in place.
+  /// If this file is open, the profile is written to it in place.
   KeptFile *Kept;
-  /// Not null: counts that were added to a shared file before, which this file
-  /// leaves out.
+  /// If not null, counts that were added to a shared file before, which this
+  /// file omits.
   const MemoryImage *Before;
 };
 
@@ -32,9 +38,8 @@ struct ProfileTarget {
 /// name in \p Temporary, "" after an error. Returns a descriptor or -errno.
 int createTemporary(const char *Path, char (&Temporary)[PATH_MAX]);
 
-/// Writes \p Image to a temporary file and renames it to \p Path; with \p
-/// MustBeNew only if that does not exist, else returns EEXIST. Returns 0 or an
-/// errno.
+/// Writes \p Image to a temporary file and renames it to \p Path. With \p
+/// MustBeNew returns EEXIST if \p Path exists. Returns 0 or an errno.
 int writeWhole(const char *Path, const MemoryImage &Image, bool MustBeNew);
 
 /// Writes a profile to a temporary file in the folder of the target, and
@@ -44,23 +49,23 @@ int writeWhole(const char *Path, const MemoryImage &Image, bool MustBeNew);
 /// no file is left.
 class ProfileWriter {
 public:
-  /// Without \p HasHeader (text) everything is content.
+  /// Begins a file. Without \p HasHeader (text) it has content only.
   int open(const ProfileTarget &Target, bool HasHeader = true);
   int write(const void *Data, uint64_t Size);
-  /// Zeros up to a multiple of 8.
+  /// Writes zeros up to a multiple of 8.
   int pad();
-  /// The program's command line, whose size goes to \p Header.
+  /// Writes the program's command line, and stores its size in \p Header.
   int writeCommand(abi::ProfileHeader &Header);
-  /// The module of a unit: abi::UnitRec and \p Path, which may be null.
+  /// Writes the module of a unit: abi::UnitRec and \p Path, which may be null.
   int writeModule(const char *Path);
   /// Fills in the header's size and checksum and finishes the file.
   int close(abi::ProfileHeader Header);
   /// Finishes a file without header.
   int close() { return finish(flush()); }
-  /// After an error.
+  /// Removes the temporary file after an error.
   void discard();
-  /// It has references in place of tables (SmallProfiles.h), and is always
-  /// packed.
+  /// Returns whether the profile has references in place of tables
+  /// (SmallProfiles.h), and is always packed.
   bool isSmall() const { return IsSmall; }
 
 private:
@@ -80,16 +85,17 @@ private:
   ProfileTarget Target = {};
   char Temporary[PATH_MAX];
   int FD = -1;
-  MemoryImage Image; ///< Instead of the temporary file, or before it.
+  MemoryImage Image; ///< Used instead of, or before, the temporary file.
   bool IsSmall = false, MayBePacked = false;
-  uint64_t Offset = 0; ///< In the file.
+  uint64_t Offset = 0; ///< Offset in the file.
   uint64_t Buffered = 0;
   uint32_t Checksum = 0;
 };
 
-/// Whether \p Path is a profile that this process wrote before it called exec:
-/// it has our process number and is newer than the process. Text has no process
-/// number; \p NameIsOurs says that its name has.
+/// Returns whether \p Path is a profile that this process wrote before it
+/// called exec: the profile has our process number and is newer than the
+/// process. Text has no process number; \p NameIsOurs tells that its name has
+/// it.
 bool isFromBeforeExec(const char *Path, bool NameIsOurs);
 
 } // namespace rt
