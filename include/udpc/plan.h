@@ -30,11 +30,11 @@ constexpr uint64_t MaxSize = uint64_t(1) << 31;
 constexpr unsigned MaxPatch = 32;
 
 /// The file is: Header, then, each padded with zeros to a multiple of 8:
-///  BuildIdSize bytes of the build ID, PathSize bytes of the module's path
-///  (including a terminating zero), CodeSize bytes of code,
-///  FixupRec[NumFixups], PatchRec[NumPatches], uint32_t[NumPatchSlots],
-///  CountRec[NumCounts], MovedRec[NumMoved], PatchBytesSize bytes (the old and
-///  the new ones of each patch), TableSize bytes (a site table, udpc/abi.h).
+///   BuildIdSize bytes of the build ID, PathSize bytes of the module's path
+///   (including a terminating zero), CodeSize bytes of code,
+///   FixupRec[NumFixups], PatchRec[NumPatches], uint32_t[NumPatchSlots],
+///   CountRec[NumCounts], MovedRec[NumMoved], PatchBytesSize bytes (the old and
+///   the new ones of each patch), TableSize bytes (a site table, udpc/abi.h).
 struct Header {
   char Magic[8];
   uint32_t Version;

@@ -30,7 +30,7 @@ static char Buffer[64 << 10];
 
 int rt::createTemporary(const char *Path, char (&Temporary)[PATH_MAX]) {
   // An existing temporary file belongs to a process that was killed, or to one
-  // with the same number in another container: do not touch it.
+  // with the same number in another container: it is left alone.
   int Error = -ENAMETOOLONG;
   bool HasFolders = false;
   for (uint64_t Attempt = 0; Attempt != 100; ++Attempt) {
@@ -57,7 +57,7 @@ int rt::createTemporary(const char *Path, char (&Temporary)[PATH_MAX]) {
 }
 
 /// Renames \p From to \p To unless \p To exists; then returns EEXIST. Tries to
-/// link first, since sandboxes allow that; some file systems have no links.
+/// link first, because sandboxes allow that; some file systems have no links.
 static int renameToNew(const char *From, const char *To) {
   int Error = linkFile(From, To);
   if (Error && Error != EEXIST) {
@@ -164,7 +164,8 @@ int ProfileWriter::close(abi::ProfileHeader Header) {
   return finish(Error);
 }
 
-/// Why the counts go to a file of this process; null if they need not.
+/// Returns the reason for which the counts are written to a file of this
+/// process; null if they are not.
 static const char *whyElsewhere(SharingResult Result) {
   switch (Result) {
   case SharingResult::Foreign:
@@ -217,9 +218,10 @@ int ProfileWriter::share() {
   return 0;
 }
 
-/// Simulated caches leave a record of 24 bytes or more for each operation and
-/// line that has missed. Packed, the megabyte of SQLite's test is 75 kB, in 12
-/// ms. Packing needs three times the memory.
+/// Returns whether the profile is packed. Simulated caches leave a record of 24
+/// bytes or more for each operation and line that has missed. Packed, the
+/// megabyte of SQLite's test is 75 kB, in 12 ms. Packing needs three times the
+/// memory.
 bool ProfileWriter::isToBePacked() const {
   constexpr uint64_t Least = 256 << 10, Most = 64 << 20;
   return IsSmall || (MayBePacked && Image.Size >= Least && Image.Size <= Most);
@@ -259,7 +261,7 @@ int ProfileWriter::leaveOutBefore() {
 int ProfileWriter::finish(int Error) {
   if (!Error && Target.Before)
     Error = leaveOutBefore();
-  // A profile that explains itself is complete without being packed.
+  // Packing may fail for a profile with tables, which is complete without it.
   if (!Error && isToBePacked())
     if (int Failed = pack(); IsSmall)
       Error = Failed;
@@ -272,7 +274,7 @@ int ProfileWriter::finish(int Error) {
   if (!Error && Target.Added)
     Error = share();
   Image.release();
-  // Some file systems report only now that the disk is full.
+  // Some file systems report only here that the disk is full.
   long Closed = FD < 0 ? 0 : closeFile(FD);
   FD = -1;
   if (!Error && Closed < 0)
@@ -302,8 +304,8 @@ static int64_t nanoseconds(const timespec &T) {
   return int64_t(T.tv_sec) * 1000000000 + T.tv_nsec;
 }
 
-/// The start time of the process, in nanoseconds since 1970; 0 if unknown. exec
-/// does not change it.
+/// Returns the start time of the process, in nanoseconds since 1970; 0 if
+/// unknown. exec does not change it.
 static int64_t processStart() {
   int FD = openFile("/proc/self/stat", O_RDONLY);
   if (FD < 0)
@@ -335,8 +337,8 @@ static int64_t processStart() {
   return nanoseconds(Now) - nanoseconds(Boot) + SinceBoot;
 }
 
-/// Whether the file that begins with the \p Size bytes at \p Start is a profile
-/// of a process with this number.
+/// Returns whether the file that begins with the \p Size bytes at \p Start is a
+/// profile of a process with this number.
 static bool isOurs(const void *Start, long Size, bool NameIsOurs) {
   static const char *const Texts[] = {"desc: ", "cmd: "};
   for (const char *Text : Texts) {

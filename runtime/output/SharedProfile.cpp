@@ -24,7 +24,7 @@ using namespace udpc::rt;
 // The signature
 //===----------------------------------------------------------------------===//
 
-/// FNV-1a.
+/// Computes FNV-1a, continuing from \p Hash.
 static uint64_t hash(uint64_t Hash, const void *Data, uint64_t Size) {
   auto *P = static_cast<const uint8_t *>(Data);
   for (uint64_t I = 0; I != Size; ++I)
@@ -46,7 +46,8 @@ uint64_t rt::buildSignature() {
   }
   if (Hash != Start)
     return Hash;
-  // Only libraries are instrumented, whose units may be loaded and unloaded.
+  // Only libraries are instrumented, and their units may be loaded and
+  // unloaded.
   char Path[PATH_MAX];
   long Size = rawSyscall(SYS_readlinkat, AT_FDCWD, asLong("/proc/self/exe"),
                          asLong(Path), sizeof(Path));
@@ -127,8 +128,8 @@ static int openShared(const char *Path) {
   return FD;
 }
 
-/// Locks the file. Returns whether \p Path still names it then, -EAGAIN if
-/// another process has locked it, or another error.
+/// Locks the file. Returns whether \p Path still names it afterwards, -EAGAIN
+/// if another process has locked it, or another error.
 static int lockShared(const char *Path, int FD, struct stat &Locked) {
   if (long Error = rawSyscall(SYS_flock, FD, LOCK_EX | LOCK_NB))
     return Error;
@@ -139,8 +140,8 @@ static int lockShared(const char *Path, int FD, struct stat &Locked) {
   return Now.st_dev == Locked.st_dev && Now.st_ino == Locked.st_ino;
 }
 
-/// Whether \p Path ends with the number of the process: no other one adds to
-/// it.
+/// Returns whether \p Path ends with the process number: no other process adds
+/// to it.
 static bool isOwn(const char *Path) {
   char Suffix[32];
   TextBuffer End(Suffix, sizeof(Suffix));

@@ -1,4 +1,4 @@
-//===- SharedProfile.h - One profile of many processes ---------*- C++ -*-===//
+//===- SharedProfile.h - One profile of many processes ----------*- C++ -*-===//
 //
 // With %m in its name a profile is the sum of the counts of all processes of a
 // program. A process locks the file, adds its counts in memory, and replaces
@@ -14,13 +14,14 @@
 namespace udpc {
 namespace rt {
 
-/// Identifies the build of the program: a hash of the tables of its executable.
-/// Needs the StateLock.
+/// Returns a hash of the tables of the executable, which identifies the build
+/// of the program. Needs the StateLock.
 uint64_t buildSignature();
 
+/// Result of adding counts to a shared file.
 enum class SharingResult {
   Added,
-  /// The existing file is no profile that this one can be added to. It is not
+  /// The existing file is no profile to which this one can be added. It is not
   /// changed.
   Foreign,
   /// Another process has held the lock for a minute.
@@ -31,12 +32,13 @@ enum class SharingResult {
   Failed,
 };
 
-/// Adds the profile \p Image to the file \p Path, or creates it.
+/// Adds the profile \p Image to the file \p Path, or creates the file. \p Error
+/// is set to the errno.
 SharingResult addToShared(const char *Path, const MemoryImage &Image,
                           int &Error);
 
-/// Stores \p Image minus \p Before, of the same process, in \p Out, which is
-/// empty. Returns 0 or an errno.
+/// Stores \p Image minus \p Before, an earlier image of the same process, in \p
+/// Out, which is empty. Returns 0 or an errno.
 int subtractImage(const MemoryImage &Image, const MemoryImage &Before,
                   MemoryImage &Out);
 

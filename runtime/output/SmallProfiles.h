@@ -1,9 +1,7 @@
 //===- SmallProfiles.h - References in place of tables ----------*- C++ -*-===//
 //
-// With tables=0 profiles refer to the tables in the program's files
-// (udpc/references.h).
-//
-// Needs the StateLock.
+// Writes profiles with tables=0, which refer to the tables in the program's
+// files (udpc/references.h). Needs the StateLock.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,14 +14,14 @@
 namespace udpc {
 namespace rt {
 
-/// Whether profiles for \p Target are small. Those that several processes share
-/// have their tables: once for all of them.
+/// Returns whether profiles for \p Target are small. Profiles that several
+/// processes share contain their tables, once for all of them.
 bool isSmall(const ProfileTarget &Target);
 
 /// Writes the \p Size bytes of \p Table of \p U, which begins with a header of
-/// \p HeaderSize bytes, or a reference to it if the profile is small, and the
-/// table is, or was, in a file that has a build ID. After findTableFiles
-/// (TableOrigins.h). Returns 0 or an errno.
+/// \p HeaderSize bytes; or a reference to it, if the profile is small and the
+/// table is, or was, in a file with a build ID. To be called after
+/// findTableFiles (TableOrigins.h). Returns 0 or an errno.
 int writeTable(ProfileWriter &File, const UnitRecord &U, const void *Table,
                uint64_t Size, uint64_t HeaderSize);
 

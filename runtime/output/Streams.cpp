@@ -22,14 +22,14 @@ using namespace udpc::rt;
 
 namespace {
 struct KeptDescriptor {
-  int Number; ///< The program's.
-  int Copy;   ///< Ours, or -errno.
+  int Number; ///< The program's descriptor.
+  int Copy;   ///< Our descriptor, or -errno.
   dev_t Device;
   ino_t Node;
 };
 } // namespace
 
-/// One for each output at most.
+/// At most one for each output.
 static KeptDescriptor Kept[3];
 static unsigned NumKept;
 
@@ -53,7 +53,7 @@ void rt::keepDescriptor(const char *Path) {
   K.Node = Status.st_ino;
 }
 
-/// A new descriptor for the kept file. The program may have closed ours
+/// Returns a new descriptor for the kept file. The program may have closed ours
 /// together with its own, and reused the number.
 static int openKept(int Number) {
   const KeptDescriptor *K = findKept(Number);
@@ -77,8 +77,8 @@ static bool isSpecial(const struct stat &Status) {
          !S_ISLNK(Status.st_mode);
 }
 
-/// Finds the special file that \p Path names, following links of root or of the
-/// program's user. \p NoFollow is the flag to open it with.
+/// Finds the special file that \p Path names, following links that belong to
+/// root or to the program's user. \p NoFollow is the flag for opening it.
 static bool findSpecial(const char *Path, struct stat &Status, int &NoFollow) {
   NoFollow = O_NOFOLLOW;
   if (rawSyscall(SYS_newfstatat, AT_FDCWD, asLong(Path), asLong(&Status),
@@ -126,9 +126,9 @@ int rt::openStream(const char *Path) {
     return -ENOENT;
   if (S_ISSOCK(Status.st_mode))
     return openSocket(Path);
-  // Not blocking: a FIFO may have no reader.
+  // Does not block: a FIFO may have no reader.
   int FD = openFile(Path, O_WRONLY | O_NONBLOCK | NoFollow);
-  // It may have been replaced meanwhile.
+  // The file may have been replaced meanwhile.
   if (FD >= 0 &&
       (rawSyscall(SYS_fstat, FD, asLong(&Status)) || !isSpecial(Status))) {
     closeFile(FD);
@@ -141,7 +141,7 @@ int rt::openStream(const char *Path) {
 // Writing
 //===----------------------------------------------------------------------===//
 
-/// Waits until a piece can be written, for five seconds at most.
+/// Waits until a piece can be written, for at most five seconds.
 static bool waitToWrite(int FD) {
   pollfd Poll = {FD, POLLOUT, 0};
   timespec Time = {5, 0};
@@ -159,7 +159,8 @@ int rt::writeStream(int FD, const void *Data, uint64_t Size) {
         rawSyscall(SYS_write, FD, asLong(P), Size < Piece ? Size : Piece);
     if (Written == -EINTR || Written == -EAGAIN)
       continue;
-    // Signals are blocked, so these are pending; the program must not get them.
+    // Signals are blocked, so these are pending; the program must not receive
+    // them.
     if (Written == -EPIPE)
       consumePendingSignal(SIGPIPE);
     if (Written == -EFBIG)

@@ -1,9 +1,9 @@
 //===- Streams.h - Outputs that are not regular files -----------*- C++ -*-===//
 //
-// A device, a FIFO, a socket or a descriptor of the program (/dev/stdout) gets
-// a profile as a sequence of bytes. Only a name without placeholders is used as
-// a stream: a file at a predictable generated name may have been put there by
-// another user.
+// Writes profiles to a device, a FIFO, a socket or a descriptor of the program
+// (/dev/stdout), as a sequence of bytes. Only a name without placeholders is
+// used as a stream: another user may have created a file with a predictable
+// generated name.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,15 +19,15 @@ namespace rt {
 /// close their standard output before they end. Called at start-up.
 void keepDescriptor(const char *Path);
 
-/// Whether \p Path names an existing stream. Symbolic links are followed if
-/// root or the program's user made them.
+/// Returns whether \p Path names an existing stream. Follows symbolic links
+/// that belong to root or to the program's user.
 bool isStream(const char *Path);
 
-/// Opens it for writing; returns -errno on error.
+/// Opens a stream for writing. Returns a descriptor or -errno.
 int openStream(const char *Path);
 
-/// Writes all of it, in pieces. Gives up after five seconds without a reader.
-/// Returns 0 or an errno.
+/// Writes all \p Size bytes, in pieces. Gives up after five seconds without a
+/// reader. Returns 0 or an errno.
 int writeStream(int FD, const void *Data, uint64_t Size);
 
 } // namespace rt

@@ -18,8 +18,8 @@ using namespace udpc::rt;
 
 namespace {
 
-/// The pages of one mapping from its first site that changes to its last. One
-/// range for each mapping, not one for each page: a process may have 65530
+/// The pages of one mapping from its first changing site to its last. There is
+/// one range for each mapping, not one for each page: a process may have 65530
 /// mappings, and each change of protection splits one.
 struct Span {
   uintptr_t Start, End;
@@ -51,14 +51,14 @@ static void addSpan(const Span &New) {
 }
 
 //===----------------------------------------------------------------------===//
-// Which pages
+// Choice of pages
 //===----------------------------------------------------------------------===//
 
-/// Extends Low..High by the sites of \p M that change and are in \p Map.
+/// Extends Low..High by the changing sites of \p M in \p Map.
 static void widen(const SiteModule &M, const Mapping &Map, uintptr_t &Low,
                   uintptr_t &High) {
   size_t SiteSize = patchTarget()->SiteSize;
-  // A site may extend into the mapping.
+  // A site may begin before the mapping.
   uint64_t I =
       firstSiteFrom(M, Map.Start < SiteSize ? 0 : Map.Start - SiteSize + 1);
   if (I < M.FirstChanging)
@@ -92,10 +92,10 @@ static void addMapping(const Mapping &Map) {
   Span New = {};
   New.Start = Low > Map.Start ? Low : Map.Start;
   New.End = High < Map.End ? High : Map.End;
-  // It is code, also where the list does not say so: QEMU 7.2's user mode lists
-  // no mapping as executable.
+  // The mapping is code, even if the list says otherwise: QEMU 7.2's user mode
+  // lists no mapping as executable.
   New.Protection = Map.Protection | PROT_EXEC;
-  // A write would change the file or other processes.
+  // Writes would change the file or other processes.
   New.Error = Map.IsShared ? EACCES : 0;
   size_t Length = lengthOf(Map.Name) + 1;
   char *Name = Memory.allocateArray<char>(Length);
@@ -105,7 +105,8 @@ static void addMapping(const Mapping &Map) {
   addSpan(New);
 }
 
-/// Without /proc: assume that each module's code is one mapping.
+/// Adds mappings without /proc, assuming that each module's code is one
+/// mapping.
 static void guessMappings() {
   for (uint32_t I = 0; I != numModules(); ++I) {
     const SiteModule &M = siteModule(I);

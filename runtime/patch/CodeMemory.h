@@ -1,6 +1,7 @@
 //===- CodeMemory.h - Makes code temporarily writable -----------*- C++ -*-===//
 //
-// All functions need the StateLock.
+// Unprotects the pages of sites while Patcher changes them. All functions need
+// the StateLock.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,10 +14,11 @@
 namespace udpc {
 namespace rt {
 
-/// Makes the memory of all sites that are changing writable, where the system
-/// allows it. It stays executable, since other threads run in it.
+/// Makes the memory of all sites that are changing writable if the system
+/// allows it. It stays executable, because other threads run in it.
 void openCode();
-/// 0 if \p Size bytes at \p Address can be written now, else an errno.
+/// Returns 0 if \p Size bytes at \p Address can be written now, otherwise an
+/// errno.
 int codeError(uintptr_t Address, size_t Size);
 /// Restores the protection; warns once about memory that could not be made
 /// writable.

@@ -1,10 +1,10 @@
 //===- Patcher.h - Turns udpc instructions on and off ----------*- C++ -*-===//
 //
 // A udpc instruction does nothing. Turned on, it is one increment or decrement
-// of a thread-local slot, or a jump to a trampoline that counts and jumps back:
-// if the flags are live, if several of its events are on but not all, or if the
-// code is a library's, whose slots have no fixed offset. target/ has the code
-// for each processor.
+// of a thread-local slot, or a jump to a trampoline that counts and jumps back.
+// A trampoline is needed if the flags are live, if only some of the
+// instruction's events are on, or if the code is a library's, whose slots have
+// no fixed offset. target/ has the code for each processor.
 //
 // Other threads may execute the site meanwhile. So, on x86-64, the first byte
 // becomes INT3; all cores synchronise (membarrier); the bytes after it change;
@@ -27,12 +27,12 @@ namespace rt {
 /// Registers the sites of a module, all of which are off. Nothing is patched.
 void registerSites(const abi::InstructionRec *Begin,
                    const abi::InstructionRec *End);
-/// Unregisters them: the module is about to be unloaded, or the program ends.
-/// Sites that are on stay on, for code that still runs.
+/// Unregisters the sites of a module that is about to be unloaded, or when the
+/// program ends. Sites that are on stay on, for code that still runs.
 void unregisterSites(const abi::InstructionRec *Begin,
                      const abi::InstructionRec *End);
 
-/// Whether any module has udpc instructions.
+/// Returns whether any module has udpc instructions.
 bool haveSites();
 
 /// Counts an execution of \p Site, which is changing, for those of its events
@@ -40,9 +40,9 @@ bool haveSites();
 struct InstructionSite;
 void countWhileChanging(const InstructionSite &Site);
 
-/// Sets every site to the state that \p IsOn requests. When it returns, all
-/// threads see the change. Warns once about sites that cannot be patched, with
-/// the reason.
+/// Sets every site to the state that \p IsOn requests. When the function
+/// returns, all threads see the change. Warns once about sites that cannot be
+/// patched, with the reason.
 PatchResult patchSites(SiteFilter IsOn);
 
 } // namespace rt

@@ -1,7 +1,8 @@
 //===- CallSums.h - Adds up the calls of profiles ---------------*- C++ -*-===//
 //
-// The calls of a cache profile are not sorted. They are found by a hash table
-// in memory of the caller's.
+// Adds and subtracts the calls of cache profiles, for shared profiles. The
+// calls of a profile are not sorted; a hash table in the caller's memory finds
+// them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,10 +18,10 @@ inline uint64_t addSaturating(uint64_t A, uint64_t B) {
   return A + B < A ? UINT64_MAX : A + B;
 }
 
-/// Writes calls behind each other, each place once.
+/// Writes calls one after another, each place once.
 class CallSums {
 public:
-  /// The elements of Buckets for \p NumCalls calls.
+  /// Returns the number of elements of Buckets for \p NumCalls calls.
   static uint64_t numBuckets(uint64_t NumCalls) {
     uint64_t Size = 2;
     while (Size < 2 * NumCalls)
@@ -28,8 +29,8 @@ public:
     return Size;
   }
 
-  /// The elements of Scratch for \p NumCalls calls, of which \p MaxOfOne are of
-  /// one profile.
+  /// Returns the number of elements of Scratch for \p NumCalls calls, at most
+  /// \p MaxOfOne of which are of one profile.
   static uint64_t scratchFor(uint64_t NumCalls, uint64_t MaxOfOne) {
     return numBuckets(NumCalls) + MaxOfOne;
   }
@@ -46,8 +47,7 @@ public:
     *Header = {};
   }
 
-  /// Begins with the calls of a profile, which are then added or subtracted in
-  /// order.
+  /// Begins a profile, whose calls are then added or subtracted in order.
   void addHeader(const abi::CallsRec &From) {
     NumNumbers = 0;
     Header->Flags |= From.Flags;
@@ -85,8 +85,8 @@ public:
     for (unsigned I = 0; I != abi::NumCallCosts; ++I)
       To.Costs[I] = left(To.Costs[I], From.Costs[I]);
   }
-  /// Removes calls of which nothing is left, unless they may be the context of
-  /// others. Nothing can be added afterwards.
+  /// Removes calls with counts of 0, unless they may be the context of others.
+  /// No call can be added afterwards.
   void removeEmpty() {
     if (Header->Flags & abi::ContextsRecorded)
       return;
@@ -111,11 +111,11 @@ private:
       Any |= Cost;
     return !Any;
   }
-  /// The number of the context of \p C here.
+  /// Returns the number of the context of \p C in All.
   uint32_t parentOf(const abi::CallRec &C) const {
     if (C.Parent >= abi::BeyondContexts)
       return C.Parent;
-    // 0: it was not found, nor are those below it.
+    // 0: it was not found, and neither are the calls below it.
     return Numbers[C.Parent] ? Numbers[C.Parent] - 1 : abi::BeyondContexts - 1;
   }
   static bool isSamePlace(const abi::CallRec &A, const abi::CallRec &B) {
@@ -123,7 +123,8 @@ private:
            A.CallerUnit == B.CallerUnit && A.Caller == B.Caller &&
            A.Callee == B.Callee && A.Parent == B.Parent;
   }
-  /// Holds the number of the call of equal place, counted from 1, or 0.
+  /// Returns the bucket with the number of the call of equal place, counted
+  /// from 1, or 0.
   uint32_t &find(const abi::CallRec &C) {
     uint64_t Hash = 0;
     const uint32_t Place[] = {C.Unit,   C.Function, C.CallerUnit,
@@ -140,8 +141,8 @@ private:
 
   uint64_t Mask;
   uint32_t *Buckets;
-  /// For the calls of the profile that is being added: the numbers of those in
-  /// All, counted from 1; 0: none.
+  /// The numbers in All, counted from 1, of the calls of the current profile;
+  /// 0: not found.
   uint32_t *Numbers;
   uint64_t NumNumbers = 0;
   abi::CallsRec *Header;

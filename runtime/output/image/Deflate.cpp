@@ -12,7 +12,8 @@ constexpr unsigned MinLength = 3, MaxLength = 258, MaxDistance = 32768;
 constexpr unsigned HashBits = 12;
 
 /// RFC 1951, 3.2.5: the shortest length of each code from 257 on, and the
-/// smallest distance of each code. The bits that follow a code tell the others.
+/// smallest distance of each code. The bits that follow a code are added to
+/// them.
 constexpr uint16_t Lengths[] = {3,  4,  5,  6,   7,   8,   9,   10,  11, 13,
                                 15, 17, 19, 23,  27,  31,  35,  43,  51, 59,
                                 67, 83, 99, 115, 131, 163, 195, 227, 258};
@@ -21,21 +22,21 @@ constexpr uint16_t Distances[] = {
     33,   49,   65,   97,   129,  193,  257,  385,   513,   769,
     1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577};
 
-/// Places that may begin like the current one, by a hash of three bytes; one
-/// more than the place, so that 0 is none.
+/// Places whose bytes may equal the current ones, by a hash of three bytes.
+/// Stored plus 1, so that 0 is none.
 uint32_t Recent[1 << HashBits];
 
 class BitWriter {
 public:
   explicit BitWriter(uint8_t *Out) : Out(Out) {}
 
-  /// \p Bits, the lowest first.
+  /// Appends the \p Count lowest bits of \p Bits, the lowest first.
   void add(uint32_t Bits, unsigned Count) {
     Word |= uint64_t(Bits) << Used;
     for (Used += Count; Used >= 8; Used -= 8, Word >>= 8)
       *Out++ = static_cast<uint8_t>(Word);
   }
-  /// A Huffman code: the highest bit first.
+  /// Appends a Huffman code, the highest bit first.
   void addCode(uint32_t Code, unsigned Count) {
     uint32_t Reversed = 0;
     for (unsigned I = 0; I != Count; ++I)
@@ -84,7 +85,7 @@ static unsigned hashOf(const uint8_t *P) {
   return Word * 0x9e3779b1u >> (32 - HashBits);
 }
 
-/// How many bytes at \p A and at \p B are equal, below \p Limit.
+/// Returns how many bytes at \p A and at \p B are equal, at most \p Limit.
 static unsigned commonLength(const uint8_t *A, const uint8_t *B,
                              uint64_t Limit) {
   if (Limit > MaxLength)

@@ -1,4 +1,9 @@
 //===- ImageWriter.h - Writes a profile to memory ---------------*- C++ -*-===//
+//
+// Appends units, threads, records and regions of a profile; used to add and to
+// subtract profiles.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_OUTPUT_IMAGE_IMAGEWRITER_H
 #define UDPC_RUNTIME_OUTPUT_IMAGE_IMAGEWRITER_H
@@ -24,9 +29,9 @@ public:
     memcpy(At, Data, Size);
     At += Size;
   }
-  /// Out is zeroed: skipped bytes are padding.
+  /// Pads to a multiple of 8. Out is zeroed: skipped bytes are padding.
   void pad() { At += -uint64_t(At - Out) & 7; }
-  /// Appends the record; returns where it is.
+  /// Appends the record with the unit number \p Unit; returns its place.
   uint8_t *record(unsigned Kind, uint32_t Unit, const uint8_t *Record) {
     uint8_t *Where = At;
     append(Record, RecordSizes[Kind]);
@@ -41,7 +46,7 @@ public:
   void beginThread(uint64_t Index, uint64_t Tid, bool HasCosts) {
     ++Header.NumThreads;
     Thread = At;
-    // The counts are filled in at the end.
+    // The counts are filled in by setCount().
     abi::CostThreadRec Rec = {Index, Tid, 0, 0, 0};
     append(&Rec, HasCosts ? sizeof(Rec) : sizeof(abi::ThreadRec));
   }
@@ -50,8 +55,8 @@ public:
            sizeof(Count));
   }
 
-  /// A region without counts. Returns the record, which remains to be
-  /// completed.
+  /// Appends a region without counts. Returns its record, whose counts the
+  /// caller sets.
   abi::RegionRec *beginRegion(const abi::RegionRec &Like) {
     auto *Rec = reinterpret_cast<abi::RegionRec *>(At);
     append(&Like, sizeof(Like));

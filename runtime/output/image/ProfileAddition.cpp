@@ -30,7 +30,7 @@ private:
   void addRegions();
 
   const ProfileImage &A, &B;
-  /// Unit numbers of the sum by those of B, and vice versa.
+  /// Unit numbers of the sum by unit numbers of B, and vice versa.
   uint32_t *Numbers, *OfB;
   uint32_t *Buckets;
   ImageWriter Writer;
@@ -52,8 +52,8 @@ void Addition::matchUnits() {
   for (uint64_t I = 0; I != uint64_t(NumA) + NumB; ++I)
     OfB[I] = abi::NoIndex;
   uint32_t NumSum = NumA;
-  // Processes of one program usually have the same units in the same order: the
-  // search starts after the last unit found.
+  // Processes of one program usually have the same units in the same order, so
+  // the search starts after the last unit found.
   uint32_t Next = 0;
   const uint8_t *NextUnit = A.Units, *Unit = B.Units;
   for (uint32_t I = 0; I != NumB; ++I, Unit += unitSize(Unit)) {
@@ -86,7 +86,7 @@ void Addition::copyCommand() {
   Writer.pad();
 }
 
-/// The records of \p Unit in \p Range, which is sorted by unit.
+/// Returns the records of \p Unit in \p Range, which is sorted by unit.
 static RecordRange ofUnit(unsigned Kind, RecordRange Range, uint32_t Unit) {
   auto FirstFrom = [&](uint64_t Least) {
     uint64_t Low = 0, High = Range.Count;

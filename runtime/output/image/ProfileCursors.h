@@ -1,4 +1,9 @@
 //===- ProfileCursors.h - Iterates over a profile's parts -------*- C++ -*-===//
+//
+// Cursors over the threads and regions of a profile in memory, to add and to
+// subtract profiles.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_OUTPUT_IMAGE_PROFILECURSORS_H
 #define UDPC_RUNTIME_OUTPUT_IMAGE_PROFILECURSORS_H
@@ -8,7 +13,7 @@
 namespace udpc {
 namespace rt {
 
-/// The threads of a profile, one after another.
+/// Cursor over the threads of a profile.
 class ThreadCursor {
 public:
   explicit ThreadCursor(const ProfileImage &Image)
@@ -29,7 +34,7 @@ private:
   bool HasCosts;
 };
 
-/// The regions of a profile, one after another.
+/// Cursor over the regions of a profile.
 class RegionCursor {
 public:
   explicit RegionCursor(const ProfileImage &Image)

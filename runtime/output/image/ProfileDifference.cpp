@@ -47,7 +47,7 @@ static void subtractRange(unsigned Kind, RecordRange Range, uint8_t *Records,
 }
 
 /// Subtracts the earlier counts of \p Thread from its records. A thread that
-/// was separate then may be part of `others` now.
+/// was separate earlier may be part of `others` now.
 void Difference::subtractFrom(unsigned Kind, uint64_t Thread, uint8_t *Records,
                               uint64_t Count) {
   if (Earlier.IsValid && Earlier.Part.Index == Thread)
@@ -63,8 +63,8 @@ void Difference::subtractFrom(unsigned Kind, uint64_t Thread, uint8_t *Records,
   }
 }
 
-/// Writes \p Range after \p Subtract has changed it, without what is 0 then.
-/// Returns how many records.
+/// Writes \p Range after \p Subtract has changed it, without records that are
+/// then 0. Returns the number of records.
 template <typename Function>
 uint64_t Difference::writeDifference(unsigned Kind, RecordRange Range,
                                      Function Subtract) {

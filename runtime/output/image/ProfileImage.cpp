@@ -22,7 +22,7 @@ uint32_t rt::profileChecksum(uint32_t Content, abi::ProfileHeader Header) {
 
 static uint64_t padded(uint64_t Size) { return (Size + 7) & ~uint64_t(7); }
 
-/// The bytes of the unit before its table.
+/// Returns the size of the unit before its table.
 static uint64_t moduleSize(const uint8_t *Unit) {
   auto *Rec = reinterpret_cast<const abi::UnitRec *>(Unit);
   return sizeof(*Rec) + padded(Rec->ModuleSize);
@@ -99,7 +99,7 @@ private:
 };
 } // namespace
 
-/// The number of slots, operations or lines of a unit.
+/// Returns the number of slots, operations or lines of a unit, by \p Kind.
 static uint32_t numPlaces(const uint8_t *Unit, bool HasCosts, unsigned Kind) {
   const uint8_t *Table = tableOf(Unit);
   if (!HasCosts)
@@ -108,7 +108,7 @@ static uint32_t numPlaces(const uint8_t *Unit, bool HasCosts, unsigned Kind) {
   return Kind == 0 ? H->NumSlots : Kind == 1 ? H->NumOperations : H->NumLines;
 }
 
-/// Whether the sites of a table have candidates of it, each its own.
+/// Returns whether each site of a table has its own candidates in the table.
 static bool checkSites(const TableView &Table) {
   uint64_t End = 0;
   for (uint32_t I = 0; I != Table.Header->NumSites; ++I) {
@@ -122,7 +122,7 @@ static bool checkSites(const TableView &Table) {
   return true;
 }
 
-/// Whether the \p Size bytes at \p Table are a reference to a table.
+/// Returns whether the \p Size bytes at \p Table are a reference to a table.
 static bool isReference(const uint8_t *Table, uint64_t Size, bool HasCosts) {
   auto *H = reinterpret_cast<const abi::TableHeader *>(Table);
   uint64_t HeaderSize =
@@ -185,7 +185,7 @@ bool Checker::checkRecords(const ProfileImage &Image, RecordRange R,
   return true;
 }
 
-/// Skips the records.
+/// Checks and skips the records.
 bool Checker::checkRecords(const ProfileImage &Image,
                            const RecordRange (&Records)[NumRecordKinds]) {
   for (unsigned K = 0; K != NumRecordKinds; ++K)

@@ -1,7 +1,7 @@
 //===- ProfileImage.h - A profile in memory --------------------*- C++ -*-===//
 //
-// Reads event profiles and cache profiles that the runtime itself has written,
-// and adds them up, as `udpc merge` does, without memory of its own.
+// Views event profiles and cache profiles that the runtime itself has written,
+// and adds them up, as `udpc merge` does, without allocating memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,8 +14,8 @@
 namespace udpc {
 namespace rt {
 
-/// The checksum of a profile: of the content, whose checksum is \p Content,
-/// followed by \p Header with 0 in the checksum's place.
+/// Returns the checksum of a profile: of the content, whose checksum is \p
+/// Content, followed by \p Header with 0 in the checksum's place.
 uint32_t profileChecksum(uint32_t Content, abi::ProfileHeader Header);
 
 /// The parts of a profile of this version.
@@ -26,10 +26,10 @@ struct ProfileImage {
   const char *Command;
   /// The first unit, and the first thread.
   const uint8_t *Units, *Threads;
-  const uint8_t *End; ///< Of the threads.
-  /// Followed by the calls. Null in event profiles.
+  const uint8_t *End; ///< End of the threads.
+  /// The calls follow it. Null in event profiles.
   const abi::CallsRec *Calls;
-  /// Followed by the regions, up to the end. Null in event profiles.
+  /// The regions follow it, up to the end. Null in event profiles.
   const abi::RegionsRec *Regions;
 
   /// Whether a unit has a reference (udpc/references.h) in place of its table.
@@ -45,18 +45,18 @@ struct ProfileImage {
 /// are no complete profile of this version, or damaged.
 bool viewProfile(const uint8_t *Bytes, uint64_t Size, ProfileImage &Image);
 
-/// Whether profiles can be added up: both are of one kind, with all tables, and
-/// have the same simulated caches, if any.
+/// Returns whether profiles can be added up: both are of one kind, with all
+/// tables, and have the same simulated caches, if any.
 bool canAdd(const ProfileImage &A, const ProfileImage &B);
 
-/// The number of elements of \p Scratch that addProfiles needs.
+/// Returns the number of elements of \p Scratch that addProfiles needs.
 inline uint64_t scratchForAdding(const ProfileImage &A, const ProfileImage &B) {
   return uint64_t(A.Header->NumUnits) + 2 * uint64_t(B.Header->NumUnits) +
          CallSums::scratchFor(A.numCalls() + B.numCalls(),
                               A.numCalls() > B.numCalls() ? A.numCalls()
                                                           : B.numCalls());
 }
-/// Likewise for subtractProfile.
+/// Returns the number of elements of \p Scratch that subtractProfile needs.
 inline uint64_t scratchForSubtracting(const ProfileImage &Now,
                                       const ProfileImage &Before) {
   return CallSums::scratchFor(Now.numCalls(), Now.numCalls() > Before.numCalls()
@@ -65,7 +65,7 @@ inline uint64_t scratchForSubtracting(const ProfileImage &Now,
 }
 
 /// Writes the sum to \p Out, which is zeroed and has room for both, and returns
-/// its size. Units with equal tables are one, threads of equal index are one.
+/// its size. Units with equal tables are merged, and threads of equal index.
 uint64_t addProfiles(const ProfileImage &A, const ProfileImage &B,
                      uint32_t *Scratch, uint8_t *Out);
 

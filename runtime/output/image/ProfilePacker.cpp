@@ -12,12 +12,13 @@ using namespace udpc::rt;
 
 namespace {
 
-/// Writes parts.
+/// Writes the parts of a packed profile.
 class PartWriter {
 public:
   PartWriter(const uint8_t *Begin, uint8_t *Out) : Out(Out), Written(Begin) {}
 
-  /// What was not written before \p R goes into a part of bytes.
+  /// Adds a part of records, after a part of bytes with all that precedes \p R
+  /// and has not been written.
   void addRecords(RecordRange R, uint64_t RecordSize) {
     if (!R.Count)
       return;
@@ -55,14 +56,14 @@ private:
   }
 
   uint8_t *Out;
-  const uint8_t *Written; ///< What is before it is written.
+  const uint8_t *Written; ///< Everything before it is written.
 };
 
 } // namespace
 
 uint64_t rt::maxPartsSize(const ProfileImage &Profile) {
-  // A word takes five bytes at most; each thread and region has three lists,
-  // whose parts begin with two numbers, and one of bytes.
+  // A word takes at most five bytes; each thread and region has three lists,
+  // whose parts begin with two numbers, and a part of bytes.
   const abi::ProfileHeader &H = *Profile.Header;
   uint64_t NumLists =
       H.NumThreads + (Profile.Regions ? Profile.Regions->NumRegions : 0);

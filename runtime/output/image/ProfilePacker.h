@@ -1,6 +1,7 @@
 //===- ProfilePacker.h - Packs profiles -------------------------*- C++ -*-===//
 //
-// Writes a profile in the packed form of udpc/references.h.
+// Writes a profile in the packed form of udpc/references.h, without allocating
+// memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,12 +13,13 @@
 namespace udpc {
 namespace rt {
 
-/// The bytes that packParts needs at most.
+/// Returns the maximum size of the parts that packParts writes.
 uint64_t maxPartsSize(const ProfileImage &Profile);
 /// Writes the parts of \p Profile to \p Out; returns their size.
 uint64_t packParts(const ProfileImage &Profile, uint8_t *Out);
 
-/// The bytes that packProfile needs at most for parts of \p PartsSize bytes.
+/// Returns the maximum size that packProfile writes for parts of \p PartsSize
+/// bytes.
 uint64_t maxPackedSize(uint64_t PartsSize);
 /// Writes the packed form of \p Profile, whose parts are \p Parts, to \p Out;
 /// returns its size.

@@ -1,7 +1,7 @@
 //===- ProfileRecords.cpp - The records of a profile's threads ------------===//
 //
-// The same rules as in profdata/events/EventProfile.cpp and
-// profdata/cache/CacheProfileMerge.cpp; a test compares them.
+// Follows the rules of profdata/events/EventProfile.cpp and
+// profdata/cache/CacheProfileMerge.cpp; a test compares the results.
 //
 //===----------------------------------------------------------------------===//
 
@@ -68,7 +68,7 @@ static bool isBefore(const abi::StrideRec &L, const abi::StrideRec &R) {
   return L.Count != R.Count ? L.Count > R.Count : L.Bytes < R.Bytes;
 }
 
-/// Insertion sort: there are at most eight.
+/// Sorts by insertion: there are at most eight.
 static void sortStrides(abi::StrideRec *Strides, unsigned N) {
   for (unsigned I = 1; I < N; ++I)
     for (unsigned J = I; J && isBefore(Strides[J], Strides[J - 1]); --J) {
@@ -149,7 +149,8 @@ static uint64_t larger(uint64_t L, uint64_t R) { return L < R ? R : L; }
 
 static void add(abi::OperationCountRec &To,
                 const abi::OperationCountRec &From) {
-  // Addresses of two runs are unrelated.
+  // Addresses of different runs are unrelated, so these fields are not added
+  // up.
   if (hasFewerLines(To, From)) {
     To.NumLines = From.NumLines;
     To.FirstLine = From.FirstLine;

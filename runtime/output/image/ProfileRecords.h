@@ -1,8 +1,9 @@
 //===- ProfileRecords.h - The records of a profile's threads ---*- C++ -*-===//
 //
-// A thread has up to three lists of records: slots, and in cache profiles
-// operations and lines. All begin with their unit and an index, by which they
-// are sorted, so the same code iterates over them.
+// Iterates over, adds and subtracts the records of a profile. A thread has up
+// to three lists of records: slots, and in cache profiles operations and lines.
+// All begin with their unit and an index, by which they are sorted, so the same
+// code handles them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -53,9 +54,9 @@ struct RegionPart {
 /// Reads the region at \p At; returns where the next one begins.
 const uint8_t *readRegion(const uint8_t *At, RegionPart &Part);
 
-/// The site table or cost table of the unit at \p Unit (abi::UnitRec).
+/// Returns the site table or cost table of the unit at \p Unit (abi::UnitRec).
 const uint8_t *tableOf(const uint8_t *Unit);
-/// The bytes of the unit, its table included.
+/// Returns the size of the unit, including its table.
 uint64_t unitSize(const uint8_t *Unit);
 
 /// Adds the record \p From to \p To, which has the same unit and index. \p Kind
@@ -65,7 +66,7 @@ void addRecord(unsigned Kind, const uint8_t *Table, uint8_t *To,
 /// Subtracts \p From, which was counted earlier, from \p To. Fields that cannot
 /// be subtracted, such as maxima, are kept.
 void subtractRecord(unsigned Kind, uint8_t *To, const uint8_t *From);
-/// Whether the record's counts are 0.
+/// Returns whether the record's counts are 0.
 bool isEmptyRecord(unsigned Kind, const uint8_t *Record);
 
 } // namespace rt
