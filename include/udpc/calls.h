@@ -31,7 +31,7 @@ struct CallFunctionRec {
 ///
 ///     nopl record(%rip)
 ///
-///   which compilers do not emit. After calls that may return twice, endbr64
+/// which compilers do not emit. After calls that may return twice, endbr64
 /// comes first. Tail calls have such a record, too.
 struct CallSiteRec {
   int64_t Unit;      ///< The abi::Unit: distance from this field.

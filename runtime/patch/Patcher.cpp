@@ -21,7 +21,7 @@ using namespace udpc::rt;
 
 static uint8_t wantedState(const InstructionSite &Site, SiteFilter IsOn) {
   const UnitRecord &U = unit(Site.Unit);
-  // The unit's table is lost if there was no memory when its library was
+  // The unit's table is lost if there was no memory for it when its library was
   // closed.
   if (Site.NumParts == 1)
     return Site.Event < U.View.Header->NumEvents &&
@@ -76,9 +76,9 @@ static uint64_t chooseSites(SiteFilter IsOn) {
 // The code of a site
 //===----------------------------------------------------------------------===//
 
-/// The distance of \p Slot from the start of the thread's slots' memory: from
-/// the thread pointer, in a unit whose slots are static. False if no
-/// instruction can name it.
+/// Adds the distance of \p Slot from the start of the thread's memory of slots:
+/// of static slots, from the thread pointer. False if no instruction can encode
+/// it.
 static bool addSlot(const UnitRecord &U, uint32_t Slot, SlotOffsets &Out) {
   int64_t Offset = (U.IsStatic ? U.SlotsOffset : int64_t(U.Place.Offset)) +
                    8 * int64_t(Slot);
@@ -87,7 +87,7 @@ static bool addSlot(const UnitRecord &U, uint32_t Slot, SlotOffsets &Out) {
   return Short == Offset;
 }
 
-/// The slots that \p Site counts in.
+/// Finds the slots in which \p Site counts. False if one is out of reach.
 static bool slotOffsets(const InstructionSite &Site, uint8_t State,
                         SlotOffsets &Out) {
   bool InReach = true;
@@ -97,7 +97,7 @@ static bool slotOffsets(const InstructionSite &Site, uint8_t State,
   return InReach;
 }
 
-/// The pointer of the thread to its chunk, or to its static storage.
+/// Finds the thread's pointer to its chunk, or to its static storage.
 static bool findChunk(const UnitRecord &U, int32_t &Out) {
   int64_t Pointer = chunkPointer(U);
   Out = static_cast<int32_t>(Pointer);
@@ -149,8 +149,8 @@ void rt::countWhileChanging(const InstructionSite &Site) {
   });
 }
 
-/// Encodes the trampoline of \p Site at \p Trampoline. False if something is
-/// out of reach.
+/// Encodes the trampoline of \p Site at \p Trampoline. False if a slot or the
+/// code is out of reach.
 static bool encodeTrampoline(const PatchTarget &Target,
                              const InstructionSite &Site,
                              const SiteTrampoline &Trampoline, uint8_t *Code) {
@@ -176,8 +176,8 @@ static bool encodeTrampoline(const PatchTarget &Target,
                                       Target.CountingFunction(), Code);
 }
 
-/// Creates the trampoline of \p Site in \p State if it needs one. Returns an
-/// errno.
+/// Creates the trampoline of \p Site in \p State if it needs one. Returns 0 or
+/// an errno.
 static int prepareTrampoline(const PatchTarget &Target, InstructionSite &Site,
                              uint8_t State) {
   const UnitRecord &U = unit(Site.Unit);
@@ -229,7 +229,8 @@ static bool holds(const PatchTarget &Target, const InstructionSite &Site,
 
 static bool WarnedOfBytes, WarnedOfRoom;
 
-/// Returns an errno if \p Site cannot be changed.
+/// Prepares the change of \p Site. Returns 0, or an errno if it cannot be
+/// changed.
 static int prepareSite(const PatchTarget &Target, InstructionSite &Site) {
   if (int Error = codeError(Site.Address, Target.SiteSize))
     return Error; // closeCode warns.
@@ -250,7 +251,7 @@ static int prepareSite(const PatchTarget &Target, InstructionSite &Site) {
   return Error;
 }
 
-/// Returns the number of sites that have changed.
+/// Changes the code of all sites. Returns their number.
 static uint64_t changeSites(const PatchTarget &Target) {
   for (unsigned I = 0; I != Target.NumWrites; ++I) {
     forEachChanging([&](InstructionSite &Site) {

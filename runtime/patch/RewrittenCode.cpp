@@ -1,4 +1,4 @@
-//===- RewrittenCode.cpp - Whether BOLT has moved a module's code ---------===//
+//===- RewrittenCode.cpp - Detects code rewritten by BOLT -----------------===//
 
 #include "runtime/patch/RewrittenCode.h"
 #include "runtime/base/Bytes.h"
@@ -13,7 +13,7 @@ using namespace udpc::rt;
 namespace {
 struct Search {
   uintptr_t Address;
-  /// The file of the module, if it has several executable segments.
+  /// The path of the module, if it has several executable segments.
   const char *Path;
 };
 } // namespace
@@ -39,7 +39,7 @@ static bool readAt(int FD, uint64_t At, void *To, size_t Size) {
                     static_cast<long>(At)) == static_cast<long>(Size);
 }
 
-/// Whether the file has the section of BOLT's note.
+/// Returns whether the file has the section of BOLT's note.
 static bool hasNote(int FD) {
   static const char Name[] = ".note.bolt_info";
   ElfW(Ehdr) File;

@@ -1,7 +1,9 @@
-//===- RewrittenCode.h - Whether BOLT has moved a module's code -*- C++ -*-===//
+//===- RewrittenCode.h - Detects code rewritten by BOLT ---------*- C++ -*-===//
 //
-// BOLT leaves a module's code where it was, where records of instructions refer
-// to, and adds a copy, which runs, without the instructions: they are NOPs.
+// BOLT leaves a module's code at its place, to which the records of
+// instructions refer, and adds a copy, which is executed instead. In the copy
+// the instructions are NOPs, so events would silently count nothing.
+// SiteRegistry warns of such modules.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,7 +7,8 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-/// Removes the rule with these globs from the list.
+/// Removes the rule with \p Globs from the list and returns it; null if there
+/// is none.
 Rule *RuleList::take(const char *Globs) {
   Rule *Previous = nullptr;
   for (Rule *R = First; R; Previous = R, R = R->Next) {

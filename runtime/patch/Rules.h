@@ -1,7 +1,7 @@
 //===- Rules.h - Lists of globs with a state --------------------*- C++ -*-===//
 //
-// The requests by globs, in order, which also apply to events that are added
-// later.
+// Requests to switch or mask events by globs, in order. They also apply to
+// events that are added later. Used by Switches.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,10 +13,11 @@
 namespace udpc {
 namespace rt {
 
-/// Bounds the memory of programs that generate ever new globs.
+/// Maximum number of rules; bounds the memory of programs that generate new
+/// globs without end.
 constexpr int MaxRules = 4096;
 
-/// Why no rule was added.
+/// Reasons for which a rule is not added.
 enum RuleError : int { BadGlobs = -1, TooManyRules = -2, NoMemory = -3 };
 
 struct Rule {
@@ -25,16 +26,17 @@ struct Rule {
   const char *Globs;
 };
 
-/// Valid when zero. A rule replaces an earlier one with the same globs, so a
-/// program that repeatedly turns an event on and off has a bounded list.
+/// A list of rules. Valid when zero. A rule replaces an earlier one with the
+/// same globs, so the list of a program that repeatedly turns an event on and
+/// off does not grow.
 class RuleList {
 public:
-  /// Returns 0 or a RuleError, in which case nothing has changed. A rule for
-  /// "*" replaces all.
+  /// Adds a rule. Returns 0, or a RuleError if nothing has changed. A rule for
+  /// "*" replaces all rules.
   int add(const char *Globs, bool On);
-  /// The state of the last rule "*".
+  /// Returns the state of the last rule for "*".
   bool byDefault() const { return Default; }
-  /// In the order in which they were added.
+  /// Returns the rules in the order in which they were added.
   const Rule *first() const { return First; }
 
 private:

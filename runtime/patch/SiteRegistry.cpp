@@ -52,7 +52,7 @@ KnownSite rt::findSite(uintptr_t Address, const InstructionSite *&Site) {
   KnownSite Result = KnownSite::No;
   for (uint32_t I = 0, N = numModules(); I != N; ++I) {
     const SiteModule &M = siteModule(I);
-    // Store the number before the array: a reused record temporarily has 0
+    // Reads the number before the array: a reused record temporarily has 0
     // sites.
     uint64_t NumSites = __atomic_load_n(&M.NumSites, __ATOMIC_ACQUIRE);
     if (!NumSites)
@@ -104,7 +104,7 @@ void rt::removeTrampoline(InstructionSite &Site) {
 //===----------------------------------------------------------------------===//
 
 bool rt::findEvent(const TableView &View, uint8_t Counter, uint32_t &Out) {
-  // Where the spec names no counters, events have their own numbers.
+  // If the spec names no counters, the counters are the events' indices.
   Out = Counter;
   if (Out < View.Header->NumEvents && View.Events[Out].Counter == Counter)
     return true;
@@ -154,7 +154,8 @@ static bool readRecord(const abi::InstructionRec &Rec, InstructionSite &Out) {
   return true;
 }
 
-/// The usable records of a module in order of address, each address once.
+/// Stores the usable records of a module, sorted by address, each address once.
+/// Returns their number.
 static uint64_t readRecords(const abi::InstructionRec *Begin,
                             const abi::InstructionRec *End,
                             InstructionSite *Out) {
@@ -187,8 +188,8 @@ static SiteModule *newModule() {
   return Chunks[Chunk] ? &Chunks[Chunk][Count % ChunkSize] : nullptr;
 }
 
-/// A record to reuse: preferably that of the same address range, whose
-/// trampolines can be reused; else any that is large enough.
+/// Returns a record to reuse: preferably that of the same address range, whose
+/// trampolines can be reused; otherwise any that is large enough.
 static SiteModule *findDead(const abi::InstructionRec *Begin,
                             const abi::InstructionRec *End) {
   SiteModule *Fitting = nullptr;
@@ -204,7 +205,7 @@ static SiteModule *findDead(const abi::InstructionRec *Begin,
   return Fitting;
 }
 
-/// Copies the state of sites with unchanged addresses from \p Old.
+/// Takes over the state of sites with unchanged addresses from \p Old.
 static void takeOver(const SiteModule &Old, InstructionSite *Sites,
                      uint64_t N) {
   bool SameRange = Old.Begin != nullptr;

@@ -1,4 +1,4 @@
-//===- Switches.cpp - Which events are on ---------------------------------===//
+//===- Switches.cpp - Switches events on and off --------------------------===//
 
 #include "runtime/patch/Switches.h"
 #include "runtime/base/Glob.h"
@@ -13,7 +13,7 @@ using namespace udpc;
 using namespace udpc::rt;
 
 static RuleList Enabled, Masks;
-/// A rule has turned events on; before that there is nothing to patch.
+/// Whether a rule has turned events on; before that there is nothing to patch.
 static bool HadOnRule;
 
 //===----------------------------------------------------------------------===//
@@ -27,7 +27,8 @@ struct Decision {
 };
 } // namespace
 
-/// By event number. Rules are evaluated once for each event, not for each site.
+/// Decisions by event number. Rules are evaluated once for each event, not for
+/// each site.
 static Decision *Decisions;
 static int NumDecisions, Capacity;
 static Pool DecisionMemory;
@@ -40,7 +41,7 @@ static bool decide(const char *Name) {
   return On;
 }
 
-/// The mask that the rules give an event.
+/// Returns the mask that the rules give an event.
 static CommandSet decideMask(const char *Name) {
   CommandSet Mask = Masks.byDefault() ? AllCommands : NoCommand;
   for (const Rule *R = Masks.first(); R; R = R->Next) {
@@ -50,7 +51,7 @@ static CommandSet decideMask(const char *Name) {
   return Mask;
 }
 
-/// Determines the states of new events. Without memory they stay off.
+/// Determines the states of new events. If out of memory, they stay off.
 static void updateDecisions() {
   updateEvents();
   if (numEvents() > Capacity) {
@@ -167,7 +168,7 @@ PatchResult rt::applySwitches() {
   return patchSites(isOn);
 }
 
-/// The event's number in \p U, or -1.
+/// Returns the index of the event in \p U, or -1.
 static int64_t findInUnit(const UnitRecord &U, int Event) {
   for (uint32_t E = 0; U.EventNumbers && E != U.View.Header->NumEvents; ++E)
     if (U.EventNumbers[E] == Event)
@@ -177,11 +178,11 @@ static int64_t findInUnit(const UnitRecord &U, int Event) {
 
 namespace {
 
-/// What units have of an event.
+/// How units use an event.
 struct EventUses {
-  bool HasSwitch = false; ///< A site that is an instruction.
-  bool IsListed = false;  ///< In a unit with instructions.
-  bool IsCounted = false; ///< A site that counts always.
+  bool HasSwitch = false; ///< Has a site that is an instruction.
+  bool IsListed = false;  ///< Is listed in a unit with instructions.
+  bool IsCounted = false; ///< Has a site that always counts.
   bool Unmasked = false;
 };
 
@@ -201,7 +202,8 @@ static void addSiteUse(const UnitRecord &U, EventUses &Uses) {
 }
 
 static EventState stateOf(const EventUses &Uses, int Event) {
-  // An event without sites has the state that sites of a library would get.
+  // An event without sites has the state that sites of a later library would
+  // get.
   if (!Uses.HasSwitch && (Uses.IsCounted || !Uses.IsListed))
     return EventState::Always;
   if (!Uses.Unmasked)
@@ -250,7 +252,8 @@ void rt::eventStates(EventState *States) {
 // The option
 //===----------------------------------------------------------------------===//
 
-/// Whether some unit has an instruction for an event that satisfies \p Test.
+/// Returns whether some unit has an instruction for an event whose name
+/// satisfies \p Test.
 template <typename Function> static bool anyEventWithSwitch(Function Test) {
   for (uint32_t I = 0; I != numUnits(); ++I) {
     const UnitRecord &U = unit(I);

@@ -1,10 +1,12 @@
-//===- Switches.h - Which events are on ------------------------*- C++ -*-===//
+//===- Switches.h - Switches events on and off ------------------*- C++ -*-===//
 //
 // Events that are counted by udpc instructions start off. A list of rules, each
 // a list of globs and a state, turns them on: the last rule that matches an
 // event's name decides. Rules also apply to libraries that are loaded later.
-// RT0877's mask overrides rules: an event whose counter is masked is off. So do
-// masks of commands (events/EventMasks.h), for the sites that have the command.
+//
+// RT0877's mask overrides rules: an event whose counter is masked is off. Masks
+// of commands (events/EventMasks.h) also override rules, for the sites that
+// have the command.
 //
 // Events that are counted without instructions are always on.
 //
@@ -23,33 +25,34 @@ namespace udpc {
 namespace rt {
 
 /// Adds a rule. Returns the number of matching events of the loaded code, or a
-/// RuleError, in which case nothing has changed. Does not patch.
+/// RuleError if nothing has changed. Does not patch.
 int addRule(const char *Globs, bool On);
 
-/// The same for the commands that \p Globs name (options/MaskList.h): masks
-/// them, or no longer. With \p Thread, in this thread only, and only events
-/// that are known.
+/// Masks, or with \p On false unmasks, the commands that \p Globs name
+/// (options/MaskList.h). Returns as addRule(). With \p Thread, applies to this
+/// thread only, and only to events that are known.
 int addMaskRule(const char *Globs, bool On, ThreadRecord *Thread = nullptr);
 
 /// Applies the rules to the events of units that have been registered.
 void maskNewEvents();
 
-/// Bit N is set: counter N is masked.
+/// RT0877's mask: counter N is masked if bit N is set.
 constexpr unsigned MaskWords = 4;
 extern uint64_t CounterMask[MaskWords];
 
-/// Sets all sites to the state of rules and mask. To be called when either has
-/// changed, and when sites have been registered.
+/// Sets all sites to the state that rules and masks request. To be called when
+/// either has changed, and when sites have been registered.
 PatchResult applySwitches();
 
-/// Auto: on where the program is hot.
+/// Auto: on where the program spends its time.
 enum class EventState { Off, On, Always, Auto };
-/// The state of the event with that number in EventNames.h.
+/// Returns the state of the event with that number in EventNames.h.
 EventState eventState(int Event);
-/// The states of all events, \p States[numEvents()]. Looks at each unit once.
+/// Stores the states of all events in \p States[numEvents()]. Reads each unit
+/// once.
 void eventStates(EventState *States);
 
-/// Whether a site has ever been on.
+/// Returns whether a site has ever been on.
 bool wasEverOn();
 
 /// Called at the end, when no more libraries can be loaded: warns once about

@@ -15,7 +15,8 @@ using namespace udpc::rt;
 static constexpr size_t AreaSize = 256 << 10;
 static constexpr size_t PerArea = AreaSize / TrampolineSize;
 
-/// The maximum distance of an area: a jump's reach minus an area on both sides.
+/// Returns the maximum distance of an area: a jump's reach minus an area on
+/// both sides.
 static uintptr_t maxDistance() {
   return patchTarget()->JumpReach - 2 * AreaSize;
 }
@@ -93,7 +94,7 @@ int rt::writeTrampoline(uint8_t *Trampoline, const uint8_t *Code) {
   if (!A)
     return EINVAL;
   if (!A->IsOpen) {
-    // It stays executable: other threads run in it.
+    // The memory stays executable, because other threads run in it.
     long Result = protect(*A, PROT_READ | PROT_WRITE | PROT_EXEC);
     if (Result < 0)
       return static_cast<int>(-Result);

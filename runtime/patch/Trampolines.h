@@ -16,13 +16,15 @@
 namespace udpc {
 namespace rt {
 
-/// TrampolineSize bytes in reach of \p Site; null if there is no room.
+/// Returns TrampolineSize bytes within reach of \p Site; null if there is no
+/// room.
 uint8_t *allocateTrampoline(uintptr_t Site);
 void releaseTrampoline(uint8_t *Trampoline);
 
-/// Writes \p Code there. Returns an errno.
+/// Writes \p Code to \p Trampoline. Returns 0 or an errno.
 int writeTrampoline(uint8_t *Trampoline, const uint8_t *Code);
-/// To be called after the last writeTrampoline, before anything jumps there.
+/// Makes trampolines executable only. To be called after the last
+/// writeTrampoline, before anything jumps to them.
 void closeTrampolines();
 
 } // namespace rt

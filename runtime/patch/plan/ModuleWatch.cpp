@@ -1,4 +1,4 @@
-//===- ModuleWatch.cpp - Plans for modules that come and go ---------------===//
+//===- ModuleWatch.cpp - Applies plans to loaded modules ------------------===//
 
 #include "runtime/patch/plan/ModuleWatch.h"
 #include "runtime/base/Bytes.h"
@@ -28,10 +28,10 @@ static PlanActions Actions;
 OwnJump rt::LoaderJump;
 
 //===----------------------------------------------------------------------===//
-// Which plan a module has
+// Plans of modules
 //===----------------------------------------------------------------------===//
 
-/// The build ID of a loaded module: its size, or 0.
+/// Finds the build ID of a loaded module. Returns its size, or 0.
 static uint32_t findBuildId(const dl_phdr_info &Info, const uint8_t *&Id) {
   for (unsigned I = 0; I != Info.dlpi_phnum; ++I) {
     const ElfW(Phdr) &H = Info.dlpi_phdr[I];
@@ -70,7 +70,7 @@ static bool isSameFile(const dl_phdr_info &Info, const plan::Header &H) {
              H.ModuleTime;
 }
 
-/// Whether the loaded segments are those that the plan is for.
+/// Returns whether the loaded segments have the range that the plan is for.
 static bool hasSameRange(const dl_phdr_info &Info, const plan::Header &H) {
   uint64_t Begin = UINT64_MAX, End = 0;
   for (unsigned I = 0; I != Info.dlpi_phnum; ++I) {
@@ -101,8 +101,9 @@ struct Match {
   const PlanView *View;
   uintptr_t Bias;
 };
-/// They are found without the StateLock: dl_iterate_phdr takes a lock that a
-/// thread may hold which waits for ours.
+/// The loaded modules with plans. They are found without the StateLock:
+/// dl_iterate_phdr takes a lock that a thread may hold while it waits for the
+/// StateLock.
 struct Matches {
   Match *Found;
   size_t N, Max;
@@ -128,7 +129,8 @@ static PlannedModule *findLive(const Match &M) {
   return nullptr;
 }
 
-/// Whether another plan of the same module changes some of the same bytes.
+/// Returns whether another plan of the same module changes some of the same
+/// bytes.
 static bool overlapsOther(const Match &New) {
   for (uint32_t I = 0; I != numPlannedModules(); ++I) {
     const PlannedModule &M = plannedModule(I);
@@ -182,7 +184,8 @@ static uint64_t addLoaded(const Matches &All) {
   return Sites;
 }
 
-/// Returns the number of sites that the process has more.
+/// Updates the planned modules. Returns the number of sites added to the
+/// process.
 static uint64_t modulesChanged(bool WereHeld = false) {
   Matches All = {nullptr, 0, 4096};
   size_t Bytes = All.Max * sizeof(Match);
@@ -210,9 +213,10 @@ static uint64_t modulesChanged(bool WereHeld = false) {
 // The dynamic linker's function
 //===----------------------------------------------------------------------===//
 
-/// Called instead of it.
+/// Called instead of the dynamic linker's function.
 static void loaderCalls() {
-  // The dynamic linker's lock is held from the first call to the last.
+  // The dynamic linker holds its lock from the first of these calls to the
+  // last.
   if (_r_debug.r_state == r_debug::RT_DELETE) {
     StateLock Lock;
     if (Lock.held())
@@ -229,8 +233,8 @@ static void loaderCalls() {
   modulesChanged(WereHeld);
 }
 
-/// Whether the bytes after the function are NOPs or INT3, as far as a jump
-/// needs them.
+/// Returns whether the bytes after the function that a jump needs are NOPs or
+/// INT3.
 static bool isPadding(const uint8_t *Code) {
   static const uint8_t Nops[][4] = {
       {0x66, 0x66, 0x2e, 0x0f}, {0x66, 0x2e, 0x0f, 0x1f},
@@ -243,7 +247,7 @@ static bool isPadding(const uint8_t *Code) {
   return false;
 }
 
-/// Writes `jmp *0(%rip)` and the address of \p Function.
+/// Writes `jmp *0(%rip)` and the address of \p Function to \p Stub.
 static bool writeStub(uint8_t *Stub, void (*Function)()) {
   static const uint8_t Jump[] = {0xff, 0x25, 0, 0, 0, 0};
   copyBytes(Stub, Jump, sizeof(Jump));
@@ -252,7 +256,7 @@ static bool writeStub(uint8_t *Stub, void (*Function)()) {
                     PROT_READ | PROT_EXEC) == 0;
 }
 
-/// \p Ret, the function's only instruction, becomes a jump to \p Stub. The
+/// Replaces \p Ret, the function's only instruction, by a jump to \p Stub. The
 /// bytes after it are not executed, so they change first.
 static bool writeJump(uint8_t *Ret, const uint8_t *Stub) {
   size_t Page = pageSize();

@@ -1,9 +1,10 @@
-//===- ModuleWatch.h - Plans for modules that come and go -------*- C++ -*-===//
+//===- ModuleWatch.h - Applies plans to loaded modules ----------*- C++ -*-===//
 //
-// The dynamic linker calls an empty function of its own, at which debuggers set
-// a breakpoint, whenever it has loaded or is about to unload libraries: before
-// it relocates them and runs their constructors. With plans this function jumps
-// to ours.
+// Applies plans at start-up and whenever modules are loaded or unloaded. The
+// dynamic linker calls an empty function of its own, at which debuggers set a
+// breakpoint, whenever it has loaded libraries, before it relocates them and
+// runs their constructors, and when it is about to unload libraries. If there
+// are plans, the runtime changes this function to a jump to its own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,19 +16,19 @@
 namespace udpc {
 namespace rt {
 
-/// What is done, with the StateLock, when the sites of loaded modules have
+/// Functions called with the StateLock when the sites of loaded modules have
 /// changed.
 struct PlanActions {
   void (*RegisterUnits)(abi::Unit **Begin, abi::Unit **End);
   void (*ApplySwitches)();
 };
 
-/// At start-up, before usePlans.
+/// Called at start-up, before usePlans.
 void setPlanActions(const PlanActions &Actions);
 
-/// Reads the plans in \p Folder, and adds their code to the modules that are
-/// loaded, or will be. Returns -errno if the folder cannot be read, or the
-/// number of sites that the process has more. Takes the StateLock.
+/// Reads the plans in \p Folder, and adds their code to modules that are loaded
+/// now or later. Returns the number of sites added to the process, or -errno if
+/// the folder cannot be read. Takes the StateLock.
 long usePlans(const char *Folder);
 
 } // namespace rt

@@ -37,7 +37,8 @@ static void put(uintptr_t At, uint8_t Byte) {
   __atomic_store_n(reinterpret_cast<uint8_t *>(At), Byte, __ATOMIC_RELEASE);
 }
 
-/// Calls \p Action with the address of each instruction that the patch takes.
+/// Calls \p Action with the address of each instruction that the patch
+/// replaces.
 template <typename Function>
 static void forEachInstruction(const Change &C, Function Action) {
   const PlanView &V = C.Module->View;
@@ -51,9 +52,9 @@ static bool isIsland(const Change &C) {
   return C.rec().Form == uint8_t(plan::PatchForm::Island);
 }
 
-/// Whether an instruction but the first begins at a byte that the patch makes
-/// something else than INT3; for an island, whether any of the instructions
-/// that its host skips begins there.
+/// Returns whether an instruction other than the first begins at a byte that
+/// the patch changes to something other than INT3; for an island, whether any
+/// of the instructions that its host skips begins there.
 static bool hasInnerStart(const Change &C) {
   bool Any = false;
   if (!C.On || (!takesInstructions(C.rec()) && !isIsland(C)))
@@ -97,11 +98,11 @@ static void writeFirst(const Change &C) {
 static WatchedRange *Watched;
 static size_t MaxWatched;
 
-/// Finds the changes of [First, End) whose patch a thread is in.
+/// Finds the changes of [First, End) with a thread in their patch.
 static void findThreads(Change *First, Change *End) {
   size_t N = End - First;
   if (N > MaxWatched) {
-    // The old ones are not freed (ThreadPlaces.h).
+    // The old array is not freed (ThreadPlaces.h).
     Watched =
         static_cast<WatchedRange *>(mapMemory(2 * N * sizeof(WatchedRange)));
     MaxWatched = Watched ? 2 * N : 0;
@@ -113,14 +114,15 @@ static void findThreads(Change *First, Change *End) {
     if (!Watched)
       C->state().IsOccupied = true;
     else
-      // A thread at the first instruction executes the jump, but in an island.
+      // A thread at the first instruction executes the jump, except in an
+      // island.
       Watched[Num++] = {C->address() - isIsland(*C),
                         C->address() + C->rec().Size, &C->state().IsOccupied};
   }
   sortArray(Watched, Num, [](const WatchedRange &A, const WatchedRange &B) {
     return A.Begin < B.Begin;
   });
-  // Threads that were interrupted inside leave soon.
+  // Threads that were interrupted inside a patch leave it soon.
   constexpr unsigned MaxTries = 3;
   for (unsigned Try = 1; findOccupied(Watched, Num) && Try != MaxTries; ++Try) {
     size_t Left = 0;
@@ -133,7 +135,8 @@ static void findThreads(Change *First, Change *End) {
   }
 }
 
-/// Jumps that lead to a patch that is pending get INT3s as well.
+/// Marks the later patches of the group as blocked: jumps that lead to a
+/// pending patch get INT3s, too.
 static void blockRestOfGroup(const Change &C) {
   PlannedModule &M = *C.Module;
   for (uint32_t I = C.Patch + 1;

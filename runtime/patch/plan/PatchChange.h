@@ -1,6 +1,6 @@
 //===- PatchChange.h - Changes the code of patches --------------*- C++ -*-===//
 //
-// The steps of PlanPatcher.h for a round: patches that change together. All
+// The steps of PlanPatcher.h for a round of patches that change together. All
 // functions need the StateLock; the code is writable.
 //
 //===----------------------------------------------------------------------===//
@@ -17,7 +17,7 @@ namespace rt {
 struct Change {
   PlannedModule *Module;
   uint32_t Patch;
-  /// Its place among those of its group: changes of one round are made
+  /// Index among the patches of its group: changes with the same index are made
   /// together.
   uint32_t Round;
   bool On;
@@ -25,7 +25,8 @@ struct Change {
   const plan::PatchRec &rec() const { return Module->patch(Patch); }
   PlannedPatch &state() const { return Module->Patches[Patch]; }
   uintptr_t address() const { return Module->address(rec()); }
-  /// Leads to a patch that is pending, and nothing is known to do instead.
+  /// Returns whether the patch leads to a pending patch and takes no
+  /// instructions, so that there is no code to continue at.
   bool isSkipped() const {
     return state().IsBlocked && !takesInstructions(rec());
   }
@@ -35,17 +36,18 @@ struct Change {
 void newBytes(const PlannedModule &M, const plan::PatchRec &P, uint8_t *Out);
 
 /// Finds the threads that are in patches of [First, End), the changes of all
-/// rounds: these patches are occupied. A patch that a thread may be in gets
-/// INT3s first, unless the process has one thread.
+/// rounds, and marks these patches as occupied. A patch that a thread may be in
+/// gets INT3s first, unless the process has one thread.
 void findThreadsOf(Change *First, Change *End, bool Alone);
 
-/// Makes the changes [First, End), or leaves INT3s where the patch is occupied.
+/// Makes the changes [First, End), or leaves INT3s in patches that are
+/// occupied.
 void changeRound(Change *First, Change *End);
-/// The same in a process with one thread: nothing else executes the code, and
-/// this thread does not return into it before it is complete.
+/// Makes the changes in a process with one thread: nothing else executes the
+/// code, and this thread does not return to it before it is complete.
 void changeRoundAlone(Change *First, Change *End);
 
-/// Records what has become of \p C.
+/// Records the result of \p C.
 void finish(const Change &C);
 
 } // namespace rt

@@ -1,4 +1,4 @@
-//===- PendingPatches.cpp - When pending patches are tried again ----------===//
+//===- PendingPatches.cpp - Retries pending patches -----------------------===//
 
 #include "runtime/patch/plan/PendingPatches.h"
 #include "runtime/system/System.h"
@@ -18,7 +18,7 @@ uint64_t rt::nowForPatches() {
 }
 
 void rt::setPendingSites(uint64_t N, uint64_t Nanoseconds) {
-  // An attempt sends a signal to each thread, and may wait for some.
+  // An attempt sends a signal to each thread, and may wait for some of them.
   constexpr uint64_t MinPause = 10000000, MaxPause = 500000000, Share = 20;
   uint64_t Pause = Share * Nanoseconds;
   Pause = Pause < MinPause ? MinPause : Pause > MaxPause ? MaxPause : Pause;
@@ -31,7 +31,7 @@ uint64_t rt::pendingSites() {
 }
 
 bool rt::shouldRetryPending() {
-  // Few traps cost less than an attempt.
+  // A few traps cost less than an attempt.
   constexpr uint32_t TrapsEach = 64;
   return pendingSites() &&
          __atomic_add_fetch(&Traps, 1, __ATOMIC_RELAXED) % TrapsEach == 0 &&

@@ -1,8 +1,8 @@
-//===- PendingPatches.h - When pending patches are tried again --*- C++ -*-===//
+//===- PendingPatches.h - Retries pending patches ---------------*- C++ -*-===//
 //
-// A patch that a thread may be in keeps its INT3s (PlanPatcher.h). The
-// runtime has no thread of its own that could try again later. So a thread that
-// executes such INT3s does, and whoever executes a request.
+// A patch that a thread may be in keeps its INT3s (PlanPatcher.h). The runtime
+// has no thread of its own to retry later. So threads retry that execute such
+// INT3s, or that execute a request of `udpc ctl`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,18 +14,18 @@
 namespace udpc {
 namespace rt {
 
-/// Notes that \p N sites count by INT3s after a change that has taken \p
+/// Records that \p N sites count by INT3s after a change that took \p
 /// Nanoseconds. Needs the StateLock.
 void setPendingSites(uint64_t N, uint64_t Nanoseconds);
-/// Their number. Needs no lock.
+/// Returns the number of sites that count by INT3s. Needs no lock.
 uint64_t pendingSites();
 
-/// Called for each INT3 of a plan that a thread has executed. Whether that
-/// thread should try again: if there were many since the last attempt, which
+/// Called for each INT3 of a plan that a thread has executed. Returns whether
+/// the thread should retry: there were many INT3s since the last attempt, which
 /// was long ago in comparison with its duration. Needs no lock.
 bool shouldRetryPending();
 
-/// Nanoseconds, monotonic.
+/// Returns CLOCK_MONOTONIC in nanoseconds.
 uint64_t nowForPatches();
 
 } // namespace rt

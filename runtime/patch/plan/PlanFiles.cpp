@@ -20,7 +20,7 @@ static Pool Memory;
 PlanFile *rt::firstPlan() { return __atomic_load_n(&Plans, __ATOMIC_ACQUIRE); }
 
 namespace {
-/// What getdents64(2) returns.
+/// Record of getdents64(2).
 struct Entry {
   uint64_t Node, Offset;
   uint16_t Size;
@@ -34,7 +34,7 @@ static bool isPlanName(const char *Name) {
   return Length > End && sameText(Name + Length - End, plan::Suffix);
 }
 
-/// Maps \p Path; null and a warning if that is not possible.
+/// Maps \p Path; returns null, after a warning, if that is impossible.
 static const uint8_t *mapFile(const char *Path, uint64_t &Size) {
   int File = openFile(Path, O_RDONLY);
   struct stat Status;

@@ -1,6 +1,7 @@
 //===- PlanFiles.h - The plans that the runtime was given -------*- C++ -*-===//
 //
-// All functions need the StateLock unless stated otherwise.
+// Maps the plan files of `udpc run --spec` and `udpc ctl add`. All functions
+// need the StateLock unless stated otherwise.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,17 +13,17 @@
 namespace udpc {
 namespace rt {
 
-/// A plan file, which stays mapped: sites and tables lie in it.
+/// A plan file, which stays mapped because sites and tables are in it.
 struct PlanFile {
   PlanView View;
   PlanFile *Next;
 };
 
-/// The list only grows at its front. Needs no lock.
+/// Returns the list of plans, which only grows at its front. Needs no lock.
 PlanFile *firstPlan();
 
-/// Maps the plans in \p Folder. Warns of each that cannot be used. Returns the
-/// number of plans, or -errno if the folder cannot be read.
+/// Maps the plans in \p Folder. Warns of each plan that cannot be used. Returns
+/// the number of plans, or -errno if the folder cannot be read.
 int readPlans(const char *Folder);
 
 } // namespace rt

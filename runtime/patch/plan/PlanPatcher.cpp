@@ -28,10 +28,11 @@ bool rt::havePlannedSites() {
 }
 
 //===----------------------------------------------------------------------===//
-// What is to change
+// Choice of changes
 //===----------------------------------------------------------------------===//
 
-/// Patches that are never undone: a thread may be inside their jumps.
+/// Returns whether a patch is never undone, because a thread may be inside its
+/// jump.
 static bool stays(const PlannedModule &M, const plan::PatchRec &P) {
   return P.Form == uint8_t(plan::PatchForm::Island) ||
          P.Flags & plan::HostsIsland ||
@@ -48,7 +49,7 @@ static void chooseSlots(PlannedModule &M, SiteFilter IsOn) {
   }
 }
 
-/// The end of the group that begins with patch \p First.
+/// Returns the end of the group that begins with patch \p First.
 static uint32_t endOfGroup(const PlannedModule &M, uint32_t First) {
   uint32_t End = First + 1;
   while (End != M.View.Header->NumPatches &&
@@ -121,13 +122,13 @@ void rt::widenByPlanned(const Mapping &Map, uintptr_t &Low, uintptr_t &High) {
 }
 
 //===----------------------------------------------------------------------===//
-// What cannot change
+// Checks of changes
 //===----------------------------------------------------------------------===//
 
 static bool WarnedOfBytes, WarnedOfThreads;
 
-/// Whether \p P is an island in the bytes of another patch that is applied, if
-/// only by INT3s.
+/// Returns whether \p P is an island in the bytes of another patch that is
+/// applied, if only by INT3s.
 static bool isHosted(const PlannedModule &M, const plan::PatchRec &P) {
   for (const plan::PatchRec *Host = &P; Host != M.View.Patches; --Host)
     if (Host[-1].Group != P.Group)
@@ -138,11 +139,11 @@ static bool isHosted(const PlannedModule &M, const plan::PatchRec &P) {
   return false;
 }
 
-/// Whether the patch's bytes are what they should be before the change.
+/// Returns whether the patch's bytes are as expected before the change.
 static bool isAsExpected(const Change &C) {
   const PlannedModule &M = *C.Module;
   const plan::PatchRec &P = C.rec();
-  // The INT3s of a pending patch, and those of the host of an island, are ours.
+  // The INT3s of a pending patch, and of the host of an island, are ours.
   if (C.state().IsPending || isHosted(M, P))
     return true;
   uint8_t Code[plan::MaxPatch];
@@ -153,7 +154,7 @@ static bool isAsExpected(const Change &C) {
   return sameBytes(reinterpret_cast<const void *>(C.address()), Code, P.Size);
 }
 
-/// An errno if the change is not possible.
+/// Returns an errno if the change is impossible, otherwise 0.
 static int check(const Change &C, bool Alone,
                  int (*CodeError)(uintptr_t Address, size_t Size)) {
   if (int Error = CodeError(C.address(), C.rec().Size))
@@ -177,7 +178,7 @@ static int check(const Change &C, bool Alone,
 }
 
 /// Appends the changes of the group of patches [First, End) of \p M, unless one
-/// of them is not possible.
+/// of them is impossible.
 static Change *addGroup(PlannedModule &M, uint32_t First, uint32_t End,
                         bool Alone, Change *Out, PatchResult &Result,
                         int (*CodeError)(uintptr_t Address, size_t Size)) {
@@ -210,12 +211,12 @@ static void writeSwitch(PlannedModule &M, const plan::CountRec &C, bool On) {
     copyBytes(Code, M.View.Code + C.Switch, sizeof(Code));
   uint16_t Word;
   copyBytes(&Word, Code, sizeof(Word));
-  // Other threads execute either.
+  // Other threads execute the old or the new word.
   __atomic_store_n(reinterpret_cast<uint16_t *>(M.Block + C.Switch), Word,
                    __ATOMIC_RELEASE);
 }
 
-/// Turns the counts of slots that are wanted on, or those of others off.
+/// Turns on the counts of wanted slots, or off those of other slots.
 static void switchPoints(PlannedModule &M, bool On) {
   const plan::Header &H = *M.View.Header;
   auto Changes = [&](uint32_t S) {
@@ -239,7 +240,7 @@ static void switchPoints(PlannedModule &M, bool On) {
 }
 
 //===----------------------------------------------------------------------===//
-// All of it
+// All changes
 //===----------------------------------------------------------------------===//
 
 static void changePatches(PatchResult &Result,
@@ -282,7 +283,7 @@ static void changePatches(PatchResult &Result,
   unmapMemory(Changes, Bytes);
 }
 
-/// How many sites have a patch that is pending.
+/// Returns how many sites have a pending patch.
 static uint64_t countPending(const PlannedModule &M) {
   uint32_t NumSlots = M.View.Header->NumSlots;
   bool *Has = nullptr;
@@ -307,7 +308,7 @@ void rt::changePlanned(PatchResult &Result,
   uint64_t Began = nowForPatches();
   forEachLive([](PlannedModule &M) { switchPoints(M, false); });
   changePatches(Result, CodeError);
-  // Not before: a thread that counts for the first time waits for the
+  // Turned on last: a thread that counts for the first time waits for the
   // StateLock, with signals blocked, and could not report its place.
   forEachLive([](PlannedModule &M) { switchPoints(M, true); });
   uint64_t Pending = 0;

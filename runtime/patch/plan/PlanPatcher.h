@@ -4,13 +4,13 @@
 // added code, while threads may be executing them:
 //
 // 1. The first byte of each of the instructions becomes INT3; all cores
-//    synchronise. A thread that executes one of them gets SIGTRAP, and
-//    continues at the instruction's copy in the added code, which has the same
-//    effect. From now on no thread arrives at an instruction except the first:
-//    nothing in the program jumps there, and the copies do not either.
-// 2. Threads that are already there are found (ThreadPlaces.h). The patch that
-//    they are in keeps its INT3s, which have the effect of the jump, slowly,
-//    until it is tried again (PendingPatches.h).
+// synchronise. A thread that executes one of them gets SIGTRAP, and continues
+// at the instruction's copy in the added code, which has the same effect. From
+// now on no thread arrives at an instruction except the first: neither the
+// program nor the copies jump to the others.
+// 2. Threads that are already there are found (ThreadPlaces.h). A patch with a
+// thread inside keeps its INT3s, which have the effect of the jump, slowly,
+// until the patch is retried (PendingPatches.h).
 // 3. The bytes after the first one change; all cores synchronise.
 // 4. The first byte changes; all cores synchronise.
 //
@@ -33,16 +33,16 @@
 namespace udpc {
 namespace rt {
 
-/// Whether any loaded module has a plan.
+/// Returns whether any loaded module has a plan.
 bool havePlannedSites();
 
-/// Marks what differs from \p IsOn. Returns the number of patches and of slots
-/// that are to change.
+/// Marks the patches and slots whose state differs from \p IsOn. Returns their
+/// number.
 uint64_t choosePlanned(SiteFilter IsOn);
-/// Extends Low..High by the patches that change and are in \p Map.
+/// Extends Low..High by the changing patches in \p Map.
 void widenByPlanned(const Mapping &Map, uintptr_t &Low, uintptr_t &High);
-/// Changes them; their memory is writable (CodeMemory.h), or \p CodeError says
-/// why not.
+/// Changes the marked patches and slots. Their memory is writable
+/// (CodeMemory.h), or \p CodeError returns the errno of the reason.
 void changePlanned(PatchResult &Result,
                    int (*CodeError)(uintptr_t Address, size_t Size));
 

@@ -28,7 +28,7 @@ static bool hasChecksum(const uint8_t *File, const plan::Header &H) {
   return crc32(Sum, &Zeroed, sizeof(Zeroed)) == H.Checksum;
 }
 
-/// The parts; false if they do not fit.
+/// Finds the parts; false if they do not fit.
 static bool place(const uint8_t *File, PlanView &View) {
   const plan::Header &H = *View.Header;
   uint64_t At = sizeof(H);
@@ -50,7 +50,7 @@ static bool place(const uint8_t *File, PlanView &View) {
   return At == H.Size;
 }
 
-/// Whether \p Size bytes at \p Begin lie within \p End.
+/// Returns whether \p Size bytes at \p Begin lie within \p End.
 static bool fits(uint64_t Begin, uint64_t Size, uint64_t End) {
   return Begin <= End && Size <= End - Begin;
 }
@@ -103,7 +103,8 @@ static bool checkCode(const PlanView &View) {
   return true;
 }
 
-/// The runtime trusts tables, which otherwise come with the program's own code.
+/// Checks the table, because the runtime trusts tables, which otherwise come
+/// with the program's own code.
 static bool checkTable(const PlanView &View) {
   TableView T;
   const plan::Header &H = *View.Header;

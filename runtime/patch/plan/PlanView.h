@@ -1,4 +1,9 @@
 //===- PlanView.h - Reads plan files ----------------------------*- C++ -*-===//
+//
+// Validates plans (udpc/plan.h) before the runtime uses them. Makes no system
+// calls.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_PATCH_PLAN_PLANVIEW_H
 #define UDPC_RUNTIME_PATCH_PLAN_PLANVIEW_H
@@ -29,16 +34,17 @@ struct PlanView {
   const uint8_t *newBytes(const plan::PatchRec &P) const {
     return PatchBytes + P.Bytes + P.Size;
   }
-  /// The number of the first of \p Moved whose address is not below \p Address.
+  /// Returns the index of the first of \p Moved whose address is not below \p
+  /// Address.
   uint32_t firstMovedFrom(uint64_t Address) const;
 };
 
 /// Splits the \p Size bytes at \p File, 8-byte aligned, and checks every
-/// offset, index and count, whoever wrote them. Returns null, or why it cannot
-/// be used: "it is ...".
+/// offset, index and count, because the file is not trusted. Returns null, or
+/// the reason for which it cannot be used: "it is ...".
 const char *viewPlan(const uint8_t *File, uint64_t Size, PlanView &View);
 
-/// Whether patch \p P takes whole instructions, which are in Moved.
+/// Returns whether patch \p P replaces whole instructions, which are in Moved.
 inline bool takesInstructions(const plan::PatchRec &P) {
   return P.Form == uint8_t(plan::PatchForm::Jump) ||
          P.Form == uint8_t(plan::PatchForm::ShortJump);
