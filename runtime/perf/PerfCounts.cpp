@@ -21,25 +21,25 @@ using namespace udpc::rt;
 static constexpr unsigned MaxEvents = MaxPerfEvents;
 
 namespace {
-/// One event of the option.
+/// An event of the option `perf`.
 struct Counted {
   PerfEvent Event;
   const UnitRecord *Unit; ///< Null until registerPerf().
-  /// Counts the first thread and all that it creates; its count includes those
-  /// of threads that have ended.
+  /// Counts in the first thread and in all threads that it creates; the count
+  /// includes those of threads that have ended.
   PerfFile Process;
-  /// The sum of what has been added to threads, others included.
+  /// The sum of the counts added to threads, including otherThreads().
   uint64_t Added;
 };
 } // namespace
 
 static Counted Events[MaxEvents];
 static unsigned NumEvents;
-/// Of threads, not those of the process.
+/// Numbers of counters of threads, without those of the process.
 static uint64_t NumOpen, MaxOpen;
 static bool WarnedOfLoss;
 static PerfSampling Sampling;
-/// What Sampling.Event is called as an event.
+/// Name of Sampling.Event as an event.
 static const char *SampledName = "";
 static bool SamplesAreOn;
 
@@ -52,7 +52,8 @@ static long openForThread(void *, const perf_event_attr &A) {
                     /*group_fd=*/-1, PERF_FLAG_FD_CLOEXEC);
 }
 
-/// Programs need descriptors of their own.
+/// Returns how many descriptors the runtime may use; programs need some of
+/// their own.
 static uint64_t descriptorsToUse() {
   constexpr uint64_t Most = 256, Share = 4;
   rlimit Limit;
@@ -82,7 +83,7 @@ void rt::enterPerf(ThreadRecord &T) {
     return;
   T.Perf = P;
   for (unsigned I = 0; I != NumEvents; ++I) {
-    // The first thread has found out what may be counted.
+    // On a copy: the first thread has found out what may be counted.
     PerfEvent E = Events[I].Event;
     if (P->Files[I].open(
             openPerfEvent(E, /*Inherit=*/false, openForThread, nullptr)))
@@ -109,7 +110,7 @@ void rt::leavePerf(ThreadRecord &T) {
 // Reading
 //===----------------------------------------------------------------------===//
 
-/// Adds what \p File has counted since the last time to \p T.
+/// Adds the count of \p File since the last call to \p T.
 static void settle(Counted &C, PerfFile &File, ThreadRecord &T) {
   uint64_t Count;
   if (!File.readGrowth(Count)) {
@@ -131,10 +132,11 @@ void rt::addPerfCounts(ThreadRecord &T) {
     settle(Events[I], T.Perf->Files[I], T);
 }
 
-/// What is in the process' count and in no thread's: threads without counters
-/// of their own, and of others what they do before those are opened and after
-/// they are closed. Running threads have gone on since theirs were read; so
-/// this may shrink, but the sum of all is the process' count.
+/// Adds the part of the process's count that is in no thread's to
+/// otherThreads(): counts of threads without counters of their own, and counts
+/// of other threads before their counters are opened and after they are closed.
+/// Running threads have continued since their counters were read; so this part
+/// may shrink, but the sum is the process's count.
 static void settleOthers(Counted &C) {
   uint64_t All;
   if (!C.Unit || !C.Process.readGrowth(All))
@@ -157,7 +159,7 @@ void rt::addPerfCounts() {
 // Start and fork
 //===----------------------------------------------------------------------===//
 
-/// kernel.perf_event_paranoid; -2 if it cannot be read.
+/// Returns kernel.perf_event_paranoid; -2 if it cannot be read.
 static int paranoidLevel() {
   int FD = openFile("/proc/sys/kernel/perf_event_paranoid", O_RDONLY);
   if (FD < 0)
@@ -170,7 +172,7 @@ static int paranoidLevel() {
   return Text[0] == '-' ? -(Text[1] - '0') : Text[0] - '0';
 }
 
-/// Opens the counters of the process, by which the first thread learns what may
+/// Opens the counter of the process, by which the first thread learns what may
 /// be counted. Returns 0 or an errno.
 static int openProcess(Counted &C) {
   long FD = openPerfEvent(C.Event, /*Inherit=*/true, openForThread, nullptr);
@@ -185,7 +187,7 @@ static int openProcess(Counted &C) {
 }
 
 namespace {
-/// The message about what is not counted, by reason.
+/// Builds the message about events that are not counted, by reason.
 class MissingEvents {
 public:
   void add(const char *Name, int Error) {
@@ -195,7 +197,7 @@ public:
     TextBuffer(Missing[Count++].Name, sizeof(Missing[0].Name)).add(Name);
   }
 
-  /// One line, if there are any.
+  /// Prints one line, if any events are missing.
   void say() {
     if (!Count)
       return;
@@ -234,7 +236,7 @@ private:
 };
 } // namespace
 
-/// Starts counting the event \p Name. Returns 0 or an errno.
+/// Starts counting the event \p E. Returns 0 or an errno.
 static int startEvent(const PerfEvent &E) {
   Counted &C = Events[NumEvents];
   C.Event = E;
@@ -244,7 +246,7 @@ static int startEvent(const PerfEvent &E) {
   return 0;
 }
 
-/// The event that counts \p E; null if there is none.
+/// Returns the event that counts \p E; null if there is none.
 static Counted *findCounted(const PerfEvent &E) {
   for (unsigned I = 0; I != NumEvents; ++I)
     if (Events[I].Event.Type == E.Type && Events[I].Event.Config == E.Config)
@@ -291,7 +293,8 @@ void rt::startPerf() {
 
 bool rt::countsPerf() { return NumEvents; }
 
-/// When the program can see signals, and the first thread counts.
+/// Starts sampling when the program's signals can be handled and the first
+/// thread counts.
 static void startSampling() {
   ThreadRecord *Self = currentThread();
   if (!Sampling.Period || SamplesAreOn || !Self || !Self->Perf)

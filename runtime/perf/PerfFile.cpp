@@ -9,7 +9,7 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-/// The kernel's number of the counter \p FD; 0 if it is none.
+/// Returns the kernel's number of the counter \p FD; 0 if it is no counter.
 static uint64_t counterId(int FD) {
   uint64_t Id = 0;
   return rawSyscall(SYS_ioctl, FD, long(PERF_EVENT_IOC_ID), asLong(&Id)) < 0

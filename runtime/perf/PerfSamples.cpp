@@ -1,4 +1,4 @@
-//===- PerfSamples.cpp - Samples on every N-th event of the kernel --------===//
+//===- PerfSamples.cpp - Samples on N-th kernel events --------------------===//
 
 #include "runtime/perf/PerfSamples.h"
 #include "runtime/base/Bytes.h"
@@ -68,11 +68,11 @@ int rt::openSampler(const PerfSampling &S, PerfFile &File) {
 }
 
 bool rt::samplePerf(const siginfo_t &Info, const void *Context) {
-  // As fcntl(2) describes it for F_SETSIG.
+  // The signal is described under F_SETSIG in fcntl(2).
   if (!perfPeriod() || Info.si_code < POLL_IN || Info.si_code > POLL_HUP)
     return false;
   ThreadRecord *Self = currentThread();
-  // Sent before the thread's counters were closed.
+  // The signal was sent before the thread's counters were closed.
   if (!Self || !Self->Perf)
     return true;
   if (!Self->Perf->Sampler.has(Info.si_fd))

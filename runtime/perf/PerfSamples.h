@@ -1,11 +1,4 @@
-//===- PerfSamples.h - Samples on every N-th event of the kernel -*- C++ -*-==//
-//
-// The option `perf_every`: a counter of each thread that makes the kernel send
-// the thread a signal each N times. It counts in user space only: so the signal
-// never interrupts a system call. The signal is SIGURG, whose handler the
-// runtime has for udpc ctl, and which does nothing if the handler is not there.
-//
-//===----------------------------------------------------------------------===//
+//===- PerfSamples.h - Samples on N-th kernel events ------------*- C++ -*-===//
 
 #ifndef UDPC_RUNTIME_PERF_PERFSAMPLES_H
 #define UDPC_RUNTIME_PERF_PERFSAMPLES_H
@@ -16,13 +9,13 @@
 namespace udpc {
 namespace rt {
 
-/// The option, once read.
+/// The parsed option.
 struct PerfSampling {
   PerfEvent Event;
-  uint64_t Period; ///< 0: there are no samples.
+  uint64_t Period; ///< 0: no samples are taken.
 };
 
-/// Reads the option `perf_every`; says what is wrong with it.
+/// Parses the option `perf_every`; warns if it is invalid.
 PerfSampling readPerfSampling();
 
 /// Opens \p File for the calling thread. Returns 0 or an errno.

@@ -1,5 +1,6 @@
 //===- ThreadPerf.h - The kernel's counters of a thread ---------*- C++ -*-===//
 //
+// State of the option `perf` that PerfCounts.cpp and PerfSamples.cpp share.
 // Internal to runtime/perf/.
 //
 //===----------------------------------------------------------------------===//
@@ -14,13 +15,14 @@ namespace rt {
 
 constexpr unsigned MaxPerfEvents = 16;
 
+/// Counters of a thread.
 struct ThreadPerf {
-  PerfFile Files[MaxPerfEvents]; ///< By event.
+  PerfFile Files[MaxPerfEvents]; ///< By index of the event.
   PerfFile Sampler;
 };
 
-/// The event whose occurrences are sampled, and how many make a sample; "" and
-/// 0 if there is none.
+/// Return the event whose occurrences are sampled, and the number of
+/// occurrences for each sample; "" and 0 if there is none.
 const char *sampledEvent();
 uint64_t perfPeriod();
 

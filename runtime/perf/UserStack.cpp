@@ -13,16 +13,18 @@ using namespace udpc::rt;
 
 namespace {
 
-/// What a frame pointer points to, \p Distance bytes below it.
+/// The record to which a frame pointer points, \p Distance bytes below the
+/// pointer.
 struct FrameRecord {
   uint64_t Caller; ///< The caller's frame pointer.
   uint64_t Return;
 };
 
-/// Most frames are in pages that have been looked at.
+/// Checks whether memory is readable. Most frames are in pages that have been
+/// checked before.
 class MemoryCheck {
 public:
-  /// Whether the 8 bytes at \p Address, which is a multiple of 8, can be read.
+  /// Returns whether the 8 bytes at \p Address, a multiple of 8, can be read.
   bool canRead(uint64_t Address);
 
 private:
@@ -37,7 +39,7 @@ static constexpr uint64_t Distance = sizeof(FrameRecord);
 static constexpr uint64_t Distance = 0;
 #endif
 
-// The kernel reads the new mask before it rejects what is to be done with it.
+// The kernel reads the new mask before it rejects the operation.
 bool MemoryCheck::canRead(uint64_t Address) {
   constexpr uint64_t PageSize = 4096;
   if (Address % 8)
@@ -62,7 +64,8 @@ static CodeState stateIn([[maybe_unused]] const mcontext_t &Machine) {
 #endif
 }
 
-/// Frames of callers are at higher addresses.
+/// Finds the caller by the frame pointer. Frames of callers are at higher
+/// addresses.
 static bool stepByFramePointer(CodeState &Code, MemoryCheck &Memory) {
   uint64_t Record = Code.FramePointer - Distance;
   if (Code.FramePointer < Code.StackPointer || !Memory.canRead(Record) ||
@@ -77,8 +80,8 @@ static bool stepByFramePointer(CodeState &Code, MemoryCheck &Memory) {
 extern "C" __attribute__((weak)) int _dl_find_object(void *, dl_find_object *);
 
 namespace {
-/// The rules of a place. Both words change without a lock: Key is a mixture of
-/// the place, its module and Rules.
+/// The rules of a place. The words change without a lock: Key combines the
+/// place, its module and Rules, so that a mixture is detected.
 struct CachedRules {
   uint64_t Key, Rules;
 };
@@ -127,9 +130,9 @@ static CallerRules rulesAt(uint64_t Address) {
   return Rules;
 }
 
-/// False at the end of the stack.
+/// Finds the caller. False at the end of the stack.
 static bool step(CodeState &Code, bool &IsInterrupted, MemoryCheck &Memory) {
-  // A return address may be behind the last instruction of its function.
+  // A return address may be after the last instruction of its function.
   CallerRules Rules = rulesAt(Code.Pc - (IsInterrupted ? 0 : 1));
   IsInterrupted = Rules.What == CallerRules::Signal;
   if (Rules.What == CallerRules::Outermost)

@@ -1,4 +1,4 @@
-//===- ControlFile.cpp - samplectrl.txt -----------------------------------===//
+//===- ControlFile.cpp - Parses samplectrl.txt ----------------------------===//
 
 #include "runtime/sampling/ControlFile.h"
 
@@ -20,7 +20,7 @@ bool copy(const char *Begin, const char *End, char *Out, size_t Size) {
 
 struct Field {
   const char *Name;
-  uint64_t SampleControl::*Number; ///< Or null:
+  uint64_t SampleControl::*Number; ///< Number, or if it is null:
   char *(*Text)(SampleControl &);
   size_t Size;
 };

@@ -1,7 +1,8 @@
-//===- ControlFile.h - samplectrl.txt ---------------------------*- C++ -*-===//
+//===- ControlFile.h - Parses samplectrl.txt --------------------*- C++ -*-===//
 //
-// Lines `name: value` that say what is sampled: docs/machine.md. No system
-// calls.
+// Parses the file by which udpc_sampling.o samples a program without calls in
+// its source; docs/machine.md describes the lines `name: value`. Makes no
+// system calls.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,22 +14,22 @@
 namespace udpc {
 namespace rt {
 
-/// What a control file says.
+/// The contents of a control file.
 struct SampleControl {
-  char Event[256]; ///< `eventsel`; "0" if the file does not say.
-  /// `maxevent`: the event that fires a sample is the one after this number.
+  char Event[256]; ///< `eventsel`; "0" if the file does not set it.
+  /// `maxevent`: the event after this number triggers a sample.
   uint64_t MaxEvents;
   uint64_t Warmup;  ///< `warmupinst`.
   uint64_t Periods; ///< `maxperiod`. 0: no end.
   char Log[4096];   ///< `logname`. Empty: the default.
 };
 
-/// Parses \p Text, which ends with a NUL, into \p Out. Otherwise returns false
-/// and the number of the line and what is wrong with it.
+/// Parses \p Text, which ends with NUL, into \p Out. Returns false, the number
+/// of the line and the error if it is invalid.
 bool parseSampleControl(const char *Text, SampleControl &Out, unsigned &Line,
                         TextBuffer &Error);
 
-/// Parses a decimal number that fills \p Text.
+/// Parses a decimal number that makes up all of \p Text.
 bool parseNumber(const char *Text, uint64_t &Out);
 
 } // namespace rt

@@ -1,10 +1,10 @@
-//===- Registers.cpp - Samples by the counter registers of riscv64 --------===//
+//===- Registers.cpp - Samples by counter registers of riscv64 ------------===//
 //
 // The registers are written and read by hints, `addi x0, rs1, tag`, which do
-// nothing on machines without them (docs/machine.md). When a sample is due the
+// nothing on machines without them (docs/machine.md). When a sample is due, the
 // machine stops counting and jumps to the entry below, in the middle of the
-// program, where all registers are live, so the first ones are saved in the
-// machine's temporaries.
+// program, where all registers are live. So the entry saves the first ones in
+// the machine's temporaries.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,7 +42,8 @@ template <int T> void writeRegister(uint64_t Value) {
                : "memory");
 }
 
-/// The register that the instruction names is its destination.
+/// Reads a register; its destination is the register that the instruction
+/// names.
 template <int T> uint64_t readRegister() {
   uint64_t Value = 0;
   asm volatile(".option push\n.option norvc\naddi x0, %0, %1\n.option pop"
@@ -65,9 +66,9 @@ template <unsigned... N> void readCounters(int64_t *Out, Numbers<N...>) {
 
 } // namespace
 
-/// What the entry saves: the lock, which has to be first, what it writes to
-/// procTag at the end, the integer registers from x1 on, the floating-point
-/// ones and fcsr. Then the handler's stack.
+/// State that the entry saves: the lock, which has to be first; the value that
+/// it writes to procTag at the end; the integer registers from x1 on; the
+/// floating-point registers and fcsr.
 extern "C" {
 struct RegisterState {
   uint64_t Lock;
@@ -96,8 +97,8 @@ static void setPeriod() {
   writeRegister<SampleEventSel>(Selected);
 }
 
-/// Called by the entry on the handler's stack. Returns what procTag becomes;
-/// the program continues at temp1.
+/// Called by the entry on the handler's stack. Returns the new value of
+/// procTag; the program continues at temp1.
 uint64_t __udpc_sample_taken() {
   uint64_t Next = readRegister<ExitPc>();
   static int64_t Counters[NumCounters];
@@ -117,10 +118,10 @@ uint64_t __udpc_sample_taken() {
   return More ? CountedProcess : 0;
 }
 
-// Two threads may be sampled at once, by machines with several harts; the state
-// is one, so there is a lock. Counting begins again with the write of procTag,
-// the third instruction from the end; the first that counts is the one after
-// it.
+// Machines with several harts may sample two threads at once; there is one
+// state, so there is a lock. Counting starts again with the write of procTag,
+// the third instruction from the end; the instruction after it is the first
+// that counts.
 asm(R"(
     .pushsection .text.__udpc_sample_entry, "ax", @progbits
     .globl __udpc_sample_entry
@@ -196,7 +197,7 @@ void udpc::rt::startRegisters(unsigned Select, uint64_t MaxEvents,
   Selected = Select;
   MostEvents = MaxEvents;
   WarmupInstructions = Warmup;
-  // In the order that the fork's programs use.
+  // Follows the order that the fork's programs use.
   writeRegister<MaxPriv>(0);
   writeRegister<Enable>(0);
   writeRegister<ProcTag>(CountedProcess);

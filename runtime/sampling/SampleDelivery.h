@@ -1,6 +1,8 @@
-//===- SampleDelivery.h - What is done with a sample ------------*- C++ -*-===//
+//===- SampleDelivery.h - Delivers samples ----------------------*- C++ -*-===//
 //
-// The log and the program's handler, which get the samples of both sources.
+// The interface between the parts of udpc_sampling.o: the two sources of
+// samples (Registers.cpp, EventSource.cpp), and the log and the program's
+// handler, which receive them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,11 +15,11 @@
 namespace udpc {
 namespace rt {
 
-/// The room that appendSample needs for each counter whose name has up to 64
+/// The room that appendSample needs for each counter. Names have up to 64
 /// characters.
 constexpr size_t SampleLineSize = 192;
 
-/// Appends \p Sample as JSON lines: one of the sample, and one for each
+/// Appends \p Sample as JSON lines: one for the sample, and one for each
 /// counter, with its name if \p NameOf is not null and returns one.
 void appendSample(const udpc_sample &Sample, const char *(*NameOf)(int),
                   TextBuffer &Out);
@@ -26,19 +28,20 @@ void appendSample(const udpc_sample &Sample, const char *(*NameOf)(int),
 void sayOfSampling(const char *Text, const char *Argument = "",
                    const char *After = "");
 
-/// Gives \p Sample, whose number is set here, to the log and the handler. False
-/// if it was the last. Keeps errno.
+/// Passes \p Sample, whose number is set here, to the log and the handler.
+/// False if it was the last. Keeps errno.
 bool deliverSample(udpc_sample &Sample, const char *(*NameOf)(int));
 
 //===--- The two sources --------------------------------------------------===//
 
-/// Whether this machine has counter registers.
+/// Returns whether this machine has counter registers.
 bool hasCounterRegisters();
-/// Samples event \p Select of them each time it occurs \p MaxEvents + 1 times.
+/// Starts sampling event \p Select of the counter registers, each time it
+/// occurs \p MaxEvents + 1 times.
 void startRegisters(unsigned Select, uint64_t MaxEvents, uint64_t Warmup);
 void stopRegisters();
 
-/// Samples the spec's event \p Name. Returns false after a message.
+/// Starts sampling the spec's event \p Name. Returns false after a message.
 bool startEvents(const char *Name, uint64_t MaxEvents, uint64_t Warmup);
 void stopEvents();
 

@@ -1,6 +1,6 @@
 //===- SampleLines.cpp - Samples as JSON lines ----------------------------===//
 //
-// In the form of the BOOM fork's own tools, whose lines of counters have no
+// Uses the form of the BOOM fork's own tools, whose lines of counters have no
 // names.
 //
 //===----------------------------------------------------------------------===//
@@ -16,7 +16,7 @@ static void addSigned(TextBuffer &Out, int64_t Value) {
                     : static_cast<uint64_t>(Value));
 }
 
-/// The first 64 characters of \p Text as a JSON string.
+/// Appends the first 64 characters of \p Text as a JSON string.
 static void addString(TextBuffer &Out, const char *Text) {
   Out.add('"');
   for (unsigned N = 0; *Text && N < 64; ++Text, ++N) {

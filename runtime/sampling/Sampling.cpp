@@ -1,4 +1,4 @@
-//===- Sampling.cpp - udpc_sampling.o's start, log and API ----------------===//
+//===- Sampling.cpp - Start, log and API of udpc_sampling.o ---------------===//
 
 #include "runtime/sampling/ControlFile.h"
 #include "runtime/sampling/SampleDelivery.h"
@@ -15,7 +15,7 @@ static udpc_sampling Settings;
 static int LogFile = -1;
 static uint64_t Number;
 /// The process that is writing a sample; 0: none. A forked child may inherit
-/// its parent's.
+/// its parent's number.
 static int Writer;
 
 static void writeAll(const char *Text, size_t Size) {
@@ -39,7 +39,7 @@ static FileIdentity identify(int FD) {
       [](int FD) { return fcntl(FD, F_GETFL); });
 }
 
-/// Standard error when the program started.
+/// Standard error at the start of the program.
 static FileIdentity StandardError;
 
 void udpc::rt::sayOfSampling(const char *Text, const char *Argument,
@@ -94,7 +94,8 @@ static constexpr const char *RegisterEvents[] = {
 };
 static constexpr unsigned NumSelections = 8;
 
-/// The number of the registers' event \p Name; NumSelections if it is none.
+/// Returns the number of the registers' event \p Name; NumSelections if there
+/// is none.
 static unsigned findRegisterEvent(const char *Name) {
   uint64_t N;
   if (parseNumber(Name, N))
@@ -108,14 +109,16 @@ static unsigned findRegisterEvent(const char *Name) {
   return NumSelections;
 }
 
-/// Re-arming executes instructions that count, before the jump back.
+/// Least period: restarting executes instructions that count before the jump
+/// back.
 static constexpr uint64_t FewestInstructions = 16;
 
 static bool startSource(const char *Event, uint64_t Most) {
   if (!hasCounterRegisters())
     return startEvents(Event, Most, Settings.warmup);
   unsigned Select = findRegisterEvent(Event);
-  if (Select == NumSelections) // An event of a spec, on a machine with both.
+  if (Select ==
+      NumSelections) // An event of a spec, on a machine with registers.
     return startEvents(Event, Most, Settings.warmup);
   if (!Select && Most < FewestInstructions) {
     sayOfSampling("not sampled: a period has at least 17 instructions");
@@ -159,8 +162,7 @@ extern "C" int udpc_sampling_start(const udpc_sampling *Wanted) {
              : -1;
 }
 
-/// Reads the file \p Path, which ends with a NUL then. Returns false with
-/// errno.
+/// Reads the file \p Path and appends a NUL. Returns false with errno.
 static bool readFile(const char *Path, char *Out, size_t Size) {
   int File = open(Path, O_RDONLY | O_CLOEXEC);
   if (File < 0)
@@ -177,10 +179,11 @@ static bool readFile(const char *Path, char *Out, size_t Size) {
   return N == 0;
 }
 
-/// Before the program's own constructors without priority.
+/// Runs before the program's own constructors without priority.
 __attribute__((constructor(101))) static void startByControlFile() {
   StandardError = identify(STDERR_FILENO);
-  // A program with more rights than its user must not read the user's files.
+  // A program with more privileges than its user must not read the user's
+  // files.
   if (getauxval(AT_SECURE))
     return;
   const char *Named = getenv("UDPC_SAMPLING");

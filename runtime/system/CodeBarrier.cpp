@@ -10,7 +10,8 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-/// The process has one thread, and the kernel lacks the support for several.
+/// Whether the process has one thread and the kernel lacks the support for
+/// several.
 static bool IsAlone;
 static bool WarnedOfKernel;
 

@@ -1,6 +1,7 @@
 //===- CodeBarrier.h - Makes all threads see changed code -------*- C++ -*-===//
 //
-// All functions need the StateLock.
+// Synchronises cores while Patcher and PlanPatcher change code. All functions
+// need the StateLock.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,16 +11,17 @@
 namespace udpc {
 namespace rt {
 
-/// Whether the calling thread is the process's only one.
+/// Returns whether the calling thread is the process's only one.
 bool hasOneThread();
 
-/// Before code changes. Returns an errno if the kernel cannot synchronise
-/// several threads, of which it warns once. Called each time: a child after
-/// fork() must register by itself, and a system call filter may have been
-/// installed meanwhile.
+/// Called before code changes. Returns an errno, after one warning, if the
+/// kernel cannot synchronise several threads. To be called for each change: a
+/// child after fork() must register by itself, and a system call filter may
+/// have been installed meanwhile.
 int prepareBarriers();
 
-/// When it returns, all threads execute what has been written before.
+/// Synchronises all cores: afterwards all threads execute code that was written
+/// before.
 void codeBarrier();
 
 } // namespace rt

@@ -2,10 +2,10 @@
 //
 // fork() must not copy records that another thread is changing, but the thread
 // that forks cannot hold the StateLock meanwhile: after our handler of
-// pthread_atfork the C library takes locks of its own, for malloc and for
-// streams. A thread that holds one of those may be about to wait for the
-// StateLock, in a signal handler that has interrupted malloc or in a function
-// that a stream calls. That would be a deadlock.
+// pthread_atfork the C library takes its own locks, for malloc and for streams.
+// A thread that holds one of those may be about to wait for the StateLock, in a
+// signal handler that has interrupted malloc or in a function that a stream
+// calls. That would be a deadlock.
 //
 // Instead, a thread that forks takes the StateLock, increments NumForking and
 // releases the lock. It decrements NumForking after the copy. Any other thread
@@ -96,7 +96,7 @@ void rt::restartForks() {
 }
 
 //===----------------------------------------------------------------------===//
-// Meanwhile
+// Meanwhile, in other threads
 //===----------------------------------------------------------------------===//
 
 uint32_t rt::numOtherForks() {
@@ -132,7 +132,7 @@ void rt::wakeForks() {
 }
 
 /// Keeps all other threads in fork() asleep and returns Asleep; or keeps none
-/// and returns the view of one that does not sleep.
+/// asleep and returns the view of one that does not sleep.
 static ThreadView keepForksAsleep() {
   auto Self = static_cast<uint32_t>(currentTid());
   ThreadView View = ThreadView::Asleep;
@@ -152,7 +152,7 @@ static ThreadView keepForksAsleep() {
     ++NumKept;
   }
   if (View == ThreadView::Asleep && NumKept < numOtherForks())
-    View = ThreadView::Unknown; // There was no room in Forking for one.
+    View = ThreadView::Unknown; // One had no room in Forking.
   if (View != ThreadView::Asleep)
     wakeForks();
   return View;

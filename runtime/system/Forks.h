@@ -1,6 +1,6 @@
 //===- Forks.h - Threads in fork() ------------------------------*- C++ -*-===//
 //
-// The part of the StateLock that keeps what it guards unchanged while fork()
+// The part of the StateLock that keeps the guarded state unchanged while fork()
 // copies it.
 //
 //===----------------------------------------------------------------------===//
@@ -15,20 +15,20 @@ namespace rt {
 
 /// Records that the calling thread begins fork(). Needs the StateLock.
 void enterFork();
-/// Whether the calling thread is in fork().
+/// Returns whether the calling thread is in fork().
 bool isInFork();
 /// Records, in the parent, that the calling thread has ended fork(). Returns
-/// whether it has to do what leaveToFork() has left to it.
+/// whether it has to perform an action that leaveToFork() has left to it.
 bool leaveFork();
 /// Records, in the child, that no thread is in fork().
 void restartForks();
 
-/// How many other threads are in fork().
+/// Returns how many other threads are in fork().
 uint32_t numOtherForks();
 /// Waits until no other thread can copy the process. The owner of the StateLock
 /// calls this before its first change.
 void waitForForks();
-/// Wakes the threads that waitForForks() keeps asleep. The owner of the
+/// Wakes the threads that waitForForks() has put to sleep. The owner of the
 /// StateLock calls this after its last change.
 void wakeForks();
 

@@ -1,4 +1,9 @@
-//===- MemoryImage.h - A file's bytes in memory ----------------*- C++ -*-===//
+//===- MemoryImage.h - A file's bytes in memory -----------------*- C++ -*-===//
+//
+// Buffer in memory from the kernel for profiles and records before they are
+// written to files.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_SYSTEM_MEMORYIMAGE_H
 #define UDPC_RUNTIME_SYSTEM_MEMORYIMAGE_H
@@ -8,12 +13,12 @@
 namespace udpc {
 namespace rt {
 
-/// A growing buffer in memory from the kernel. Its writer releases it. Valid
-/// when zero.
+/// A growing buffer. Its writer releases it. Valid when zero.
 struct MemoryImage {
   uint8_t *Bytes;
   uint64_t Size, Capacity;
 
+  /// Writes \p N bytes at the offset \p At, growing the buffer if necessary.
   /// Returns 0 or an errno.
   int writeAt(const void *Data, uint64_t N, uint64_t At);
   /// Makes room for \p N zeroed bytes and discards the contents. Returns 0 or

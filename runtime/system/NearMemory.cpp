@@ -26,7 +26,8 @@ static uint8_t *mapAt(uintptr_t Wanted, size_t Size) {
   return nullptr;
 }
 
-/// Searches downwards first: the heap above an executable may have to grow.
+/// Searches downwards first, because the heap above an executable may have to
+/// grow.
 uint8_t *rt::mapNear(uintptr_t Low, uintptr_t High, size_t Size,
                      uintptr_t Reach) {
   constexpr uintptr_t Step = 1 << 20, Lowest = 1 << 16;

@@ -1,4 +1,8 @@
 //===- NearMemory.h - Memory within a jump's reach --------------*- C++ -*-===//
+//
+// Finds memory for trampolines and for the code of plans.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_SYSTEM_NEARMEMORY_H
 #define UDPC_RUNTIME_SYSTEM_NEARMEMORY_H
@@ -9,9 +13,9 @@
 namespace udpc {
 namespace rt {
 
-/// Maps \p Size bytes of zeroed memory so that any two of its bytes and those
-/// from \p Low to before \p High are less than \p Reach apart. Null if there is
-/// no room.
+/// Maps \p Size bytes of zeroed memory such that any of its bytes and any
+/// address from \p Low to before \p High are less than \p Reach apart. Null if
+/// there is no room.
 uint8_t *mapNear(uintptr_t Low, uintptr_t High, size_t Size, uintptr_t Reach);
 
 } // namespace rt

@@ -1,4 +1,4 @@
-//===- PageSet.cpp - Which pages of an area are in use --------------------===//
+//===- PageSet.cpp - Allocates pages of an area ---------------------------===//
 
 #include "runtime/system/PageSet.h"
 

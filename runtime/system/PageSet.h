@@ -1,4 +1,8 @@
-//===- PageSet.h - Which pages of an area are in use ------------*- C++ -*-===//
+//===- PageSet.h - Allocates pages of an area -------------------*- C++ -*-===//
+//
+// Manages the pages of the reserve (Reserve.h).
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_SYSTEM_PAGESET_H
 #define UDPC_RUNTIME_SYSTEM_PAGESET_H
@@ -13,7 +17,7 @@ namespace rt {
 class PageSet {
 public:
   static constexpr uint64_t None = ~uint64_t(0);
-  /// The number of words for \p NumPages.
+  /// Returns the number of words for \p NumPages.
   static constexpr uint64_t wordsFor(uint64_t NumPages) {
     return (NumPages + 63) / 64;
   }

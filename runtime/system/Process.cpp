@@ -56,7 +56,8 @@ static void keepCommand(char **Arguments) {
   Program = Name;
 }
 
-/// Where nothing has handed over the arguments: musl ignores .preinit_array.
+/// Reads the arguments from /proc, because musl ignores .preinit_array, which
+/// passes them.
 static void readCommand() {
   constexpr size_t MaxSize = 64 << 10;
   constexpr size_t MaxArguments = MaxSize / sizeof(char *) - 1;

@@ -1,7 +1,7 @@
 //===- Process.h - Options and description of the process -------*- C++ -*-===//
 //
-// The options and the facts about the process that a profile contains.
-// Start.cpp sets them.
+// The options, and the facts about the process that profiles contain. Start.cpp
+// sets them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,36 +18,37 @@ namespace rt {
 /// any code of the program, if possible; otherwise by the first function that
 /// needs the runtime. Start.cpp.
 void ensureStarted();
-/// May be called before the runtime has been relocated.
+/// Returns whether the runtime has started. May be called before the runtime
+/// has been relocated.
 bool hasStarted();
 
-/// Reads the plans of the option `plans` (patch/plan/). At the end of the
-/// start. Register.cpp.
+/// Reads the plans of the option `plans` (patch/plan/). Called at the end of
+/// the start. Register.cpp.
 void startPlans();
 
 const Options &options();
-/// For start-up only.
+/// Returns the options for changes at start-up.
 Options &optionsToSet();
 
 /// Records the process, its host, folder and command line, at start-up. \p
 /// Arguments may be null.
 void noteProcess(char **Arguments);
-/// In the child after fork(): it owns its counts.
+/// Records, in the child after fork(), that it owns its counts.
 void noteForkedChild();
 
-/// The process that owns the counts. Differs from currentPid() in children that
-/// share our memory (vfork) or were made by _Fork or a bare system call: they
-/// must not change anything.
+/// Returns the process that owns the counts. It differs from currentPid() in
+/// children that share our memory (vfork) or were made by _Fork or a bare
+/// system call: they must not change anything.
 uint64_t processPid();
 bool ownsCounts();
 
-/// The command line, arguments separated by spaces.
+/// Returns the command line, with arguments separated by spaces.
 const char *commandLine(uint64_t &Size);
 
-/// OutputNameParts without the attempt and the signature.
+/// Returns OutputNameParts without the attempt and the signature.
 OutputNameParts outputNameParts();
 
-/// Whether the process is a static executable.
+/// Returns whether the process is a static executable.
 bool isStaticExecutable();
 
 } // namespace rt

@@ -12,7 +12,7 @@ static uint8_t *Mapping;
 static size_t MappingSize;
 static uint8_t *Begin, *End;
 static PageSet Pages;
-/// How many objects UseOfReserve exist.
+/// Number of existing UseOfReserve objects.
 static unsigned NumUsers;
 
 static size_t pagesFor(size_t Bytes) {
@@ -52,7 +52,7 @@ bool rt::giveBackReserved(void *Memory, size_t Bytes) {
   if (Pages.isEmpty() || M < Begin || M >= End)
     return false;
   size_t N = pagesFor(Bytes);
-  // The next user expects zeros; pages without them are not used again.
+  // The next user expects zeros; pages without zeros are not reused.
   if (mapZeros(Memory, N * pageSize()))
     Pages.release((M - Begin) / pageSize(), N);
   return true;

@@ -14,7 +14,7 @@
 namespace udpc {
 namespace rt {
 
-/// Grows the reserve to at least \p Bytes, if the system has as much address
+/// Grows the reserve to at least \p Bytes, if the system has enough address
 /// space. Does nothing while the reserve is in use. Needs the StateLock.
 void growReserve(size_t Bytes);
 
@@ -28,7 +28,7 @@ public:
   UseOfReserve &operator=(const UseOfReserve &) = delete;
 };
 
-/// Takes zeroed memory from the reserve; null if there is none. For
+/// Returns zeroed memory from the reserve; null if there is none. For
 /// mapMemory().
 void *takeReserved(size_t Bytes);
 /// Returns \p Memory to the reserve. False if it is not part of the reserve.

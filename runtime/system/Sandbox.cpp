@@ -51,7 +51,7 @@ Filter *rt::keepFilter(const sock_fprog *Program, bool ForAll) {
   return F;
 }
 
-/// The result of \p F for a system call.
+/// Returns the result of \p F for a system call.
 static uint32_t resultOf(const Filter &F, long Number,
                          const CallArguments &Arguments) {
   if (F.IsStrict)
@@ -80,7 +80,8 @@ void rt::addFilter(Filter &F) {
 
 void rt::dropFilter(Filter &F) { F.IsDropped = true; }
 
-/// Whether \p Test is true of the result of a filter of the calling thread.
+/// Returns whether \p Test is true for the result of a filter of the calling
+/// thread.
 static bool anyResult(long Number, const CallArguments &Arguments,
                       bool (*Test)(uint32_t)) {
   uintptr_t Self = threadPointer();

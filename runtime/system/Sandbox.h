@@ -1,8 +1,9 @@
 //===- Sandbox.h - Seccomp filters of the program ---------------*- C++ -*-===//
 //
-// Copies of the seccomp filters that the program installs by functions of the C
-// library (hooks/SeccompHooks.cpp). rawSyscall() evaluates them: if one would
-// kill for a system call, the call is not made and fails with EPERM.
+// Stores copies of the seccomp filters that the program installs by functions
+// of the C library (hooks/SeccompHooks.cpp). rawSyscall() evaluates them: if a
+// filter would kill the process for a system call, the call is not made and
+// fails with EPERM.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,22 +26,22 @@ struct CallArguments {
 };
 
 /// Copies \p Program; null is the kernel's strict mode. The filter is for the
-/// calling thread, or \p ForAll threads, and is not in use before addFilter().
-/// Returns null without memory. Needs the StateLock.
+/// calling thread, or \p ForAll threads, and is not used before addFilter().
+/// Returns null if out of memory. Needs the StateLock.
 Filter *keepFilter(const sock_fprog *Program, bool ForAll);
-/// Whether \p F kills for a system call or lets it fail.
+/// Returns whether \p F kills for a system call or makes it fail.
 bool refuses(const Filter &F, long Number, const CallArguments &Arguments);
-/// Uses \p F from now on. Needs the StateLock.
+/// Starts using \p F. Needs the StateLock.
 void addFilter(Filter &F);
-/// Ends the use of \p F, which the kernel has refused.
+/// Stops using \p F, which the kernel has refused.
 void dropFilter(Filter &F);
 
 /// Whether a filter has been added.
 extern bool HaveFilters;
-/// Whether a filter of the calling thread kills for a system call.
+/// Returns whether a filter of the calling thread kills for a system call.
 bool isForbidden(long Number, const CallArguments &Arguments);
-/// Whether a filter of the calling thread kills for a system call or lets it
-/// fail.
+/// Returns whether a filter of the calling thread kills for a system call or
+/// makes it fail.
 bool isRefused(long Number, const CallArguments &Arguments);
 
 } // namespace rt

@@ -17,7 +17,7 @@ struct FileText {
 };
 } // namespace
 
-// The stack may be small.
+// Static, because the stack may be small.
 static FileText Status, Before, After;
 
 /// Reads /proc/self/task/<Tid>/<Name>. Returns 0 or an errno.
@@ -60,8 +60,8 @@ ThreadView rt::viewThread(uint64_t Tid,
   if (!parseSyscallLine(Before.Text, Place) || waitsForChild(Place) ||
       !Look(Tid, Place))
     return ThreadView::Elsewhere;
-  // Had it run and slept again, it would have been switched out once more; if
-  // it runs now, the place is not there.
+  // If the thread had run and slept again, the number of switches would have
+  // grown; if it runs now, /proc has no place.
   bool IsSame = !read(Tid, "syscall", After) &&
                 sameText(Before.Text, After.Text) &&
                 !read(Tid, "status", Status) &&

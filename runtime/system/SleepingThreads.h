@@ -1,7 +1,9 @@
 //===- SleepingThreads.h - Threads seen from outside ------------*- C++ -*-===//
 //
-// A thread that blocks SIGURG cannot be asked for its place. If it sleeps in
-// the kernel, /proc has its place, and its stack can be read by another.
+// Finds the place of a thread that sleeps. A thread that blocks SIGURG cannot
+// be asked for its place; but if it sleeps in the kernel, /proc tells the
+// place, and another thread can read its stack. Used by Forks.cpp and
+// patch/plan/ThreadPlaces.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,13 +15,13 @@
 namespace udpc {
 namespace rt {
 
-/// The state of a thread as seen by another one: Asleep where it was looked
-/// for, Elsewhere if it is not, Unknown if the kernel does not tell.
+/// The state of a thread as seen by another one: Asleep at the expected place,
+/// Elsewhere if it is not, Unknown if the kernel does not tell.
 enum class ThreadView { Gone, Asleep, Elsewhere, Unknown };
 
 /// Calls \p Look with the place at which thread \p Tid of this process sleeps.
 /// Returns Asleep if \p Look has returned true and the thread has slept until
-/// after that; otherwise Elsewhere. A thread that waits for a child which
+/// afterwards; otherwise Elsewhere. A thread that waits for a child which
 /// shares its memory is Elsewhere, because the child executes the same code.
 /// Needs the StateLock.
 ThreadView viewThread(uint64_t Tid,

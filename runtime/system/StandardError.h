@@ -1,17 +1,16 @@
-//===- StandardError.h - Whether descriptor 2 takes messages ----*- C++ -*-===//
+//===- StandardError.h - Checks standard error ------------------*- C++ -*-===//
 //
-// Programs close standard error (GNU's do before they end, daemons when they
-// start), and the next file that they open gets its number: a message would be
-// written into their data. A program may also redirect standard error to its
-// log. The runtime cannot tell these cases apart, so it writes messages to
-// descriptor 2 only
-//
+// Decides whether descriptor 2 takes messages. Programs close standard error
+// (GNU's do before they end, daemons when they start), and the next file that
+// they open gets its number: a message would be written into their data. A
+// program may also redirect standard error to its log. The runtime cannot tell
+// these cases apart, so it writes messages to descriptor 2 only
 // - while it is the file that it was when the runtime started, or
 // - if descriptor 1 is the same file or pipe and both are open for writing, as
-//   redirection leaves them, but not two separate calls of open().
+// redirection leaves them, but not two separate calls of open().
 //
-// A socket that has both numbers takes no messages: it is a connection, as of
-// a service of inetd.
+// A socket that has both numbers takes no messages: it is a connection, as of a
+// service of inetd.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,8 +40,9 @@ struct FileIdentity {
   }
 };
 
-/// Whether descriptor 2 takes messages: its file was \p AtStart when the
-/// runtime started and is now \p Error; the file of descriptor 1 is \p Output.
+/// Returns whether descriptor 2 takes messages: its file was \p AtStart when
+/// the runtime started and is now \p Error; the file of descriptor 1 is \p
+/// Output.
 inline bool takesMessages(const FileIdentity &AtStart,
                           const FileIdentity &Error,
                           const FileIdentity &Output) {
@@ -51,8 +51,8 @@ inline bool takesMessages(const FileIdentity &AtStart,
           Error.isForWriting() && Output.isForWriting());
 }
 
-/// The file of \p FD. \p Stat and \p Flags are fstat() and fcntl(F_GETFL), or
-/// system calls that do the same.
+/// Returns the file of \p FD. \p Stat and \p Flags are fstat() and
+/// fcntl(F_GETFL), or equivalent system calls.
 template <typename StatT, typename FlagsT>
 FileIdentity identifyFile(int FD, StatT Stat, FlagsT Flags) {
   struct stat Status;

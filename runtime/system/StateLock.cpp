@@ -40,28 +40,28 @@ namespace {
 struct LockWord {
   /// The owner's thread number, Given, or 0; and whether others wait.
   uint32_t State;
-  /// False in a copy.
+  /// False in a copy, which the kernel has cleared.
   uint32_t IsOriginal;
 };
 constexpr uint32_t HasWaiters = uint32_t(1) << 31;
-/// The owner has passed it to a waiting thread.
+/// State in which the owner has passed the lock to a waiting thread.
 constexpr uint32_t Given = uint32_t(1) << 30;
 
 } // namespace
 
-/// Used until start-up, and without memory.
+/// Lock used until start-up, and if out of memory.
 static LockWord Early = {0, true};
 static LockWord *TheLock = &Early;
-/// If the kernel cannot clear memory, a copy is recognised by the process
-/// number.
+/// Whether the kernel clears the lock in children. Otherwise a copy is
+/// recognised by the process number.
 static bool IsCleared;
 static uint64_t OwnPid;
 /// The previous signal mask. Guarded by the lock.
 static SignalSet OldSignals;
-/// Not blocked by the lock.
+/// Signals that the lock does not block.
 static SignalSet OpenSignals;
-/// The owner of the lock, from before its first change to after its last; else
-/// 0. fork() copies this, but may clear the lock itself.
+/// The owner of the lock, from before its first change to after its last;
+/// otherwise 0. fork() copies this, but may clear the lock itself.
 static uint32_t ChangingThread;
 /// In fork(): the previous signal mask of the calling thread.
 static __thread SignalSet SignalsBeforeFork
@@ -103,8 +103,8 @@ static long waitWhile(uint32_t State, long Milliseconds) {
                     FUTEX_WAIT_PRIVATE, State, reinterpret_cast<long>(&Time));
 }
 
-/// Whether thread \p Tid has ended. A killed process keeps its number until its
-/// parent has waited for it.
+/// Returns whether thread \p Tid has ended. A killed process keeps its number
+/// until its parent has waited for it.
 static bool isGone(uint32_t Tid) {
   if (rawSyscall(SYS_kill, Tid, 0) == -ESRCH)
     return true;
@@ -124,8 +124,8 @@ static bool isGone(uint32_t Tid) {
   return Name && Name[1] && (Name[2] == 'Z' || Name[2] == 'X');
 }
 
-/// Returns false after \p Timeout milliseconds, if that is not 0, or if the
-/// calling thread holds the lock itself.
+/// Takes the lock. Returns false after \p Timeout milliseconds, if that is not
+/// 0, or if the calling thread holds the lock itself.
 static bool take(uint32_t Self, unsigned Timeout) {
   for (unsigned Spins = 0; Spins != 100; ++Spins) {
     uint32_t Now = currentState();
@@ -174,7 +174,7 @@ static void release() {
     __atomic_store_n(&TheLock->State, Given | HasWaiters, __ATOMIC_RELEASE);
     long Woken = rawSyscall(SYS_futex, reinterpret_cast<long>(&TheLock->State),
                             FUTEX_WAKE_PRIVATE, 1);
-    // No thread sleeps; one that is about to sleep sees that the state has
+    // No thread sleeps; a thread that is about to sleep sees that the state has
     // changed.
     if (Woken <= 0)
       change(Given | HasWaiters, 0);
@@ -263,8 +263,9 @@ void rt::beginFork() {
   if (isCopy())
     return;
   constexpr SignalSet Trap = SignalSet(1) << (SIGTRAP - 1);
-  // Signals are blocked because what their handlers count during fork() belongs
-  // to one of the two processes. SIGTRAP is not: code may be patched meanwhile.
+  // Signals are blocked because counts of their handlers during fork() would
+  // belong to one of the two processes. SIGTRAP is not blocked, because code
+  // may be patched meanwhile.
   SignalSet Blocked = ~(OpenSignals | Trap), Old = 0;
   rawSyscall(SYS_rt_sigprocmask, SIG_BLOCK, asLong(&Blocked), asLong(&Old),
              sizeof(SignalSet));

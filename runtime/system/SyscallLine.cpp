@@ -15,7 +15,7 @@ static bool parseDecimal(const char *&At, uint64_t &Out) {
   return true;
 }
 
-/// Skips a space, and reads a number with 0x.
+/// Skips a space, and parses a number with 0x.
 static bool parseHex(const char *&At, uintptr_t &Out) {
   if (At[0] != ' ' || At[1] != '0' || At[2] != 'x')
     return false;
@@ -46,7 +46,8 @@ bool rt::parseSyscallLine(const char *Line, SleepingPlace &Out) {
          parseHex(Line, Out.ProgramCounter) && (!*Line || *Line == '\n');
 }
 
-/// Behind \p Word at the beginning of a line; null if there is none.
+/// Returns the text after \p Word at the beginning of a line; null if there is
+/// none.
 static const char *findLine(const char *Text, const char *Word) {
   for (bool IsBegin = true; *Text; IsBegin = *Text++ == '\n') {
     const char *At = Text, *W = Word;

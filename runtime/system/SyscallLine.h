@@ -1,4 +1,8 @@
-//===- SyscallLine.h - A line of /proc/<pid>/syscall -----------*- C++ -*-===//
+//===- SyscallLine.h - A line of /proc/<pid>/syscall ------------*- C++ -*-===//
+//
+// Parses what SleepingThreads.cpp reads from /proc about a thread.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_SYSTEM_SYSCALLLINE_H
 #define UDPC_RUNTIME_SYSTEM_SYSCALLLINE_H
@@ -8,12 +12,13 @@
 namespace udpc {
 namespace rt {
 
-/// Where a thread sleeps in the kernel.
+/// The place at which a thread sleeps in the kernel.
 struct SleepingPlace {
-  /// The number of the system call; -1 in none: after a page fault.
+  /// The number of the system call; -1 outside of system calls, as after a page
+  /// fault.
   int64_t Syscall;
   uintptr_t Arguments[6];
-  /// Of the program.
+  /// Registers of the program.
   uintptr_t StackPointer, ProgramCounter;
 };
 
@@ -21,8 +26,8 @@ struct SleepingPlace {
 /// thread runs, or the line is malformed.
 bool parseSyscallLine(const char *Line, SleepingPlace &Out);
 
-/// The sum of the two numbers of context switches in \p Status
-/// (proc_pid_status(5)). False without both.
+/// Stores the sum of the two numbers of context switches in \p Status
+/// (proc_pid_status(5)). False unless both are there.
 bool parseContextSwitches(const char *Status, uint64_t &Out);
 
 } // namespace rt

@@ -20,16 +20,17 @@
 #include <unistd.h>
 
 extern "C" {
-// glibc's only. strerror() reads the locale there, and is not for handlers.
+// Null outside of glibc, where strerror() reads the locale and is not safe in
+// handlers.
 __attribute__((weak)) const char *strerrordesc_np(int) __THROW;
-// Elsewhere, where the program has it.
+// Used with other C libraries, if the program has it.
 __attribute__((weak)) char *strerror(int) __THROW;
 }
 
 using namespace udpc;
 using namespace udpc::rt;
 
-/// \p Wanted: the address, if it is free.
+/// Maps memory at \p Wanted if that is free.
 static void *mapMemoryAt(uintptr_t Wanted, size_t Bytes) {
   long Result = rawSyscall(SYS_mmap, static_cast<long>(Wanted), Bytes,
                            PROT_READ | PROT_WRITE,
@@ -116,7 +117,7 @@ int rt::moveUp(int FD) {
   return Moved;
 }
 
-/// The limit of the process on descriptors.
+/// Returns the process's limit on descriptors.
 static long maxDescriptors() {
   rlimit Limit = {};
   rawSyscall(SYS_prlimit64, 0, RLIMIT_NOFILE, 0, asLong(&Limit));
@@ -129,8 +130,8 @@ long rt::duplicateUp(int FD) {
   for (int Least : Lowest)
     if (Copy < 0)
       Copy = rawSyscall(SYS_fcntl, FD, F_DUPFD_CLOEXEC, Least);
-  // If all of these numbers are in use, or the limit is lower, take the highest
-  // free number. Other errors do not depend on the number.
+  // If all of these numbers are in use, or the limit is lower, takes the
+  // highest free number. Other errors do not depend on the number.
   bool IsOutOfNumbers = Copy == -EINVAL || Copy == -EMFILE;
   for (long Least = IsOutOfNumbers ? maxDescriptors() : 0;
        Copy < 0 && Least-- > 3;)
@@ -138,8 +139,8 @@ long rt::duplicateUp(int FD) {
   return Copy;
 }
 
-// The oldest of several calls: the C library makes them, so sandboxes allow
-// them.
+// The oldest of several equivalent calls: the C library makes them, so
+// sandboxes allow them.
 #ifdef SYS_rename
 const long rt::RenameCall = SYS_rename;
 
@@ -217,8 +218,8 @@ uint64_t rt::currentPid() {
 
 uint64_t rt::currentTid() {
   long Tid = rawSyscall(SYS_gettid);
-  // If a filter forbids the call: a number that no thread has, and that is less
-  // than the flags of a lock.
+  // If a filter forbids the call, returns a number that no thread has, and that
+  // is less than the flags of a lock.
   return Tid < 0 ? (threadPointer() >> 6 & 0xffffff) | 0x1000000
                  : static_cast<uint64_t>(Tid);
 }
@@ -244,7 +245,7 @@ long rt::rawSyscall(long Number, long A, long B, long C, long D, long E,
 long rt::programSyscall(long Number, long A, long B, long C, long D, long E,
                         long F) {
 #if defined(__x86_64__)
-  // Not the C library's syscall(), which may have sites of a plan.
+  // Not by the C library's syscall(), which may have sites of a plan.
   register long Fourth asm("r10") = D;
   register long Fifth asm("r8") = E;
   register long Sixth asm("r9") = F;
@@ -256,7 +257,7 @@ long rt::programSyscall(long Number, long A, long B, long C, long D, long E,
                : "rcx", "r11", "memory");
   return Result;
 #elif defined(__riscv)
-  // Not the C library's syscall(), which needs thread-local storage.
+  // Not by the C library's syscall(), which needs thread-local storage.
   register long Code asm("a7") = Number;
   register long First asm("a0") = A;
   register long Second asm("a1") = B;
@@ -349,7 +350,7 @@ static FileIdentity identify(int FD) {
       [](int FD) { return rawSyscall(SYS_fcntl, FD, F_GETFL); });
 }
 
-/// The file that standard error was when the runtime started.
+/// The file of standard error when the runtime started.
 static FileIdentity StandardError;
 
 void rt::noteStandardError() { StandardError = identify(STDERR_FILENO); }

@@ -1,6 +1,7 @@
 //===- CostView.h - Reads cost tables ---------------------------*- C++ -*-===//
 //
-// Reads a cost table (udpc/costs.h) and computes the costs of its lines.
+// Reads a cost table (udpc/costs.h) and computes the costs of its lines. Makes
+// no system calls.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +16,7 @@ namespace rt {
 
 /// The parts of a cost table. All null for a unit without one.
 struct CostView {
-  uint64_t Size; ///< Of the table and its packed copy, if it has one.
+  uint64_t Size; ///< Size of the table and its packed copy, if any.
   const abi::CostHeader *Header;
   const abi::DerivedRec *Derived;
   const abi::CodeRec *Functions;
@@ -31,7 +32,8 @@ struct CostView {
   const abi::JumpRec *Jumps;
   const char *Strings;
 
-  /// What profiles have: the packed copy, or else the table.
+  /// Returns the table as profiles contain it: the packed copy if there is one,
+  /// otherwise the table.
   const abi::CostHeader *stored() const {
     return Size == Header->TotalSize
                ? Header
@@ -66,27 +68,28 @@ struct LineCosts {
 };
 
 /// Splits the \p Size bytes at \p Table, 8-byte aligned. Returns false if they
-/// are no cost table of this version, with its packed copy if it has one, or
-/// their parts do not fit. Constant time:
-/// checkCosts validates the references in records.
+/// are no cost table of this version (with its packed copy if it has one), or
+/// their parts do not fit. Takes constant time: checkCosts validates the
+/// references in records.
 bool viewCosts(const uint8_t *Table, uint64_t Size, CostView &View);
 
-/// Whether the \p Size bytes at \p Table, 8-byte aligned, are a packed cost
-/// table of this version, judged by its header.
+/// Returns whether the \p Size bytes at \p Table, 8-byte aligned, are a packed
+/// cost table of this version, judged by its header.
 bool isPackedCosts(const uint8_t *Table, uint64_t Size);
 
-/// Whether all references that the functions below use are within the table.
+/// Returns whether all references that the functions below use are within the
+/// table.
 bool checkCosts(const CostView &View);
 
 /// Fills in the derived values after the slots' counts in \p Values, which has
 /// View.numValues() elements, by values::deriveCounts.
 void computeValues(const CostView &View, uint64_t *Values);
 
-/// Adds the costs of the blocks, executed as often as \p Values says, to the
-/// lines. \p Lines has an element for each LineRec.
+/// Adds the costs of the blocks, whose execution counts are in \p Values, to
+/// the lines. \p Lines has an element for each LineRec.
 void addBlocks(const CostView &View, const uint64_t *Values, LineCosts *Lines);
 
-/// Adds the counts of the simulation; false if a record does not belong to this
+/// Add the counts of the simulation; false if a record does not belong to this
 /// table.
 bool addOperation(const CostView &View, const abi::OperationCountRec &Rec,
                   LineCosts *Lines);

@@ -1,4 +1,4 @@
-//===- Evaluate.cpp - From slots to events --------------------------------===//
+//===- Evaluate.cpp - Counts of events from slots -------------------------===//
 
 #include "runtime/tables/Evaluate.h"
 #include "udpc/values.h"

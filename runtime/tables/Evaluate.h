@@ -1,6 +1,7 @@
-//===- Evaluate.h - From slots to events -----------------------*- C++ -*-===//
+//===- Evaluate.h - Counts of events from slots -----------------*- C++ -*-===//
 //
-// Reads a site table (udpc/abi.h) and computes the counts of events.
+// Reads a site table (udpc/abi.h) and computes the counts of events from those
+// of slots. Makes no system calls.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,30 +35,30 @@ struct TableView {
 /// are no table of this version or their parts do not fit.
 bool viewTable(const uint8_t *Table, uint64_t Size, TableView &View);
 
-/// Whether \p Event has a site in the table.
+/// Returns whether \p Event has a site in the table.
 bool hasSite(const TableView &View, uint32_t Event);
 
 /// Fills in the derived values after the slots' counts in \p Values, which has
 /// View.numValues() elements, by values::derive.
 void computeDerived(const TableView &View, uint64_t *Values);
 
-/// The count of \p Site: candidates of the same region add up, the largest sum
-/// counts.
+/// Returns the count of \p Site: candidates of the same region add up, and the
+/// largest sum counts.
 uint64_t siteCount(const TableView &View, const abi::SiteRec &Site,
                    const uint64_t *Values);
 
-/// Adds what the table's sites count to their events: \p Sums is indexed by
-/// \p Numbers, which has a number for each event of the table; a negative one
-/// is left out.
+/// Adds the counts of the table's sites to their events. \p Numbers has the
+/// index into \p Sums for each event of the table; events with a negative one
+/// are skipped.
 void addEventValues(const TableView &View, const uint64_t *Values,
                     const int32_t *Numbers, int64_t *Sums);
 
-/// The same for each command: \p Sums[2 * Number + command] gets the sum of the
-/// counts, which is positive for dec, too.
+/// Adds the counts of the table's sites by command: \p Sums[2 * Number +
+/// command] is the sum of the counts, which is positive for dec, too.
 void addCommandValues(const TableView &View, const uint64_t *Values,
                       const int32_t *Numbers, int64_t *Sums);
 
-/// The contribution of the table's sites to \p Event.
+/// Returns the contribution of the table's sites to \p Event.
 int64_t eventValue(const TableView &View, uint32_t Event,
                    const uint64_t *Values);
 

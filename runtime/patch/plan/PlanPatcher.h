@@ -4,13 +4,13 @@
 // added code, while threads may be executing them:
 //
 // 1. The first byte of each of the instructions becomes INT3; all cores
-// synchronise. A thread that executes one of them gets SIGTRAP, and continues
-// at the instruction's copy in the added code, which has the same effect. From
-// now on no thread arrives at an instruction except the first: neither the
-// program nor the copies jump to the others.
+//    synchronise. A thread that executes one of them gets SIGTRAP, and
+//    continues at the instruction's copy in the added code, which has the same
+//    effect. From now on no thread arrives at an instruction except the first:
+//    neither the program nor the copies jump to the others.
 // 2. Threads that are already there are found (ThreadPlaces.h). A patch with a
-// thread inside keeps its INT3s, which have the effect of the jump, slowly,
-// until the patch is retried (PendingPatches.h).
+//    thread inside keeps its INT3s, which have the effect of the jump, slowly,
+//    until the patch is retried (PendingPatches.h).
 // 3. The bytes after the first one change; all cores synchronise.
 // 4. The first byte changes; all cores synchronise.
 //

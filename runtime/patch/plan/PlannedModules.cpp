@@ -26,11 +26,11 @@ uint32_t rt::numPlannedModules() {
 PlannedModule &rt::plannedModule(uint32_t I) { return *Modules[I]; }
 
 //===----------------------------------------------------------------------===//
-// Looking up
+// Lookup
 //===----------------------------------------------------------------------===//
 
-/// The place in ByAddress of the first patch that begins at \p Address of the
-/// file or after it.
+/// Returns the index in ByAddress of the first patch that begins at or after \p
+/// Address of the file.
 static uint32_t firstPatchFrom(const PlannedModule &M, uint64_t Address) {
   uint32_t Low = 0;
   for (uint32_t N = M.View.Header->NumPatches; N;) {
@@ -45,7 +45,8 @@ static uint32_t firstPatchFrom(const PlannedModule &M, uint64_t Address) {
   return Low;
 }
 
-/// The patch that begins at \p Address of the file; null if none does.
+/// Returns the patch that begins at \p Address of the file; null if there is
+/// none.
 static const plan::PatchRec *findPatch(const PlannedModule &M,
                                        uint64_t Address) {
   uint32_t I = firstPatchFrom(M, Address);
@@ -129,7 +130,7 @@ static void fillUnit(PlannedModule &M) {
   U.Table = M.View.Table;
   U.TableSize = M.View.Header->TableSize;
   U.Lowering = abi::UnitLowering::Instruction;
-  // The code calls it with a calling convention of its own.
+  // The code calls this function with a calling convention of its own.
 #if defined(__x86_64__)
   initKeepVectors();
   auto Function = &__udpc_cost_slots;
@@ -144,7 +145,7 @@ static bool mapBlock(PlannedModule &M) {
   M.CodeSpace = (H.CodeSize + Page - 1) & ~(Page - 1);
   M.BlockSize = M.CodeSpace + sizeof(abi::Unit) + 8 * size_t(H.NumSlots);
   M.BlockSize = (M.BlockSize + Page - 1) & ~(Page - 1);
-  // A displacement counts from the end of an instruction.
+  // Displacements count from the end of an instruction.
   constexpr uintptr_t Slack = 4096;
   M.Block = mapNear(M.Bias + H.Begin, M.Bias + H.End, M.BlockSize,
                     patchTarget()->JumpReach - Slack);
@@ -180,18 +181,18 @@ static bool allocateState(PlannedModule &M) {
   return true;
 }
 
-/// As in a module that has just been loaded.
+/// Sets the state of a module that has just been loaded.
 static void resetState(PlannedModule &M) {
   const plan::Header &H = *M.View.Header;
   clearBytes(M.Patches, H.NumPatches * sizeof(*M.Patches));
   for (uint32_t I = 0; I != H.NumSlots; ++I) {
     M.IsWanted[I] = false;
-    M.IsCounting[I] = true; // In the plan's code.
+    M.IsCounting[I] = true; // As in the plan's code.
   }
   M.FirstChanging = M.EndChanging = 0;
 }
 
-/// A record of the same plan whose module has been unloaded.
+/// Returns a record of the same plan whose module has been unloaded.
 static PlannedModule *findDead(const PlanView &View) {
   for (uint32_t I = 0; I != Count; ++I)
     if (!Modules[I]->IsLive && Modules[I]->View.Header == View.Header)
@@ -214,7 +215,7 @@ PlannedModule *rt::addPlannedModule(const PlanView &View, uintptr_t Bias) {
     if (!M || !allocateState(*M))
       return warnOf(View, "out of memory");
   }
-  // No thread executes its code, since no jump to it is left.
+  // No thread executes the old code, because no jump to it is left.
   if (!IsNew && M->Bias != Bias) {
     unmapMemory(M->Block, M->BlockSize);
     M->Block = nullptr;
@@ -237,8 +238,8 @@ PlannedModule *rt::addPlannedModule(const PlanView &View, uintptr_t Bias) {
   return M;
 }
 
-/// The process in which a thread unmaps modules, or 0. In a child of fork no
-/// thread continues it.
+/// The process in which a thread unmaps modules, or 0. In a child of fork() no
+/// thread continues the unmapping.
 static uint64_t HoldingPid;
 
 void rt::holdPatches(bool Hold) { HoldingPid = Hold ? currentPid() : 0; }

@@ -1,4 +1,4 @@
-//===- ThreadPlaces.cpp - Where threads are -------------------------------===//
+//===- ThreadPlaces.cpp - Finds the places of threads ---------------------===//
 
 #include "runtime/patch/plan/ThreadPlaces.h"
 #include "runtime/base/Bytes.h"
@@ -21,7 +21,7 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-/// The value of the SIGURG that asks.
+/// The value of the SIGURG that asks threads.
 static constexpr int Question = 0x55445057;
 
 namespace {
@@ -35,33 +35,33 @@ struct AskedThread {
 };
 } // namespace
 
-// What the question is about; set while it is asked. The memory stays: a thread
-// may be late with its answer.
+// Data of the question; set while it is asked. The memory stays mapped: a
+// thread may be late with its answer.
 static WatchedRange *Ranges;
 static size_t NumRanges;
 static Stack *Stacks;
 static size_t NumStacks;
 static constexpr size_t MaxStacks = 65536;
-/// The main thread's.
+/// The main thread's stack.
 static Stack MainStack;
 static AskedThread *Asked;
 static uint32_t NumAsked;
 static constexpr uint32_t MaxAsked = 65536;
-/// The number of the question; even: nothing is asked.
+/// The number of the question; even if none is being asked.
 static uint32_t Number;
-/// The first of those that have not answered.
+/// The first threads that have not answered.
 static uint64_t Unresponsive[MaxUnresponsive];
 static uint32_t NumUnresponsive;
-/// What the handler has interrupted in which the calling thread is.
+/// The context that the calling thread's handler has interrupted.
 static __thread const void *Interrupted
     __attribute__((tls_model("initial-exec")));
 
 //===----------------------------------------------------------------------===//
-// In each thread
+// Answers of threads
 //===----------------------------------------------------------------------===//
 
 static void note(uintptr_t Word) {
-  // Nearly all words of a stack.
+  // Excludes nearly all words of a stack.
   if (!NumRanges || Word <= Ranges[0].Begin ||
       Word >= Ranges[NumRanges - 1].End)
     return;
@@ -84,10 +84,10 @@ static void noteAll() {
     __atomic_store_n(Ranges[I].IsOccupied, true, __ATOMIC_RELAXED);
 }
 
-/// Every word from \p Pointer to the end of the stack: the frames of signals
-/// hold the program counters that they have interrupted. The C library puts a
-/// thread's storage at the end of its stack; memory that follows may be part of
-/// the same mapping.
+/// Checks every word from \p Pointer to the end of the stack: the frames of
+/// signals contain the program counters that they have interrupted. The C
+/// library puts a thread's storage at the end of its stack; memory that follows
+/// may be part of the same mapping.
 static void noteStack(uintptr_t Pointer) {
   for (size_t I = 0; I != NumStacks; ++I) {
     if (Pointer < Stacks[I].Start || Pointer >= Stacks[I].End)
@@ -98,12 +98,12 @@ static void noteStack(uintptr_t Pointer) {
       note(*reinterpret_cast<volatile uintptr_t *>(At));
     return;
   }
-  noteAll(); // It was mapped just now.
+  noteAll(); // The stack was mapped just now.
 }
 
-/// A thread with stack pointer \p Pointer executes a handler on the alternate
-/// stack \p Other: its place on the first one is in the frame of the signal
-/// that started the handler.
+/// Checks a thread with the stack pointer \p Pointer that executes a handler on
+/// the alternate stack \p Other: its place on the first stack is in the frame
+/// of the signal that started the handler.
 static void noteAlternate(uintptr_t Pointer, const stack_t &Other) {
   auto Begin = reinterpret_cast<uintptr_t>(Other.ss_sp);
   uintptr_t End = Begin + Other.ss_size;
@@ -117,7 +117,7 @@ static void noteAlternate(uintptr_t Pointer, const stack_t &Other) {
       continue;
     uintptr_t First = patchTarget()->GetStackPointer(C);
     if (First >= Begin && First < End)
-      continue; // A signal that has come while it was here.
+      continue; // A signal arrived while it was on this stack.
     noteStack(First);
     Found = true;
   }
@@ -125,9 +125,9 @@ static void noteAlternate(uintptr_t Pointer, const stack_t &Other) {
     noteAll();
 }
 
-/// A thread that a handler has interrupted.
+/// Checks a thread that a handler has interrupted.
 static void noteContext(const void *Context) {
-  // The flags do not say whether it was on that stack (since Linux 4.7).
+  // The flags do not tell whether it was on that stack (since Linux 4.7).
   const stack_t &Other = static_cast<const ucontext_t *>(Context)->uc_stack;
   uintptr_t Pointer = patchTarget()->GetStackPointer(Context);
   note(patchTarget()->GetProgramCounter(Context));
@@ -174,7 +174,7 @@ static void noteSelf() {
 }
 
 //===----------------------------------------------------------------------===//
-// Asking
+// Questions
 //===----------------------------------------------------------------------===//
 
 static void addStack(const Mapping &Map, void *) {
@@ -187,7 +187,8 @@ static void addStack(const Mapping &Map, void *) {
     Stacks[NumStacks++] = {Map.Start, Map.End};
 }
 
-/// The signal carries the number of the question where others have a user.
+/// Asks a thread. The signal carries the number of the question in the field of
+/// the user.
 static bool askThread(long Pid, long Tid) {
   siginfo_t Info;
   clearBytes(&Info, sizeof(Info));
@@ -230,8 +231,9 @@ template <typename Function> static bool forEachOther(Function Action) {
   return Size == 0;
 }
 
-/// Whether \p Place is on the stack that thread \p Tid began with: what it has
-/// interrupted on another one would be missed.
+/// Returns whether \p Pointer is on the first stack of thread \p Tid. On
+/// another stack, places that were interrupted on the first one would be
+/// missed.
 static bool isOnFirstStack(uint64_t Tid, uintptr_t Pointer) {
   if (Tid == currentPid())
     return Pointer >= MainStack.Start && Pointer < MainStack.End;
@@ -280,8 +282,8 @@ static bool IsBrief;
 
 void rt::waitBriefly(bool Brief) { IsBrief = Brief; }
 
-/// Waits until all have answered: for 0.2 s since the last answer, and for 2 s
-/// at most; or for 20 ms and 0.2 s.
+/// Waits until all threads have answered: for 0.2 s since the last answer, and
+/// at most 2 s; or briefly, for 20 ms and 0.2 s.
 static bool waitForAnswers() {
   constexpr unsigned ShortPauses = 10, LooksEach = 8;
   unsigned MaxTries = IsBrief ? 20 : 200, Left = 10 * MaxTries;
@@ -290,7 +292,7 @@ static bool waitForAnswers() {
        ++Try) {
     timespec Pause = {0, Try < ShortPauses ? 20000 : 1000000};
     rawSyscall(SYS_nanosleep, asLong(&Pause));
-    // Nearly all answer at once.
+    // Nearly all threads answer at once.
     if (Try >= ShortPauses && Try % LooksEach == ShortPauses % LooksEach)
       viewUnresponsive();
     uint32_t Now = countAnswers();
@@ -317,8 +319,8 @@ static void listUnresponsive() {
 
 static bool askOthers() {
   NumAsked = 0;
-  // A thread that is created meanwhile has not executed the program's code when
-  // it comes from one that has answered.
+  // A thread that is created meanwhile by a thread that has answered has not
+  // executed the program's code.
   bool Listed = forEachOther([&](long Tid) {
     if (NumAsked != MaxAsked)
       Asked[NumAsked++] = {uint64_t(Tid), 0};
@@ -342,7 +344,7 @@ uint32_t rt::unresponsiveThreads(const uint64_t *&Tids) {
   return NumUnresponsive;
 }
 
-/// Whether there is memory to ask with.
+/// Allocates the lists. Returns whether there is memory.
 static bool prepareLists() {
   if (!Stacks)
     Stacks = static_cast<Stack *>(mapMemory(MaxStacks * sizeof(*Stacks)));

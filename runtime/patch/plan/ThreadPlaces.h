@@ -1,11 +1,12 @@
-//===- ThreadPlaces.h - Where threads are -----------------------*- C++ -*-===//
+//===- ThreadPlaces.h - Finds the places of threads -------------*- C++ -*-===//
 //
-// Before bytes inside of a patch change that an instruction may begin at, no
-// thread may be about to execute that instruction: neither a thread that the
-// kernel has stopped there, nor one that a signal has interrupted there and
-// that is still in the handler. Each thread is asked by a signal: it looks at
-// its program counter and, for interrupted ones, at every word of its stack.
-// One that sleeps and blocks the signal is looked at from outside.
+// Finds the threads that are inside patches. Before a patch changes bytes at
+// which an instruction may begin, no thread may be about to execute that
+// instruction: neither a thread that the kernel has stopped there, nor one that
+// a signal has interrupted there and that is still in the handler. A signal
+// asks each thread for its place: the thread checks its program counter and,
+// because it may have been interrupted before, every word of its stack. A
+// thread that sleeps and blocks the signal is examined from outside.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,36 +20,36 @@
 namespace udpc {
 namespace rt {
 
-/// Addresses that are looked for: those above Begin and below End.
+/// A range of addresses to check for threads: those above Begin and below End.
 struct WatchedRange {
   uintptr_t Begin, End;
-  /// Is set if a thread may be there.
+  /// Set if a thread may be in the range.
   bool *IsOccupied;
 };
 
-/// Sets IsOccupied of each of the \p N ranges, which are sorted by address,
-/// where a thread is or may be: one that does not answer may be anywhere. False
-/// if one does not. Needs the StateLock, and that no thread can newly arrive
-/// there. A thread that is late may still read the ranges, which must stay
-/// readable.
+/// Sets IsOccupied of each of the \p N ranges, which are sorted by address, in
+/// which a thread is or may be: a thread that does not answer may be anywhere.
+/// Returns false if one does not answer. Needs the StateLock, and that no
+/// thread can newly arrive in the ranges. A thread that answers late may still
+/// read the ranges, which must stay readable.
 bool findOccupied(WatchedRange *Ranges, size_t N);
 
-/// From now on findOccupied waits a tenth of the time, or no longer does: for
-/// attempts that are repeated. Needs the StateLock.
+/// Sets whether findOccupied waits only a tenth of the time, for repeated
+/// attempts. Needs the StateLock.
 void waitBriefly(bool Brief);
 
-/// The threads that have not answered the last question: returns their number,
-/// and the first MaxUnresponsive of them. Needs the StateLock.
+/// Returns the number of threads that have not answered the last question, and
+/// stores the first MaxUnresponsive of them. Needs the StateLock.
 constexpr uint32_t MaxUnresponsive = 4;
 uint32_t unresponsiveThreads(const uint64_t *&Tids);
 
-/// The calling thread is in a handler that has interrupted \p Context, where it
-/// may need the functions above; null at its end. Returns the previous one.
-/// Needs no lock.
+/// Records that the calling thread is in a handler that has interrupted \p
+/// Context and may call the functions above; null at the handler's end. Returns
+/// the previous context. Needs no lock.
 const void *noteInterrupted(const void *Context);
 
-/// Called by the handler of SIGURG. Whether the signal is that question, which
-/// has been answered. Needs no lock.
+/// Called by the handler of SIGURG. Returns whether the signal is the question,
+/// which has been answered. Needs no lock.
 bool answerWhereThreadIs(const siginfo_t &Info, const void *Context);
 
 } // namespace rt

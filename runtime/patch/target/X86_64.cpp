@@ -1,8 +1,8 @@
 //===- X86_64.cpp - Patching on x86-64 ------------------------------------===//
 //
-// A site is off as a 9-byte NOP, and on as one increment or decrement of a
-// thread-local slot or a jump to a trampoline. Its first byte is INT3 while the
-// others change.
+// A site that is off is a 9-byte NOP; a site that is on is one increment or
+// decrement of a thread-local slot or a jump to a trampoline. Its first byte is
+// INT3 while the other bytes change.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +17,7 @@ using namespace udpc::rt;
 static constexpr size_t SiteSize = encoding::x86_64::Size;
 static_assert(SiteSize <= MaxSiteSize, "a buffer has room for a site");
 
-/// A breakpoint.
+/// Opcode of a breakpoint.
 static constexpr uint8_t Int3 = 0xcc;
 /// The offset of a trampoline's CallSite from its call's return address.
 static constexpr size_t CallSiteDistance = 16;
@@ -44,14 +44,15 @@ public:
     bytes(0x64, 0x48, 0xff, Down ? 0x0c : 0x04, 0x25);
     number(static_cast<uint32_t>(Offset), 4);
   }
-  /// False if \p Target is too far.
+  /// Emits a jump. False if \p Target is too far.
   bool jump(uintptr_t Target) {
     byte(0xe9);
     auto Distance = static_cast<int64_t>(Target - (At + Size + 4));
     number(static_cast<uint64_t>(Distance), 4);
     return Distance == static_cast<int32_t>(Distance);
   }
-  /// The ABI lets leaf functions use 128 bytes below the stack pointer.
+  /// Skips the red zone: leaf functions may use 128 bytes below the stack
+  /// pointer.
   void skipRedZone() { bytes(0x48, 0x8d, 0x64, 0x24, 0x80); }
   void leaveRedZone() { bytes(0x48, 0x8d, 0xa4, 0x24, 0x80, 0, 0, 0); }
   void fill(size_t End) {
@@ -117,7 +118,7 @@ static bool encodeChunkTrampoline(uintptr_t At, uintptr_t Site,
                                   bool KeepFlags, uintptr_t Function,
                                   uint8_t *Out) {
   // The usual path comes first, within one line of the processor's cache if it
-  // counts in up to four slots.
+  // counts in at most four slots.
   const size_t SlowAt = Slot.Offset.Size > 4 ? 88 : 64,
                FunctionAt = SlowAt + 16;
   auto Keep = [&](Emitter &E, uint8_t Byte) {
@@ -165,9 +166,10 @@ static bool encodeChunkTrampoline(uintptr_t At, uintptr_t Site,
 
 static uintptr_t everyFunction();
 
-// The distance of the argument from the call's return address.
+// Distance of the argument from the call's return address.
 static constexpr size_t EverySiteDistance = 14;
-/// The red zone, the flags and a register.
+/// Bytes that the trampoline has pushed: the red zone, the flags and a
+/// register.
 static constexpr size_t PushedAtSite = 128 + 8 + 8;
 
 static bool encodeEveryTrampoline(uintptr_t At, uintptr_t Site,
@@ -222,7 +224,7 @@ static bool encodeEveryTrampoline(uintptr_t At, uintptr_t Site,
 }
 
 //===----------------------------------------------------------------------===//
-// The call that trampolines make
+// Calls of trampolines
 //===----------------------------------------------------------------------===//
 
 extern "C" void __udpc_count_site();
@@ -232,7 +234,7 @@ static_assert(CallSiteDistance == 16, "the code below adds it");
 extern "C" void __udpc_every_site();
 
 // The surrounding code does not expect a call, so every register is preserved.
-// The second function passes what it has pushed.
+// The second function passes the registers that it has pushed.
 asm(R"(
   .macro UDPC_SITE_CALL Name
   .p2align 4
@@ -287,7 +289,7 @@ asm(R"(
 )");
 
 namespace {
-/// What __udpc_every_site has pushed.
+/// The registers that __udpc_every_site has pushed.
 struct EveryCall {
   uint64_t FramePointer;
   uint64_t Others[8];
@@ -324,7 +326,7 @@ static void writeFirst(uintptr_t Site, uint8_t Byte) {
   __atomic_store_n(reinterpret_cast<uint8_t *>(Site), Byte, __ATOMIC_RELEASE);
 }
 
-/// The breakpoint, the bytes after it, the first byte.
+/// Performs write \p I: the breakpoint, the bytes after it, the first byte.
 static void write(unsigned I, uintptr_t Site, const uint8_t *Code) {
   if (I == 0)
     return writeFirst(Site, Int3);
