@@ -43,7 +43,7 @@ using namespace udpc::rt;
 static uint32_t NumForking;
 /// The numbers of these threads, as far as there is room; 0: a free element.
 static uint32_t Forking[8];
-/// A futex, in which the owner of the lock keeps threads in fork() asleep. 1
+/// A futex in which the owner of the lock keeps threads in fork() asleep. 1
 /// while there may be such threads.
 static uint32_t KeptAsleep;
 /// Whether an action has been left to the last thread in fork().

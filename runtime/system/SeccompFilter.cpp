@@ -1,4 +1,4 @@
-//===- SeccompFilter.cpp - What a seccomp filter does with a call ---------===//
+//===- SeccompFilter.cpp - Evaluates seccomp filters ----------------------===//
 
 #include "runtime/system/SeccompFilter.h"
 #include <string.h>

@@ -1,4 +1,4 @@
-//===- CallerRules.cpp - Where a function's caller is ---------------------===//
+//===- CallerRules.cpp - Finds a function's caller ------------------------===//
 
 #include "runtime/unwind/CallerRules.h"
 #include "runtime/base/Bytes.h"
@@ -43,7 +43,7 @@ private:
   bool Failed = false;
 };
 
-/// What a common information entry says.
+/// Contents of a common information entry.
 struct Common {
   uint64_t CodeFactor = 1;
   int64_t DataFactor = 1;
@@ -51,12 +51,12 @@ struct Common {
   const uint8_t *Instructions = nullptr, *End = nullptr;
 };
 
-/// The rules while instructions are executed.
+/// The rules at one place, while instructions are executed.
 struct Row {
   uint64_t Base = StackPointer;
   int64_t Offset = 8;
   bool IsExpression = false;
-  /// 0: unchanged.
+  /// Offset from the frame's address at which it is saved; 0 if unchanged.
   int64_t FramePointerAt = 0;
   bool IsFramePointerKnown = true, IsReturnUndefined = false;
 };
@@ -78,8 +78,8 @@ uint64_t Reader::leb(bool IsSigned) {
   return Result;
 }
 
-/// Bounds of the record at \p At: what follows its size. False for the 64-bit
-/// form, which compilers do not use.
+/// Stores the bounds of the record at \p At, after its size. False for the
+/// 64-bit form, which compilers do not use.
 static bool bounds(const uint8_t *At, const uint8_t *&Begin,
                    const uint8_t *&End) {
   uint32_t Size;
@@ -127,10 +127,11 @@ class Program {
 public:
   explicit Program(const Common &C) : C(C) {}
 
-  /// Executes those of \p R up to the row for \p Distance bytes behind the
-  /// function's start. False for what ordinary functions do not have.
+  /// Executes the instructions of \p R up to the row for \p Distance bytes
+  /// after the function's start. False for instructions that ordinary functions
+  /// do not have.
   bool run(Reader R, uint64_t Distance);
-  /// What `restore` goes back to.
+  /// Sets the row to which `restore` returns.
   void setInitial() { Initial = Current; }
   const Row &row() const { return Current; }
 
@@ -261,8 +262,8 @@ bool Program::runOne(Reader &R, uint8_t Code) {
     R.unsignedLeb();
     return true;
   default:
-    // Signed forms of offsets, and vendors' own, which x86-64's compilers do
-    // not emit.
+    // Signed forms of offsets, and vendors' own instructions, which compilers
+    // for x86-64 do not emit.
     return false;
   }
 }
@@ -278,8 +279,8 @@ CallerRules rt::callerRulesAt(const UnwindTable &Table, uintptr_t Address) {
   Common C;
   if (!readCommon(Begin - ToCommon, C))
     return Result;
-  // As the search table, whose other forms UnwindTable refuses: relative to
-  // itself, in 4 bytes.
+  // Encoded like the search table, whose other forms UnwindTable refuses:
+  // relative to itself, in 4 bytes.
   uintptr_t Start = Table.startOf(Address);
   R.skip(sizeof(uint32_t));
   uint64_t Size = R.number<uint32_t>();

@@ -6,8 +6,8 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-/// Version 1; the frames' address relative to itself (sdata4); the count as
-/// udata4; the table relative to the header (sdata4).
+/// Required encodings: version 1; the frames' address relative to itself
+/// (sdata4); the count as udata4; the table relative to the header (sdata4).
 static constexpr uint8_t Form[] = {1, 0x1b, 0x03, 0x3b};
 static constexpr size_t CountAt = 8, TableAt = 12, EntrySize = 8;
 static_assert(EntrySize == 8, "two distances");

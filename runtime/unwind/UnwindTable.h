@@ -1,8 +1,9 @@
 //===- UnwindTable.h - The functions of a module ---------------*- C++ -*-===//
 //
-// The binary search table of .eh_frame_hdr (LSB, "Exception Frames") has the
-// start of each function with unwind information, which compilers emit for all
-// functions on the processors that are supported. It needs no symbols.
+// Reads the binary search table of .eh_frame_hdr (LSB, "Exception Frames"). It
+// has the start of each function with unwind information, which compilers emit
+// for all functions on the supported processors, and needs no symbols. Used to
+// walk stacks and to group sites by function.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,22 +20,25 @@ namespace rt {
 class UnwindTable {
 public:
   UnwindTable() = default;
-  /// Reads the \p Size bytes at \p Header, where they are in memory. The table
-  /// is empty if it has another form than linkers give it.
+  /// Views the \p Size bytes at \p Header, which must be at the address at
+  /// which they are loaded. The table is empty if it has a form other than the
+  /// one that linkers write.
   UnwindTable(const uint8_t *Header, size_t Size);
 
   bool isEmpty() const { return !Count; }
-  /// The start of the function that contains \p Address, or would; 0 if it is
-  /// below the first.
+  /// Returns the start of the function that contains \p Address, or would; 0 if
+  /// \p Address is below the first function.
   uintptr_t startOf(uintptr_t Address) const;
-  /// Its entry in .eh_frame, a frame description; null if there is none.
+  /// Returns the function's entry in .eh_frame, a frame description; null if
+  /// there is none.
   const uint8_t *descriptionOf(uintptr_t Address) const;
 
 private:
   uintptr_t start(uint32_t I) const { return at(8 * I); }
-  /// What the table points to \p Offset bytes behind its start.
+  /// Returns the address to which the field \p Offset bytes after the table's
+  /// start points.
   uintptr_t at(uint64_t Offset) const;
-  /// The number of functions that start at \p Address or below.
+  /// Returns the number of functions that start at or below \p Address.
   uint32_t numUpTo(uintptr_t Address) const;
 
   const uint8_t *Header = nullptr;
