@@ -1,4 +1,14 @@
 //===- EveryPeriod.h - Computes N-th occurrences ----------------*- C++ -*-===//
+//
+// A thread's count of an event with `every` is Counter + Offset of its pair
+// (udpc/every.h). The code at the sites adds to Counter and calls the runtime
+// when it is above 0. So the runtime sets Offset to one less than the number of
+// the next occurrence that it needs to see.
+//
+// Pure arithmetic on the words of the calling thread. A signal handler of the
+// program may count between any two instructions.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_COUNTS_EVERYPERIOD_H
 #define UDPC_RUNTIME_COUNTS_EVERYPERIOD_H

@@ -1,4 +1,18 @@
 //===- CountFile.h - The file that holds changing counts --------*- C++ -*-===//
+//
+// continuous=1: the slots of threads are pages of a file (udpc/continuous.h),
+// so that counts survive any end of the process. Other data that counts depend
+// on (units, counts of ended threads, resets) is written to the file before the
+// runtime's own records change.
+//
+// The storage of a piece is allocated before it is used, so that no access
+// raises SIGBUS. If that fails, the thread counts in its own memory, as without
+// the file, after one warning.
+//
+// Implemented in runtime/continuous. All functions need the StateLock, and do
+// nothing without a file.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_INTERFACES_COUNTFILE_H
 #define UDPC_RUNTIME_INTERFACES_COUNTFILE_H

@@ -18,7 +18,8 @@ struct ThreadRecord;
 /// are read, and when a thread ends.
 void subtractMasked(ThreadRecord &T);
 void subtractMasked();
-/// To be called when counts have been reset.
+/// Records the current counts as processed; to be called when counts have been
+/// reset.
 void restartMasks();
 
 /// Forgets which events were written alone.

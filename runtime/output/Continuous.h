@@ -1,4 +1,14 @@
 //===- Continuous.h - The file of counts as an output -----------*- C++ -*-===//
+//
+// Names and removes the file of counts that continuous=1 keeps. While the
+// program runs, the file (interfaces/CountFile.h) has the name of the event
+// profile, which replaces it at the end. If several processes add to one
+// profile (%m), the file's name also has the process number, and the file is
+// removed when its counts have been added.
+//
+// All functions need the StateLock.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_OUTPUT_CONTINUOUS_H
 #define UDPC_RUNTIME_OUTPUT_CONTINUOUS_H

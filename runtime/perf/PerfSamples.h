@@ -1,4 +1,12 @@
 //===- PerfSamples.h - Samples on N-th kernel events ------------*- C++ -*-===//
+//
+// The option `perf_every`: a counter of each thread makes the kernel send the
+// thread a signal on each N-th event. It counts in user space only, so the
+// signal never interrupts a system call. The signal is SIGURG, for which the
+// runtime has a handler for udpc ctl, and which has no effect without the
+// handler.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_PERF_PERFSAMPLES_H
 #define UDPC_RUNTIME_PERF_PERFSAMPLES_H
