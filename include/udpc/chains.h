@@ -1,8 +1,7 @@
 //===- udpc/chains.h - Chains that wait for loaded values -------*- C++ -*-===//
 //
-// Part of the contract for cost tables (udpc/costs.h): the upper half of
-// Layout of the chain's latency in OperationRec::Flags: written by the plugin,
-// read by the tools that rank loads.
+// Part of the contract for cost tables (udpc/costs.h): the latency of a chain,
+// in the upper half of OperationRec::Flags.
 //
 //===----------------------------------------------------------------------===//
 

@@ -293,8 +293,8 @@ void rt::startPerf() {
 
 bool rt::countsPerf() { return NumEvents; }
 
-/// Starts sampling when the program's signals can be handled and the first
-/// thread counts.
+/// Starts sampling, if the first thread counts. Called once the handler of
+/// SIGURG can be installed.
 static void startSampling() {
   ThreadRecord *Self = currentThread();
   if (!Sampling.Period || SamplesAreOn || !Self || !Self->Perf)
