@@ -14,7 +14,7 @@
 namespace udpc {
 namespace abi {
 
-/// What happens on each N-th occurrence of an event.
+/// Actions on each N-th occurrence of an event.
 enum class EveryAction : uint8_t {
 #define UDPC_EVERY_ACTION(Name, Number, Word, Help) Name = Number,
 #include "udpc/lists/every_actions.inc"

@@ -60,7 +60,7 @@ struct RangeRec {
   uint8_t Reserved[3];
 };
 
-/// What the code passes to the runtime before it executes a branch.
+/// Information that the code passes to the runtime before it executes a branch.
 enum class OutcomeKind : uint8_t {
   Taken = 0,       ///< Whether a conditional branch is taken.
   Target = 1,      ///< The target of an indirect branch.

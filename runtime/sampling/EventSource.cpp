@@ -11,7 +11,7 @@ static int SampledEvent = -1;
 static uint64_t Period;
 static uint64_t WarmupEvents;
 
-/// What this thread had counted at its last sample.
+/// Counts of this thread at its last sample.
 static __thread int64_t LastCounts[MaxEvents];
 
 static void handleOverflow(const udpc_overflow *Overflow, void *) {

@@ -29,7 +29,7 @@ static uint64_t moduleSize(const uint8_t *Unit) {
 }
 
 static uint64_t tableSize(const uint8_t *Table) {
-  // The same offset in both kinds of tables.
+  // TotalSize has the same offset in both kinds of tables.
   static_assert(offsetof(abi::TableHeader, TotalSize) ==
                     offsetof(abi::CostHeader, TotalSize),
                 "ABI");
