@@ -14,26 +14,13 @@ using namespace llvm;
 using namespace udpc;
 
 unsigned CounterPlacement::add(uint64_t Cost) {
-  for (unsigned I = 0; I != 2; ++I)
-    Parents.push_back(Parents.size());
-  Costs.push_back(Cost);
-  return Costs.size() - 1;
-}
-
-/// The representative of \p Item. Halves the path.
-static unsigned find(std::vector<unsigned> &Parents, unsigned Item) {
-  while (Parents[Item] != Item)
-    Item = Parents[Item] = Parents[Parents[Item]];
-  return Item;
-}
-
-unsigned CounterPlacement::nodeOf(unsigned Point) const {
-  return find(Parents, Point);
-}
-
-void CounterPlacement::unite(unsigned A, unsigned B) {
-  unsigned L = nodeOf(A), R = nodeOf(B);
-  Parents[std::max(L, R)] = std::min(L, R);
+  FlowEdge E;
+  E.From = Forest.newNode();
+  E.To = Forest.newNode();
+  E.Cost = double(Cost);
+  E.IsCounted = true;
+  E.IsBlock = E.LeavesCycle = false;
+  return Forest.addEdge(E);
 }
 
 void CounterPlacement::connect(unsigned From, unsigned To) {
