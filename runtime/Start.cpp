@@ -103,10 +103,11 @@ static void readOptions(char **Environment) {
 static void atEnd() { dumpProfile("exit", /*IsEnd=*/true); }
 
 /// Writes the profile after all other functions of atexit, with glibc's shared
-/// library only. In a static executable destructors run after functions of atexit, and exit()
-/// then calls our _exit, which writes the profile. With musl's shared library
-/// destructors run late too, but its exit() calls its own _exit. Another
-/// namespace has another C library, whose exit() the program does not call.
+/// library only. In a static executable destructors run after functions of
+/// atexit, and exit() then calls our _exit, which writes the profile. With
+/// musl's shared library destructors run late too, but its exit() calls its own
+/// _exit. Another namespace has another C library, whose exit() the program
+/// does not call.
 static void atExit(void *) {
   if (!isStaticExecutable() && gnu_get_libc_version)
     atEnd();

@@ -1,8 +1,8 @@
 //===- LoopProfile.cpp - Start of the prefetch loop -----------------------===//
 
 #include "tools/udpc/prefetch-loop/LoopProfile.h"
-#include "profdata/recommend/Recommendation.h"
 #include "profdata/hints/HintFile.h"
+#include "profdata/recommend/Recommendation.h"
 #include "profdata/support/ShownText.h"
 #include "tools/udpc/output/Tables.h"
 #include "llvm/ADT/STLExtras.h"
