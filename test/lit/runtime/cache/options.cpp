@@ -35,10 +35,11 @@
 // RUN: grep '^desc: ' d.cg > d.txt && cmp a.txt d.txt
 //
 // Consecutive lines: all but the first of each of 64 pages are prefetched. Every
-// other page: none is.
+// other page: none is. The number of distinct lines is an estimate with a standard
+// error of 6.5 %, which depends on addresses: four standard errors are accepted.
 // RUN: env UDPC_OPTIONS=prefetcher=1:D1=32768,8,64:LL=1048576,16,64:cache_output=p.cache ./a 2> /dev/null
 // RUN: %python %S/Inputs/operations.py p.cache | FileCheck %s --check-prefix=PREFETCHED --match-full-lines
-//      PREFETCHED:0 misses 4096 4096 prefetched 4032 strides 4095 runs 1 breaks 0 lines {{3[5-9]..|4...}} leading 64*4095 double 128*4094 leader 0 of {{3...}}
+//      PREFETCHED:0 misses 4096 4096 prefetched 4032 strides 4095 runs 1 breaks 0 lines {{3...|4...|5[01]..}} leading 64*4095 double 128*4094 leader 0 of {{3...}}
 // PREFETCHED-NEXT:1 misses 128 128 prefetched 0 strides 127 runs 1 breaks 0 lines {{1..}} leading 8192*127 double 16384*126 leader none
 // RUN: env UDPC_OPTIONS=D1=32768,8,64:LL=1048576,16,64:cache_output=n.cache ./a 2> /dev/null
 // RUN: %python %S/Inputs/operations.py n.cache | FileCheck %s --check-prefix=PLAIN
