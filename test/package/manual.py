@@ -58,7 +58,7 @@ def check_pages():
     options = json.loads(output("udpc-option-lists"))["runtime"]
     check(len(options) > 10, "the runtime lists no options")
     for option in options:
-        check(re.search(rf"^ +{option['name']}\b", runtime, re.M), f"udpc-runtime(7) lacks {option['name']}")
+        check(re.search(rf"^ +o +{option['name']}\b", runtime, re.M), f"udpc-runtime(7) lacks {option['name']}")
 
 
 # What is typed, what has to be offered, and what must not be.
