@@ -69,7 +69,7 @@ struct SpecEntry {
   unsigned Event = 0;  ///< Index into EventSpec::Events.
   abi::SiteKind Kind = abi::SiteKind::Entry;
   abi::SiteCommand Command = abi::SiteCommand::Inc;
-  /// As written in the spec, for messages and reports.
+  /// The value as it is written in the spec, for messages and reports.
   std::string Pattern;
   /// The function or file name, as written. For loops, spin loops and marks:
   /// the function that contains them.

@@ -163,8 +163,8 @@ constexpr int64_t SlotsBias = int64_t(1) << 30;
 struct InstructionRec {
   int64_t Address; ///< The instruction's first byte.
   int64_t Unit;    ///< The abi::Unit.
-  uint32_t Slot;   ///< Of the unit.
-  uint8_t Counter; ///< As the instruction encodes it.
+  uint32_t Slot;   ///< The unit's slot that it counts in.
+  uint8_t Counter; ///< The counter that the instruction encodes.
   uint8_t Command; ///< SiteCommand, as the instruction encodes it.
   uint8_t Flags;   ///< InstructionFlags.
   uint8_t More;    ///< One less than the instruction's Times.
@@ -314,7 +314,7 @@ struct ProfileHeader {
   /// CRC-32 (polynomial 0xEDB88320, as zlib's crc32) of all bytes after this
   /// header, followed by the header with 0 in this field.
   uint32_t Checksum;
-  uint64_t Size; ///< Of the whole file, this header included.
+  uint64_t Size; ///< The file's size in bytes, this header included.
   uint64_t Pid;  ///< 0 in a merged profile.
   uint32_t NumUnits;
   uint32_t NumThreads;

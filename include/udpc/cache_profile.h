@@ -62,7 +62,7 @@ enum CacheFlags : uint32_t {
 };
 
 struct CostThreadRec {
-  uint64_t Index; ///< As ThreadRec.
+  uint64_t Index; ///< ThreadRec::Index of the thread.
   uint64_t Tid;
   uint64_t NumCounts;
   uint64_t NumOperations;

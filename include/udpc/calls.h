@@ -24,7 +24,7 @@ namespace abi {
 struct CallFunctionRec {
   int64_t Unit;      ///< The abi::Unit: distance from this field.
   uint32_t Function; ///< Index into the CodeRecs.
-  uint32_t Hash; ///< Of the function's name and its unit: see CallNode::Check.
+  uint32_t Hash;     ///< Hash of the function's name and unit: CallNode::Check.
 };
 
 /// A call in a function that records its calls. Its return address is that of

@@ -70,7 +70,7 @@ enum ContinuousKind : uint64_t {
 };
 
 struct ThreadEntry {
-  uint64_t Index; ///< As in ThreadRec.
+  uint64_t Index; ///< ThreadRec::Index of the thread.
   uint64_t Tid;
   uint64_t Counts; ///< Offset of its counts, a multiple of 8, plus a
                    ///< ContinuousKind; NoCounts: the entry is unused.

@@ -53,7 +53,7 @@ struct RecordHeader {
   uint16_t Type;
   uint16_t Flags;  ///< 0.
   uint64_t Time;   ///< CLOCK_MONOTONIC, nanoseconds.
-  uint32_t Thread; ///< As in profiles: 0 is the main thread; or None.
+  uint32_t Thread; ///< The thread's index in profiles, 0 for main; or None.
   uint32_t Pid;
   /// Number of the record in the process, from 0 on. Records may be in another
   /// order; a missing number is a record that could not be written.
@@ -116,7 +116,7 @@ enum class Trigger : uint32_t {
 /// int64_t for each event. A WrittenRec follows if events have been written or
 /// reset alone.
 struct SnapshotRec {
-  uint64_t WallTime; ///< As in StartRec.
+  uint64_t WallTime; ///< StartRec::WallTime of the run.
   uint32_t Trigger;
   uint32_t Event; ///< With Trigger::Event; else None.
   uint32_t NumEvents;

@@ -41,14 +41,14 @@ struct Header {
   /// CRC-32 (as zlib's crc32) of all bytes after this header, followed by the
   /// header with 0 in this field.
   uint32_t Checksum;
-  uint64_t Size; ///< Of the whole file, this header included.
+  uint64_t Size; ///< The file's size in bytes, this header included.
   /// Identity of the file that the plan is for, if it has no build ID: its
   /// size, and when it was changed (nanoseconds since 1970).
   uint64_t ModuleSize;
   int64_t ModuleTime;
   /// The addresses of the module that are loaded.
   uint64_t Begin, End;
-  uint16_t Machine; ///< As e_machine of the ELF header: 62 is x86-64.
+  uint16_t Machine; ///< e_machine of the ELF header: 62 is x86-64.
   uint16_t Flags;   ///< Flags below.
   uint32_t BuildIdSize;
   uint32_t PathSize;
@@ -60,7 +60,7 @@ struct Header {
   uint32_t NumMoved;
   uint32_t PatchBytesSize;
   uint32_t TableSize;
-  uint32_t NumSlots; ///< As the site table says.
+  uint32_t NumSlots; ///< NumSlots of the site table.
 };
 
 enum Flags : uint16_t {

@@ -70,9 +70,10 @@ public:
 private:
   static constexpr unsigned None = ~0u;
   std::vector<FlowEdge> Edges;
-  mutable std::vector<unsigned> Parents = {Outside}; ///< Of united nodes.
+  /// The parents of united nodes, in the sets of a union-find.
+  mutable std::vector<unsigned> Parents = {Outside};
   std::vector<unsigned> Others;
-  /// By node: the edge of the forest to its parent, or None; and the number of
+  /// Each node's edge of the forest to its parent, or None; and its number of
   /// edges to the root.
   std::vector<unsigned> Up, Depth;
 

@@ -37,7 +37,7 @@ struct Section {
 
 struct UnitTable {
   SiteTable Table;
-  /// By slot, less the number of sites.
+  /// Indexed by slot, less the number of sites.
   std::vector<std::vector<uint32_t>> SitesOfMerged;
 
   /// Returns the sites that an instruction with \p Slot counts.

@@ -46,7 +46,7 @@ private:
   /// A file and its loaded sections.
   struct LoadedFile {
     llvm::object::OwningBinary<llvm::object::ObjectFile> Binary;
-    /// By address relative to the ELF header.
+    /// Keyed by the address relative to the ELF header.
     std::map<uint64_t, llvm::StringRef> Sections;
   };
   struct Module {
@@ -61,7 +61,7 @@ private:
 
   std::vector<std::string> Folders;
   std::string DebugFolder, DebuginfodFolder;
-  /// By build ID and path.
+  /// Keyed by build ID and path.
   std::map<std::pair<std::string, std::string>, Module> Modules;
   std::map<std::string, std::string> Missing;
   std::map<std::string, std::set<std::string>> BuildIds;

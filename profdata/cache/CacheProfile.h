@@ -35,8 +35,8 @@ struct CacheProfileRegion {
   uint64_t Id = 0, Parent = 0;
   uint64_t Begins = 0, Ends = 0;
   std::string Name;
-  /// Of all threads, without the regions inside. Lines contain the misses of
-  /// operations.
+  /// The counts of all threads, without those of the regions inside. Lines
+  /// contain the misses of operations.
   CacheProfileThread Counts;
 };
 

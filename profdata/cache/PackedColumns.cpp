@@ -180,7 +180,7 @@ public:
 
 private:
   RecordWords Frames, Blocks;
-  /// By function, file and line.
+  /// Keyed by function, file and line.
   DenseMap<std::pair<uint64_t, uint64_t>, uint32_t> LineOf;
   std::vector<uint32_t> FunctionOf;
 };

@@ -78,7 +78,8 @@ struct Calibration {
   /// The number of instructions in execution at once (the reorder buffer).
   double Window = 256;
   PrefetcherReach Prefetcher;
-  /// By HintType, without Indirect. Types without a measurement behave like t0.
+  /// Indexed by HintType, without Indirect. Types without a measurement behave
+  /// like t0.
   std::array<PrefetchWorth, 5> Worth;
 
   /// Returns the level called \p Name, or null.

@@ -22,7 +22,7 @@ struct CurvePoint {
 
 /// The cache levels found in a curve.
 struct FittedLevels {
-  /// By level, nearest first; as many as there were sizes.
+  /// The levels, nearest first; as many as there were sizes.
   std::vector<uint64_t> Shares;
   std::vector<double> Latencies;
   double MemoryLatency = 0;

@@ -35,7 +35,7 @@ struct FamilyRow {
   double D1Ns, L2Ns, LLNs, MemoryNs;
   double LinesInFlight, InstructionsPerNs, Window;
   int64_t LongestStride;
-  /// For nta, t1 and t2.
+  /// The values of nta, t1 and t2.
   PrefetchWorth NTA, T1, T2;
 };
 

@@ -55,7 +55,7 @@ public:
   /// Conditional or other jumps from one line of a function to another.
   struct Jump {
     uint32_t Function;
-    uint32_t File, Line; ///< As in LineCosts.
+    uint32_t File, Line; ///< The place of the jump, as in LineCosts.
     uint32_t TargetFile, TargetLine;
     bool IsConditional;
     uint64_t Taken = 0;
@@ -86,7 +86,7 @@ public:
     Counts Self;
   };
 
-  std::vector<std::string> Descriptions; ///< As in CachegrindFile.
+  std::vector<std::string> Descriptions; ///< CachegrindFile's.
   std::string Command;
   std::vector<std::string> Events;
   /// Paths as in the profile; "" if unknown.

@@ -28,7 +28,8 @@ llvm::StringRef costLevelName(CostLevel Level);
 struct CheckOptions {
   /// Events without a limit are compared, but never exceed one.
   std::vector<CostLimit> Limits;
-  /// For files and functions; percentages are relative to the program's costs.
+  /// The limits of files and functions; percentages are relative to the
+  /// program's costs.
   CostFloor Floor;
   /// The levels at which the limits apply. All levels are compared.
   std::vector<CostLevel> Levels;

@@ -24,7 +24,7 @@ struct FunctionCoverage {
 
 struct CoveredFile {
   std::map<uint32_t, uint64_t> Lines;
-  /// By line and linkage name.
+  /// Keyed by line and linkage name.
   std::map<std::pair<uint32_t, std::string>, FunctionCoverage> Functions;
 
   uint64_t numLinesRun() const;

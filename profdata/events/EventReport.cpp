@@ -42,7 +42,7 @@ struct RowSum {
     ThreadShares Threads;
     ModuleShares Modules;
   };
-  /// By the number of the set of regions (Computation::RegionSets).
+  /// Indexed by the number of the set of regions (Computation::RegionSets).
   std::map<unsigned, std::map<Region, RegionSum>> Regions;
   /// The set of regions of each source file of a module, and whether a source
   /// file has several sets: then they are of several builds, between which the

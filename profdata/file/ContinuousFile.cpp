@@ -42,7 +42,7 @@ public:
   abi::ContinuousHeader Header = {};
   StringRef Command;
   std::vector<FileUnit> Units;
-  /// By index; abi::OtherThreads comes last.
+  /// Ordered by index; abi::OtherThreads comes last.
   std::map<uint64_t, FileThread> Threads;
   std::string Wrong;
 

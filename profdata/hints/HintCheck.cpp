@@ -34,7 +34,8 @@ namespace {
 /// The operations of the binary with one key.
 struct Operations {
   std::vector<uint64_t> Addresses;
-  std::string NotPrefetchable, Assembly; ///< Of the first operation.
+  /// Properties of the first operation.
+  std::string NotPrefetchable, Assembly;
 };
 using OperationsByKey = std::map<MemoryOperationKey, Operations>;
 

@@ -38,8 +38,8 @@ struct LogSnapshot {
   uint32_t NumResets = 0; ///< The resets of all events together.
   /// Events that were reset or written separately, and how often.
   std::vector<std::pair<uint32_t, uint32_t>> Written;
-  /// By event. May be shorter than the run's list, which grows when libraries
-  /// are loaded. Missing events have counted nothing.
+  /// Indexed by event. May be shorter than the run's list, which grows when
+  /// libraries are loaded. Missing events have counted nothing.
   std::vector<int64_t> Counts;
   /// Empty without the option log_threads. Threads whose end an earlier
   /// snapshot contains are omitted.
@@ -99,7 +99,7 @@ struct LogRun {
   /// The wall clock, and the time of the monotonic clock at which it was read.
   uint64_t WallTime = 0, WallTimeAt = 0;
   std::string Host, Program, Command, BuildId;
-  /// By number. Lost names are "event 3".
+  /// Keyed by number. Lost names are "event 3".
   std::vector<std::string> Events;
   std::vector<LogModule> Modules;
   /// The records of each kind are sorted by time.

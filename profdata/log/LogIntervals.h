@@ -18,7 +18,7 @@ struct LogInterval {
   /// or written in it, so that nothing is known.
   uint64_t Covered = 0;
   uint32_t Trigger = 0; ///< The trigger of the snapshot at the end.
-  /// By event.
+  /// Indexed by event.
   std::vector<int64_t> Changes;
   /// Events that were reset or written separately in the interval.
   std::vector<uint32_t> Unknown;

@@ -71,7 +71,7 @@ private:
   std::vector<std::vector<size_t>> Counts;
   std::vector<double> Blocks;
   double Deviation = 0; ///< Standard deviation of one run after the fit.
-  double Repeated = 0;  ///< The same among the runs of one assignment.
+  double Repeated = 0;  ///< Standard deviation among repeated runs.
 };
 
 } // namespace udpc

@@ -21,7 +21,7 @@ using StrideCounts = std::map<int64_t, uint64_t>;
 struct LeaderCounts {
   MemoryOperationKey Key;
   uint64_t NumFollowed = 0;
-  uint64_t Lines = 0; ///< As in abi::OperationCountRec::LeaderLines.
+  uint64_t Lines = 0; ///< abi::OperationCountRec::LeaderLines.
   /// Counts of the leader.
   uint64_t Executions = 0, D1Misses = 0;
 };

@@ -20,7 +20,7 @@ struct StridePattern {
     Alternating, ///< Two strides in turn; Stride is their sum.
   };
   Kind What = None;
-  /// In bytes.
+  /// The stride in bytes.
   int64_t Stride = 0;
   /// The fraction of the strides that fit.
   double Confidence = 0;

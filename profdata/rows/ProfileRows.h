@@ -54,7 +54,7 @@ struct RowBatch {
   std::string Program;
   /// Identifies the batch, so that one that is sent twice is recognised.
   std::string Batch;
-  /// By module, in hexadecimal; missing if unknown.
+  /// Each module's build ID in hexadecimal; missing if unknown.
   std::map<std::string, std::string> BuildIds;
 };
 

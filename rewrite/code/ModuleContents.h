@@ -70,7 +70,7 @@ struct DataSection {
 /// An instruction that transfers control.
 struct FlowInstruction {
   uint64_t Address = 0;
-  uint64_t Target = 0; ///< Of direct transfers; else 0.
+  uint64_t Target = 0; ///< The target of a direct transfer; else 0.
   Flow Kind = Flow::Next;
   uint8_t Size = 0;
   bool IsReached = false;

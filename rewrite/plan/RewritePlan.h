@@ -123,7 +123,7 @@ struct CodePatch {
   /// Patches of one group are applied together, in the plan's order, and
   /// reverted in the reverse order.
   uint32_t Group = 0;
-  llvm::SmallVector<uint8_t, 12> Old, New; ///< Of equal size.
+  llvm::SmallVector<uint8_t, 12> Old, New; ///< Equally many bytes.
   /// The target in Code of a Jump, a Retarget or a Breakpoint. For a ShortJump
   /// and its Island: the target of the Island.
   uint32_t CodeOffset = 0;

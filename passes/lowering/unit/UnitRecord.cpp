@@ -29,7 +29,7 @@ enum class FieldType { Int32, Int64, Pointer };
 
 struct FieldLayout {
   FieldType Type;
-  size_t Offset, Size; ///< Those of the field in abi::Unit.
+  size_t Offset, Size; ///< Bytes of the field in abi::Unit.
 };
 
 } // namespace

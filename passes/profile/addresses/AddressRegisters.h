@@ -71,7 +71,8 @@ struct AddressLoad {
   int Register;
   /// The holder that keeps it: Register or a backup.
   AddressHolder Holder;
-  /// As in AddressUse; Source may also be Register, which has it already.
+  /// The meaning is that of AddressUse's members. Source may also be Register,
+  /// which has the address already.
   bool IsKnown = false;
   std::optional<AddressHolder> Source;
 };

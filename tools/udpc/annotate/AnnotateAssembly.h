@@ -23,7 +23,7 @@ struct ProfiledCode {
 /// The function to print and its binary.
 struct CodeChoice {
   std::string Binary;
-  std::string Function; ///< As given by the user.
+  std::string Function; ///< The name that the user gave.
 };
 
 /// Prints instructions below their source lines. A line's costs are printed at

@@ -71,7 +71,7 @@ private:
   ArrayRef<RegionSheet> Regions;
   size_t Sort;
   RowLimits Limits;
-  std::vector<uint32_t> Functions; ///< Those kept, in order.
+  std::vector<uint32_t> Functions; ///< The functions that are kept, in order.
   std::vector<uint32_t> ToFunction;
   std::vector<std::string> LeftOut;
 };

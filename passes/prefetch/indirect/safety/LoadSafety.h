@@ -31,8 +31,9 @@ enum class Bound {
   /// known, and each executes the loads. Induction variables are limited to
   /// their last values.
   LastIteration,
-  /// As LastIteration; after the last iteration, addresses of the first one. An
-  /// outer loop executes the loop again, and it loads from the same addresses.
+  /// Addresses of iterations up to the last one, and after it those of the
+  /// first: an outer loop executes the loop again, and it loads from the same
+  /// addresses.
   FirstIteration,
   /// Addresses of this row or of a later one, up to the end of the last row.
   LastRow,

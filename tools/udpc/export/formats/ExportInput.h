@@ -17,8 +17,8 @@ namespace udpc {
 
 /// The profiles or logs that a format is written from, and the selection.
 struct ExportInput {
-  const ProfileSum &Sum;                  ///< Of a kind that suits the format.
-  const Log *Samples;                     ///< Set for logs; Sum is then empty.
+  const ProfileSum &Sum; ///< Profiles of a kind that suits the format.
+  const Log *Samples;    ///< Set for logs; Sum is then empty.
   const CachegrindFile::Options &Options; ///< For cache profiles.
   const EventFilter &Filter;
   bool Lines;                     ///< --lines.
