@@ -14,7 +14,7 @@ UnusedFunctions::Key UnusedFunctions::keyOf(uint32_t Unit,
                                             const abi::SiteRec &S) const {
   const SiteTable &Table = Profile.units()[Unit];
   return {Profile.modules()[Unit], Table.string(Table.events()[S.Event].Name),
-          Table.string(S.File), Table.string(S.Function)};
+          Table.string(S.File)};
 }
 
 void UnusedFunctions::addUncounted(uint32_t Unit, const abi::SiteRec &S) {
@@ -42,14 +42,14 @@ bool UnusedFunctions::has(uint32_t Unit, const abi::SiteRec &S) const {
   };
   if (!isLine(S) || Candidates.empty() || any_of(Candidates, HasCounter))
     return false;
-  Key Function = keyOf(Unit, S);
-  auto Lines = Uncounted.find({Function, regionOf(Candidates[0])});
+  Key File = keyOf(Unit, S);
+  auto Lines = Uncounted.find({File, regionOf(Candidates[0])});
   if (Candidates.size() == 1 && Lines != Uncounted.end()) {
     unsigned Own = Lines->second.at(Unit);
     if (any_of(Lines->second, [&](auto &L) { return L.second < Own; }))
       return true;
   }
-  auto Known = Counted.find(Function);
+  auto Known = Counted.find(File);
   return Known != Counted.end() &&
          all_of(Candidates, [&](const abi::CandidateRec &C) {
            return Known->second.count(regionOf(C));

@@ -35,9 +35,9 @@ public:
   bool has(uint32_t Unit, const abi::SiteRec &S) const;
 
 private:
-  /// Module, event, file and function.
-  using Key = std::tuple<llvm::StringRef, llvm::StringRef, llvm::StringRef,
-                         llvm::StringRef>;
+  /// Module, event and file. The regions in it identify functions, also those
+  /// whose names are made by macros that units define differently.
+  using Key = std::tuple<llvm::StringRef, llvm::StringRef, llvm::StringRef>;
   /// Line and column of the start and end.
   using Region = std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>;
 

@@ -2,7 +2,8 @@
 // of the latter the front end records only the whole body. Lines are those that
 // the unit has which uses it, as llvm-cov says; those of a function that none
 // uses stay, with 0. A function that is called in code only that the optimiser
-// removes has no counter left, and its own lines all the same.
+// removes has no counter left, and its own lines all the same. Units may name a
+// function differently.
 //
 // RUN: rm -rf %t && mkdir %t && split-file %s %t && cd %t
 // RUN: udpc-clang -O2 -fudpc-spec=spec.yaml main.c other.c -o counted
@@ -46,6 +47,14 @@ static int dead(int n) {
 #endif
 }
 
+static int NAME(int n) {
+#ifdef TABLE
+  return 2;
+#else
+  return n + 2;
+#endif
+}
+
 static int one(void) {
   return 1;
 }
@@ -57,17 +66,19 @@ static int reaches(int n) {
 }
 
 //--- main.c
+#define NAME mine
 #include "shared.h"
 int other(void);
 int main(int argc, char **argv) {
   int sum = 0;
   for (int i = 0; i < 7; ++i)
     sum += used(i);
-  sum += reaches(0);
+  sum += reaches(0) + mine(-2);
   return sum + other() != 16;
 }
 
 //--- other.c
+#define NAME theirs
 #include "shared.h"
 int other(void) {
   return 4;
