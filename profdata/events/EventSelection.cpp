@@ -1,6 +1,7 @@
 //===- EventSelection.cpp - A profile of some events and sites ------------===//
 
 #include "profdata/events/EventSelection.h"
+#include "profdata/events/UnusedFunctions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Demangle/Demangle.h"
@@ -25,12 +26,16 @@ using LineKey =
 class SiteMatcher {
 public:
   SiteMatcher(const EventProfile &Profile, const EventFilter &Filter);
-  bool matches(const SiteTable &Unit, const abi::SiteRec &S);
+  /// Whether the row of site \p S in unit number \p Number matches. Sites that
+  /// reports leave out do not.
+  bool matches(uint32_t Number, const abi::SiteRec &S);
 
 private:
   static LineKey lineKey(const SiteTable &Unit, const abi::SiteRec &S);
 
+  const EventProfile &Profile;
   const EventFilter &Filter;
+  const UnusedFunctions Unused;
   /// The linkage name of the function of a line; "" if there are several
   /// functions.
   std::map<LineKey, StringRef> LineFunctions;
@@ -53,12 +58,12 @@ LineKey SiteMatcher::lineKey(const SiteTable &Unit, const abi::SiteRec &S) {
 }
 
 SiteMatcher::SiteMatcher(const EventProfile &Profile, const EventFilter &Filter)
-    : Filter(Filter) {
+    : Profile(Profile), Filter(Filter), Unused(Profile) {
   for (const auto &[Number, Unit] : enumerate(Profile.units())) {
     if (!Filter.matchesModule(Profile.modules()[Number]))
       continue;
     for (const abi::SiteRec &S : Unit.sites())
-      if (isLine(S)) {
+      if (isLine(S) && !Unused.has(Number, S)) {
         StringRef Function = Unit.string(S.Function);
         auto [It, IsNew] =
             LineFunctions.try_emplace(lineKey(Unit, S), Function);
@@ -68,8 +73,9 @@ SiteMatcher::SiteMatcher(const EventProfile &Profile, const EventFilter &Filter)
   }
 }
 
-bool SiteMatcher::matches(const SiteTable &Unit, const abi::SiteRec &S) {
-  if (!Filter.matchesEvent(eventName(Unit, S.Event)))
+bool SiteMatcher::matches(uint32_t Number, const abi::SiteRec &S) {
+  const SiteTable &Unit = Profile.units()[Number];
+  if (!Filter.matchesEvent(eventName(Unit, S.Event)) || Unused.has(Number, S))
     return false;
   if (!Filter.choosesRows())
     return true;
@@ -222,7 +228,7 @@ EventProfile udpc::selectEvents(const EventProfile &Profile,
     if (!Filter.matchesModule(Profile.modules()[Number]))
       continue;
     for (const abi::SiteRec &S : Unit.sites())
-      if (Matcher.matches(Unit, S)) {
+      if (Matcher.matches(Number, S)) {
         Sites[Number].push_back(&S);
         WithSites.insert(eventName(Unit, S.Event));
       }
