@@ -1,7 +1,7 @@
-//===- Watch.cpp - udpc watch ---------------------------------------------===//
+//===- WatchCommand.cpp - udpc watch --------------------------------------===//
 
-#include "tools/udpc/watch/Watch.h"
 #include "profdata/support/ShownText.h"
+#include "tools/udpc/Command.h"
 #include "tools/udpc/ctl/Answers.h"
 #include "tools/udpc/options/IntervalOption.h"
 #include "tools/udpc/output/Output.h"
@@ -10,7 +10,6 @@
 #include "udpc/control.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Process.h"
-#include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
 #include <optional>
@@ -19,30 +18,24 @@ using namespace llvm;
 using namespace udpc;
 using namespace std::chrono;
 
-static cl::OptionCategory Category("udpc watch options");
+static Error run();
 
-cl::SubCommand udpc::WatchCommand("watch",
-                                  "Show live rates of running programs");
+static Command WatchCommand(Job::Events, "watch",
+                            "Show live rates of running programs", run);
 
 static cl::opt<std::string> Pid(cl::Positional, cl::desc("<pid>"),
-                                cl::cat(Category), cl::sub(WatchCommand));
+                                WatchCommand);
 static cl::opt<std::string>
     Name("name", cl::desc("All processes whose program's name matches"),
-         cl::value_desc("glob"), cl::cat(Category), cl::sub(WatchCommand));
+         cl::value_desc("glob"), WatchCommand);
 static cl::opt<bool> Children("children",
                               cl::desc("Their children as well, and theirs"),
-                              cl::cat(Category), cl::sub(WatchCommand));
+                              WatchCommand);
 static cl::opt<std::string>
     Interval("interval", cl::desc("Time between updates: 500ms, 10s [1s]"),
-             cl::value_desc("time"), cl::init("1s"), cl::cat(Category),
-             cl::sub(WatchCommand));
+             cl::value_desc("time"), cl::init("1s"), WatchCommand);
 static cl::opt<unsigned> Updates("updates", cl::desc("Stop after so many"),
-                                 cl::value_desc("number"), cl::cat(Category),
-                                 cl::sub(WatchCommand));
-
-void udpc::hideUnrelatedToWatch() {
-  cl::HideUnrelatedOptions(Category, WatchCommand);
-}
+                                 cl::value_desc("number"), WatchCommand);
 
 namespace {
 /// Asks the processes and keeps their answers.
@@ -193,13 +186,4 @@ static Error run() {
     errs() << "udpc: " << (W.head().empty() ? "it has" : "the process has")
            << " ended\n";
   return Error::success();
-}
-
-int udpc::runWatch() {
-  Error E = run();
-  if (!E)
-    return 0;
-  WithColor::error(errs(), "udpc")
-      << "watch: " << shownMessage(toString(std::move(E))) << '\n';
-  return 1;
 }

@@ -1,8 +1,7 @@
-//===- Export.cpp - udpc export -------------------------------------------===//
+//===- ExportCommand.cpp - udpc export ------------------------------------===//
 
-#include "tools/udpc/export/Export.h"
 #include "profdata/cache/ProfileRegions.h"
-#include "profdata/support/ShownText.h"
+#include "tools/udpc/Command.h"
 #include "tools/udpc/export/ExportFormats.h"
 #include "tools/udpc/options/FilterOptions.h"
 #include "tools/udpc/output/Output.h"
@@ -11,61 +10,56 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace udpc;
 
-static cl::OptionCategory Category("udpc export options");
+static Error run();
 
-cl::SubCommand udpc::ExportCommand("export",
-                                   "Write profiles for other tools: the newest "
-                                   "udpc.*.cache, or those given");
-static FilterOptions Filters(Category, {&ExportCommand});
+static Command ExportCommand(Job::AnyProfile, "export",
+                             "Write profiles for other tools: the newest "
+                             "udpc.*.cache, or those given",
+                             run);
+static FilterOptions Filters(ExportCommand);
 
 static cl::list<std::string> Inputs(cl::Positional, cl::desc("[profile...]"),
-                                    cl::cat(Category), cl::sub(ExportCommand));
+                                    ExportCommand);
 static cl::opt<std::string> FormatName("format", cl::desc(exportFormatHelp()),
                                        cl::value_desc(exportFormatChoice()),
-                                       cl::cat(Category),
-                                       cl::sub(ExportCommand));
+                                       ExportCommand);
 static cl::opt<bool>
     Inlined("inlined",
             cl::desc("Name functions that were inlined, not those around them"),
-            cl::cat(Category), cl::sub(ExportCommand));
+            ExportCommand);
 static cl::opt<bool>
     NoDemangle("no-demangle",
                cl::desc("C++ functions as the symbol table has them"),
-               cl::cat(Category), cl::sub(ExportCommand));
+               ExportCommand);
 static cl::opt<std::string> ThreadNumber(
     "thread",
     cl::desc("Only this thread's costs; 0: the main one, -1: not kept apart"),
-    cl::value_desc("N"), cl::cat(Category), cl::sub(ExportCommand));
+    cl::value_desc("N"), ExportCommand);
 static cl::opt<std::string>
     Region("region",
            cl::desc("Only what this region and those within it have cost"),
-           cl::value_desc("name"), cl::cat(Category), cl::sub(ExportCommand));
+           cl::value_desc("name"), ExportCommand);
 static cl::opt<bool>
     Lines("lines",
           cl::desc("folded, speedscope: also the line, as innermost frame"),
-          cl::cat(Category), cl::sub(ExportCommand));
+          ExportCommand);
 static cl::opt<std::string>
     Host("host", cl::desc("rows: the machine's name, instead of this one's"),
-         cl::value_desc("name"), cl::cat(Category), cl::sub(ExportCommand));
+         cl::value_desc("name"), ExportCommand);
 static cl::opt<uint64_t> Time(
     "time",
     cl::desc("rows: seconds since 1970, instead of the newest file's time"),
-    cl::value_desc("seconds"), cl::cat(Category), cl::sub(ExportCommand));
+    cl::value_desc("seconds"), ExportCommand);
 static cl::opt<bool> Threads("threads", cl::desc("rows: those of each thread"),
-                             cl::cat(Category), cl::sub(ExportCommand));
+                             ExportCommand);
 static cl::opt<std::string>
     Output("o", cl::desc("Write here instead of standard output"),
-           cl::value_desc("file"), cl::cat(Category), cl::sub(ExportCommand));
-
-void udpc::hideUnrelatedToExport() {
-  cl::HideUnrelatedOptions(Category, ExportCommand);
-}
+           cl::value_desc("file"), ExportCommand);
 
 /// Returns the thread of \p Profile that --thread selects.
 static Expected<const CacheProfileThread *>
@@ -322,13 +316,4 @@ static Error run() {
     Input.Rows.Threads = Threads;
     return Format->Write(Input, OS);
   });
-}
-
-int udpc::runExport() {
-  Error E = run();
-  if (!E)
-    return 0;
-  WithColor::error(errs(), "udpc")
-      << "export: " << shownMessage(toString(std::move(E))) << '\n';
-  return 1;
 }

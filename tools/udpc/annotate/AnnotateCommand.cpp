@@ -1,8 +1,8 @@
-//===- Annotate.cpp - udpc annotate ---------------------------------------===//
+//===- AnnotateCommand.cpp - udpc annotate --------------------------------===//
 
-#include "tools/udpc/annotate/Annotate.h"
-#include "profdata/annotate/EventChoice.h"
 #include "profdata/support/ShownText.h"
+#include "profdata/annotate/EventChoice.h"
+#include "tools/udpc/Command.h"
 #include "tools/udpc/annotate/AnnotateAssembly.h"
 #include "tools/udpc/annotate/AnnotateHtml.h"
 #include "tools/udpc/annotate/AnnotateInput.h"
@@ -21,112 +21,94 @@
 using namespace llvm;
 using namespace udpc;
 
-static cl::OptionCategory Category("udpc annotate options");
+static Error annotate();
 
-cl::SubCommand udpc::AnnotateCommand(
-    "annotate", "Show what functions and lines cost (docs/annotate.md)");
+static Command
+    AnnotateCommand(Job::Costs, "annotate",
+                    "Show what functions and lines cost (docs/annotate.md)",
+                    annotate, Command::WithoutName);
 
 static cl::list<std::string> Inputs(cl::Positional, cl::desc("[profile...]"),
-                                    cl::cat(Category),
-                                    cl::sub(AnnotateCommand));
+                                    AnnotateCommand);
 static cl::opt<bool> Diff("diff",
                           cl::desc("Show how the second profile differs from "
                                    "the first"),
-                          cl::cat(Category), cl::sub(AnnotateCommand));
+                          AnnotateCommand);
 static cl::opt<std::string>
     Show("show",
          cl::desc("Events to show: Ir,D1mr; computed: LLm,CEst,x=Dr+2*Dw"),
-         cl::value_desc("a,b"), cl::cat(Category), cl::sub(AnnotateCommand));
+         cl::value_desc("a,b"), AnnotateCommand);
 static cl::opt<std::string> Sort("sort",
                                  cl::desc("Events to sort by [those shown]; "
                                           "Dw:90: only what has 90%"),
-                                 cl::value_desc("a,b"), cl::cat(Category),
-                                 cl::sub(AnnotateCommand));
+                                 cl::value_desc("a,b"), AnnotateCommand);
 static cl::opt<double>
     Threshold("threshold",
               cl::desc("Leave out functions below it, 0 to 20 [0.1]"),
-              cl::value_desc("percent"), cl::init(0.1), cl::cat(Category),
-              cl::sub(AnnotateCommand));
+              cl::value_desc("percent"), cl::init(0.1), AnnotateCommand);
 static cl::opt<unsigned> Context("context",
                                  cl::desc("Lines around those with costs [8]"),
                                  cl::value_desc("lines"), cl::init(8),
-                                 cl::cat(Category), cl::sub(AnnotateCommand));
+                                 AnnotateCommand);
 static cl::list<std::string> Folders("I", cl::Prefix,
                                      cl::desc("Look for sources here too"),
-                                     cl::value_desc("folder"),
-                                     cl::cat(Category),
-                                     cl::sub(AnnotateCommand));
+                                     cl::value_desc("folder"), AnnotateCommand);
 static cl::alias FoldersLong("include", cl::desc("Alias for -I"),
                              cl::aliasopt(Folders), cl::Hidden);
 static cl::list<std::string>
     SourceNames("source", cl::desc("Annotate this file whatever it costs"),
-                cl::value_desc("file"), cl::cat(Category),
-                cl::sub(AnnotateCommand));
+                cl::value_desc("file"), AnnotateCommand);
 static cl::opt<bool> Files("files", cl::desc("Only the File:function summary"),
-                           cl::cat(Category), cl::sub(AnnotateCommand));
+                           AnnotateCommand);
 static cl::opt<bool> Functions("functions",
                                cl::desc("Only the Function:file summary"),
-                               cl::cat(Category), cl::sub(AnnotateCommand));
+                               AnnotateCommand);
 static cl::opt<cl::boolOrDefault>
     Annotate("annotate", cl::desc("Sources as well; off with =false"),
-             cl::cat(Category), cl::sub(AnnotateCommand));
+             AnnotateCommand);
 static cl::opt<bool> Percentages("show-percs",
                                  cl::desc("Percentages; off with =false"),
-                                 cl::init(true), cl::cat(Category),
-                                 cl::sub(AnnotateCommand));
-static cl::list<std::string> FileChanges(
-    "mod-filename", cl::desc("Change names of files: s/old/new/g or old=new"),
-    cl::value_desc("change"), cl::cat(Category), cl::sub(AnnotateCommand));
+                                 cl::init(true), AnnotateCommand);
+static cl::list<std::string>
+    FileChanges("mod-filename",
+                cl::desc("Change names of files: s/old/new/g or old=new"),
+                cl::value_desc("change"), AnnotateCommand);
 static cl::list<std::string>
     FunctionChanges("mod-funcname", cl::desc("The same for names of functions"),
-                    cl::value_desc("change"), cl::cat(Category),
-                    cl::sub(AnnotateCommand));
+                    cl::value_desc("change"), AnnotateCommand);
 static cl::opt<bool> NoDemangle("no-demangle",
                                 cl::desc("Names as the linker has them"),
-                                cl::cat(Category), cl::sub(AnnotateCommand));
+                                AnnotateCommand);
 static cl::opt<bool>
     Inlined("inlined",
             cl::desc("Of inlined code, name the function of the source"),
-            cl::cat(Category), cl::sub(AnnotateCommand));
+            AnnotateCommand);
 static cl::opt<std::string>
     Module("module", cl::desc("Only these executables and libraries: libz.so*"),
-           cl::value_desc("glob"), cl::cat(Category), cl::sub(AnnotateCommand));
+           cl::value_desc("glob"), AnnotateCommand);
 static cl::opt<std::string>
     Region("region",
            cl::desc("Only what this region and those within it have cost"),
-           cl::value_desc("name"), cl::cat(Category), cl::sub(AnnotateCommand));
+           cl::value_desc("name"), AnnotateCommand);
 static cl::opt<std::string>
     Asm("asm", cl::desc("Code of this function, with the costs of its lines"),
-        cl::value_desc("function"), cl::cat(Category),
-        cl::sub(AnnotateCommand));
+        cl::value_desc("function"), AnnotateCommand);
 static cl::opt<std::string> Binary("binary",
                                    cl::desc("--asm: the program or library"),
-                                   cl::value_desc("file"), cl::cat(Category),
-                                   cl::sub(AnnotateCommand));
+                                   cl::value_desc("file"), AnnotateCommand);
 static cl::opt<std::string>
     Html("html", cl::desc("Write a page: pictures, calls, sources"),
-         cl::value_desc("file"), cl::cat(Category), cl::sub(AnnotateCommand));
+         cl::value_desc("file"), AnnotateCommand);
 static cl::opt<bool> Json("json",
                           cl::desc("Everything as JSON (docs/annotate.md)"),
-                          cl::cat(Category), cl::sub(AnnotateCommand));
+                          AnnotateCommand);
 static cl::opt<std::string>
     Output("o", cl::desc("Write here instead of standard output"),
-           cl::value_desc("file"), cl::cat(Category), cl::sub(AnnotateCommand));
+           cl::value_desc("file"), AnnotateCommand);
 static cl::opt<std::string>
     Color("color", cl::desc("Colours: auto (default) on terminals"),
           cl::value_desc("auto|always|never"), cl::init("auto"),
-          cl::cat(Category), cl::sub(AnnotateCommand));
-
-void udpc::hideUnrelatedToAnnotate() {
-  cl::HideUnrelatedOptions(Category, AnnotateCommand);
-}
-
-static int fail(const Twine &Message) {
-  WithColor::error(errs(), "udpc") << shownMessage(Message) << '\n';
-  return 1;
-}
-
-static int fail(Error E) { return fail(toString(std::move(E))); }
+          AnnotateCommand);
 
 static Error at(StringRef Where, Error E) {
   return createStringError(Where + ": " + toString(std::move(E)));
@@ -270,18 +252,18 @@ static Error checkOptions() {
   return Error::success();
 }
 
-int udpc::runAnnotate() {
+static Error annotate() {
   if (Error E = checkOptions())
-    return fail(std::move(E));
+    return E;
   Expected<std::vector<std::string>> Paths =
       chooseProfiles(Inputs, ProfileSearch::Costs);
   if (!Paths)
-    return fail(Paths.takeError());
+    return Paths.takeError();
   ProfiledCode Code;
   PageContents Page;
   Expected<Annotation> A = annotation(*Paths, Code, Page);
   if (!A)
-    return fail(A.takeError());
+    return A.takeError();
   Page.Facts = annotationFacts(*A, *Paths);
   AnnotateTextOptions Options;
   Options.Profiles = *Paths;
@@ -292,17 +274,15 @@ int udpc::runAnnotate() {
   if (!Region.empty())
     Options.TotalName =
         (Twine(Diff ? "change of " : "") + "region " + shownText(Region)).str();
-  Error Failed =
-      printTo(Html.empty() ? Output : Html, [&](raw_ostream &OS) -> Error {
-        if (!Asm.empty())
-          return printCode(OS, *A, Code, {Binary, Asm}, Options);
-        if (!Html.empty())
-          printAnnotationHtml(OS, *A, Page);
-        else if (Json)
-          printAnnotationJson(OS, *A);
-        else
-          printAnnotation(OS, *A, Options);
-        return Error::success();
-      });
-  return Failed ? fail(std::move(Failed)) : 0;
+  return printTo(Html.empty() ? Output : Html, [&](raw_ostream &OS) -> Error {
+    if (!Asm.empty())
+      return printCode(OS, *A, Code, {Binary, Asm}, Options);
+    if (!Html.empty())
+      printAnnotationHtml(OS, *A, Page);
+    else if (Json)
+      printAnnotationJson(OS, *A);
+    else
+      printAnnotation(OS, *A, Options);
+    return Error::success();
+  });
 }

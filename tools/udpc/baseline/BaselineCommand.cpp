@@ -1,58 +1,51 @@
-//===- Baseline.cpp - udpc baseline ---------------------------------------===//
+//===- BaselineCommand.cpp - udpc baseline --------------------------------===//
 
-#include "tools/udpc/baseline/Baseline.h"
 #include "profdata/check/CostLimits.h"
-#include "profdata/support/ShownText.h"
+#include "tools/udpc/Command.h"
 #include "tools/udpc/baseline/CostRuns.h"
 #include "tools/udpc/output/Output.h"
 #include "tools/udpc/profiles/ProfileChoice.h"
-#include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace udpc;
 
-static cl::OptionCategory Category("udpc baseline options");
+static Error writeBaseline();
 
-cl::SubCommand
-    udpc::BaselineCommand("baseline",
-                          "Write the costs that later runs are checked against "
-                          "(docs/check.md)");
+static Command
+    BaselineCommand(Job::Costs, "baseline",
+                    "Write the costs that later runs are checked against "
+                    "(docs/check.md)",
+                    writeBaseline, Command::WithName, /*ErrorStatus=*/2);
 
 static cl::list<std::string> Inputs(cl::Positional, cl::desc("[profile...]"),
-                                    cl::cat(Category),
-                                    cl::sub(BaselineCommand));
+                                    BaselineCommand);
 static cl::opt<std::string>
     Output("o", cl::desc("Write here instead of standard output"),
-           cl::value_desc("file"), cl::cat(Category), cl::sub(BaselineCommand));
+           cl::value_desc("file"), BaselineCommand);
 static cl::opt<std::string>
     File("file", cl::desc("Only code of these files: a.c, lib/*.c"),
-         cl::value_desc("glob"), cl::cat(Category), cl::sub(BaselineCommand));
+         cl::value_desc("glob"), BaselineCommand);
 static cl::opt<std::string> Function("function",
                                      cl::desc("Only these functions"),
-                                     cl::value_desc("glob"), cl::cat(Category),
-                                     cl::sub(BaselineCommand));
+                                     cl::value_desc("glob"), BaselineCommand);
 static cl::opt<std::string>
     Module("module", cl::desc("Only these executables and libraries: libz.so*"),
-           cl::value_desc("glob"), cl::cat(Category), cl::sub(BaselineCommand));
-static cl::list<std::string> FileChanges(
-    "mod-filename", cl::desc("Change names of files: s/old/new/g or old=new"),
-    cl::value_desc("change"), cl::cat(Category), cl::sub(BaselineCommand));
+           cl::value_desc("glob"), BaselineCommand);
+static cl::list<std::string>
+    FileChanges("mod-filename",
+                cl::desc("Change names of files: s/old/new/g or old=new"),
+                cl::value_desc("change"), BaselineCommand);
 static cl::list<std::string>
     FunctionChanges("mod-funcname", cl::desc("The same for names of functions"),
-                    cl::value_desc("change"), cl::cat(Category),
-                    cl::sub(BaselineCommand));
+                    cl::value_desc("change"), BaselineCommand);
 static cl::opt<std::string>
     Least("least", cl::desc("Omit files and functions below it [0.01%]"),
-          cl::value_desc("percent"), cl::init("0.01%"), cl::cat(Category),
-          cl::sub(BaselineCommand));
-static cl::opt<std::string> Project(
-    "project", cl::desc("Names of files are relative to it [around .git]"),
-    cl::value_desc("folder"), cl::cat(Category), cl::sub(BaselineCommand));
-
-void udpc::hideUnrelatedToBaseline() {
-  cl::HideUnrelatedOptions(Category, BaselineCommand);
-}
+          cl::value_desc("percent"), cl::init("0.01%"), BaselineCommand);
+static cl::opt<std::string>
+    Project("project",
+            cl::desc("Names of files are relative to it [around .git]"),
+            cl::value_desc("folder"), BaselineCommand);
 
 static Expected<double> leastPercent() {
   Expected<CostAmount> Amount = CostAmount::parse(Least);
@@ -83,13 +76,4 @@ static Error writeBaseline() {
     Runs->print(OS);
     return Error::success();
   });
-}
-
-int udpc::runBaseline() {
-  Error E = writeBaseline();
-  if (!E)
-    return 0;
-  WithColor::error(errs(), "udpc")
-      << "baseline: " << shownMessage(toString(std::move(E))) << '\n';
-  return 2;
 }

@@ -1,8 +1,8 @@
-//===- Query.cpp - udpc query ---------------------------------------------===//
+//===- QueryCommand.cpp - udpc query --------------------------------------===//
 
-#include "tools/udpc/query/Query.h"
 #include "QueryTexts.h"
 #include "profdata/support/ShownText.h"
+#include "tools/udpc/Command.h"
 #include "tools/udpc/output/Output.h"
 #include "tools/udpc/output/Tables.h"
 #include "tools/udpc/query/RowDatabase.h"
@@ -16,50 +16,44 @@
 using namespace llvm;
 using namespace udpc;
 
-static cl::OptionCategory Category("udpc query options");
+static Error query();
 
-cl::SubCommand
-    udpc::QueryCommand("query",
-                       "Ask many profiles: top, regressions, outliers, times "
-                       "(docs/fleet.md)");
+static Command
+    QueryCommand(Job::Fleet, "query",
+                 "Ask many profiles: top, regressions, outliers, times "
+                 "(docs/fleet.md)",
+                 query, Command::WithoutName);
 
 static cl::opt<std::string>
     QueryName(cl::Positional,
               cl::desc("<top|regressions|outliers|times|SELECT ...>"),
-              cl::cat(Category), cl::sub(QueryCommand));
+              QueryCommand);
 static cl::list<std::string> Inputs(cl::Positional,
                                     cl::desc("[profile or file of rows...]"),
-                                    cl::cat(Category), cl::sub(QueryCommand));
+                                    QueryCommand);
 static cl::opt<std::string>
     Database("database",
              cl::desc("Keep the rows in this SQLite file; each batch once"),
-             cl::value_desc("file"), cl::cat(Category), cl::sub(QueryCommand));
+             cl::value_desc("file"), QueryCommand);
 static cl::opt<std::string> Event("event",
                                   cl::desc("The event or cost (default: Ir)"),
-                                  cl::value_desc("name"), cl::cat(Category),
-                                  cl::sub(QueryCommand));
+                                  cl::value_desc("name"), QueryCommand);
 static cl::opt<std::string>
     Build("build", cl::desc("The build ID (default: the newest)"),
-          cl::value_desc("id"), cl::cat(Category), cl::sub(QueryCommand));
+          cl::value_desc("id"), QueryCommand);
 static cl::opt<std::string>
     Old("old",
         cl::desc("regressions: the build to compare with (default: the newest "
                  "other one)"),
-        cl::value_desc("id"), cl::cat(Category), cl::sub(QueryCommand));
+        cl::value_desc("id"), QueryCommand);
 static cl::opt<unsigned> Limit("limit", cl::desc("How many rows (20)"),
-                               cl::init(20), cl::value_desc("N"),
-                               cl::cat(Category), cl::sub(QueryCommand));
+                               cl::init(20), cl::value_desc("N"), QueryCommand);
 static cl::opt<unsigned> Step("step", cl::desc("times: seconds (60)"),
                               cl::init(60), cl::value_desc("seconds"),
-                              cl::cat(Category), cl::sub(QueryCommand));
-static cl::opt<bool> Csv("csv", cl::desc("Print CSV"), cl::cat(Category),
-                         cl::sub(QueryCommand));
+                              QueryCommand);
+static cl::opt<bool> Csv("csv", cl::desc("Print CSV"), QueryCommand);
 static cl::opt<bool> ShowSql("sql", cl::desc("Print the query, do not run it"),
-                             cl::cat(Category), cl::sub(QueryCommand));
-
-void udpc::hideUnrelatedToQuery() {
-  cl::HideUnrelatedOptions(Category, QueryCommand);
-}
+                             QueryCommand);
 
 /// Returns the SQL of the named query, with {parameters}, or a query given as
 /// text.
@@ -243,13 +237,4 @@ static Error query() {
     print(OS, *R);
     return Error::success();
   });
-}
-
-int udpc::runQuery() {
-  Error E = query();
-  if (!E)
-    return 0;
-  WithColor::error(errs(), "udpc")
-      << shownMessage(toString(std::move(E))) << '\n';
-  return 1;
 }

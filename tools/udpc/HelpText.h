@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef UDPC_TOOLS_UDPC_OPTIONS_HELPTEXT_H
-#define UDPC_TOOLS_UDPC_OPTIONS_HELPTEXT_H
+#ifndef UDPC_TOOLS_UDPC_HELPTEXT_H
+#define UDPC_TOOLS_UDPC_HELPTEXT_H
 
 #include "llvm/ADT/StringRef.h"
 #include <string>
@@ -22,4 +22,4 @@ void fitHelp(size_t Columns);
 
 } // namespace udpc
 
-#endif // UDPC_TOOLS_UDPC_OPTIONS_HELPTEXT_H
+#endif // UDPC_TOOLS_UDPC_HELPTEXT_H

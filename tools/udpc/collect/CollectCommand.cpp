@@ -1,7 +1,7 @@
-//===- Collect.cpp - udpc collect -----------------------------------------===//
+//===- CollectCommand.cpp - udpc collect ----------------------------------===//
 
-#include "tools/udpc/collect/Collect.h"
 #include "profdata/support/ShownText.h"
+#include "tools/udpc/Command.h"
 #include "tools/udpc/collect/Batches.h"
 #include "tools/udpc/rows/ExportRows.h"
 #include "udpc/amounts.h"
@@ -14,30 +14,27 @@
 using namespace llvm;
 using namespace udpc;
 
-static cl::OptionCategory Category("udpc collect options");
+static Error collect();
 
-cl::SubCommand
-    udpc::CollectCommand("collect",
-                         "Ship finished profiles of a folder (docs/fleet.md)");
+static Command
+    CollectCommand(Job::Fleet, "collect",
+                   "Ship finished profiles of a folder (docs/fleet.md)",
+                   collect);
 
 static cl::opt<std::string> Folder(cl::Positional, cl::desc("<folder>"),
-                                   cl::cat(Category), cl::sub(CollectCommand));
+                                   CollectCommand);
 static cl::opt<std::string>
     To("to",
        cl::desc("A folder, http://host:port/..., or - for standard output"),
-       cl::value_desc("sink"), cl::cat(Category), cl::sub(CollectCommand));
+       cl::value_desc("sink"), CollectCommand);
 static cl::opt<std::string> Every("every", cl::desc("How often (60s)"),
                                   cl::init("60s"), cl::value_desc("time"),
-                                  cl::cat(Category), cl::sub(CollectCommand));
+                                  CollectCommand);
 static cl::opt<bool> Once("once", cl::desc("Collect once, then end"),
-                          cl::cat(Category), cl::sub(CollectCommand));
+                          CollectCommand);
 static cl::opt<std::string>
     Host("host", cl::desc("The machine's name, instead of this one's"),
-         cl::value_desc("name"), cl::cat(Category), cl::sub(CollectCommand));
-
-void udpc::hideUnrelatedToCollect() {
-  cl::HideUnrelatedOptions(Category, CollectCommand);
-}
+         cl::value_desc("name"), CollectCommand);
 
 static volatile sig_atomic_t Ends;
 
@@ -94,13 +91,4 @@ static Error collect() {
     if (Ends)
       return Error::success();
   }
-}
-
-int udpc::runCollect() {
-  Error E = collect();
-  if (!E)
-    return 0;
-  WithColor::error(errs(), "udpc")
-      << "collect: " << shownMessage(toString(std::move(E))) << '\n';
-  return 1;
 }

@@ -1,12 +1,15 @@
-//===- Convert.cpp - udpc convert -----------------------------------------===//
+//===- ConvertCommand.cpp - udpc convert ----------------------------------===//
 
-#include "tools/udpc/convert/Convert.h"
+#include "profdata/support/ShownText.h"
+#include "profdata/tables/SiteTable.h"
+#include "profdata/support/WholeFile.h"
 #include "profdata/binary/LinkedFile.h"
 #include "profdata/support/ShownText.h"
 #include "profdata/support/WholeFile.h"
 #include "profdata/tables/SiteTable.h"
 #include "rewrite/elf/ElfConverter.h"
 #include "rewrite/plan/ModulePlan.h"
+#include "tools/udpc/Command.h"
 #include "tools/udpc/output/Output.h"
 #include "tools/udpc/output/Tables.h"
 #include "llvm/ADT/STLExtras.h"
@@ -22,44 +25,37 @@ using namespace llvm;
 using namespace llvm::object;
 using namespace udpc;
 
-static cl::OptionCategory Category("udpc convert options");
+static Error convert();
 
-cl::SubCommand
-    udpc::ConvertCommand("convert",
-                         "Write a copy of a program or library that counts");
+static Command
+    ConvertCommand(Job::UnchangedCode, "convert",
+                   "Write a copy of a program or library that counts", convert);
 
-static cl::opt<std::string> Input(cl::Positional,
-                                  cl::desc("<program or library>"),
-                                  cl::cat(Category), cl::sub(ConvertCommand));
+static cl::opt<std::string>
+    Input(cl::Positional, cl::desc("<program or library>"), ConvertCommand);
 static cl::opt<std::string> SpecFile("spec",
                                      cl::desc("What to count (docs/spec.md)"),
-                                     cl::value_desc("file"), cl::cat(Category),
-                                     cl::sub(ConvertCommand));
+                                     cl::value_desc("file"), ConvertCommand);
 static cl::opt<std::string> Output("o", cl::desc("Write the copy here"),
-                                   cl::value_desc("file"), cl::cat(Category),
-                                   cl::sub(ConvertCommand));
+                                   cl::value_desc("file"), ConvertCommand);
 static cl::opt<bool> DryRun("dry-run",
                             cl::desc("Write nothing; say what would be done"),
-                            cl::cat(Category), cl::sub(ConvertCommand));
+                            ConvertCommand);
 static cl::opt<bool>
     Verbose("verbose",
             cl::desc("One line a site: how it is counted, or why it is not"),
-            cl::cat(Category), cl::sub(ConvertCommand));
+            ConvertCommand);
 static cl::alias Why("why", cl::desc("The same as --verbose"),
-                     cl::aliasopt(Verbose), cl::cat(Category));
+                     cl::aliasopt(Verbose), cl::cat(ConvertCommand.category()));
 static cl::opt<std::string>
     Runtime("runtime",
             cl::desc("Load this shared runtime, instead of the one that the "
                      "dynamic linker finds by its name"),
-            cl::value_desc("file"), cl::cat(Category), cl::sub(ConvertCommand));
+            cl::value_desc("file"), ConvertCommand);
 static cl::opt<bool>
     NoRuntime("no-runtime",
               cl::desc("Load no runtime: counts if LD_PRELOAD names one"),
-              cl::cat(Category), cl::sub(ConvertCommand));
-
-void udpc::hideUnrelatedToConvert() {
-  cl::HideUnrelatedOptions(Category, ConvertCommand);
-}
+              ConvertCommand);
 
 static Error checkOptions() {
   if (Input.empty())
@@ -236,13 +232,4 @@ static Error convert() {
   }
   printSummary(outs(), *Planned);
   return finishStandardOutput();
-}
-
-int udpc::runConvert() {
-  Error E = convert();
-  if (!E)
-    return 0;
-  WithColor::error(errs(), "udpc")
-      << "convert: " << shownMessage(toString(std::move(E))) << '\n';
-  return 1;
 }

@@ -1,9 +1,8 @@
-//===- Run.cpp - udpc run -------------------------------------------------===//
+//===- RunCommand.cpp - udpc run ------------------------------------------===//
 
-#include "tools/udpc/run/Run.h"
 #include "profdata/events/EventProfile.h"
 #include "profdata/events/EventReport.h"
-#include "profdata/support/ShownText.h"
+#include "tools/udpc/Command.h"
 #include "tools/udpc/output/Output.h"
 #include "tools/udpc/plan/ProgramModules.h"
 #include "tools/udpc/plan/SpecPlans.h"
@@ -17,7 +16,6 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Program.h"
-#include "llvm/Support/WithColor.h"
 #include <cerrno>
 #include <cstring>
 #include <unistd.h>
@@ -25,60 +23,52 @@
 using namespace llvm;
 using namespace udpc;
 
-static cl::OptionCategory Category("udpc run options");
+static Error run();
 
-cl::SubCommand udpc::RunCommand("run", "Run a program, then report its counts");
+static Command RunCommand(Job::Events, "run",
+                          "Run a program, then report its counts", run,
+                          Command::WithoutName);
 
 static cl::opt<std::string> Program(cl::Positional, cl::desc("<program>"),
-                                    cl::cat(Category), cl::sub(RunCommand));
+                                    RunCommand);
 static cl::list<std::string> Arguments(cl::ConsumeAfter,
-                                       cl::desc("[argument...]"),
-                                       cl::cat(Category), cl::sub(RunCommand));
+                                       cl::desc("[argument...]"), RunCommand);
 static cl::opt<std::string>
     Output("o", cl::desc("Write the report here instead of standard error"),
-           cl::value_desc("file"), cl::cat(Category), cl::sub(RunCommand));
+           cl::value_desc("file"), RunCommand);
 static cl::opt<std::string>
     Kept("profile", cl::desc("Keep the profile, of all processes, here"),
-         cl::value_desc("file"), cl::cat(Category), cl::sub(RunCommand));
+         cl::value_desc("file"), RunCommand);
 static cl::opt<std::string>
     Enable("enable",
            cl::desc("Turn on events that are counted by instructions"),
-           cl::value_desc("globs"), cl::cat(Category), cl::sub(RunCommand));
+           cl::value_desc("globs"), RunCommand);
 static cl::opt<std::string>
     SpecFile("spec",
              cl::desc("Count these sites in the program as it is (docs/"
                       "report.md)"),
-             cl::value_desc("file"), cl::cat(Category), cl::sub(RunCommand));
+             cl::value_desc("file"), RunCommand);
 static cl::list<std::string>
     Only("only",
          cl::desc("With --spec: only in modules whose name or path matches"),
-         cl::value_desc("globs"), cl::CommaSeparated, cl::cat(Category),
-         cl::sub(RunCommand));
+         cl::value_desc("globs"), cl::CommaSeparated, RunCommand);
 static cl::list<std::string>
     Also("also",
          cl::desc("With --spec: in these files too, which it loads or starts "
                   "later"),
-         cl::value_desc("files"), cl::CommaSeparated, cl::cat(Category),
-         cl::sub(RunCommand));
+         cl::value_desc("files"), cl::CommaSeparated, RunCommand);
 static cl::opt<bool>
     Why("why", cl::desc("With --spec: one line a site that is not counted"),
-        cl::cat(Category), cl::sub(RunCommand));
+        RunCommand);
 static cl::opt<bool> Preload(
     "preload",
     cl::desc("Load the runtime first, so that it sees signals and _exit"),
-    cl::cat(Category), cl::sub(RunCommand));
-static cl::opt<bool> Sites("sites", cl::desc("One line a site"),
-                           cl::cat(Category), cl::sub(RunCommand));
-static cl::opt<bool> Threads("threads",
-                             cl::desc("One line an event and thread"),
-                             cl::cat(Category), cl::sub(RunCommand));
-static cl::opt<bool> Modules("modules",
-                             cl::desc("One line an event and module"),
-                             cl::cat(Category), cl::sub(RunCommand));
-
-void udpc::hideUnrelatedToRun() {
-  cl::HideUnrelatedOptions(Category, RunCommand);
-}
+    RunCommand);
+static cl::opt<bool> Sites("sites", cl::desc("One line a site"), RunCommand);
+static cl::opt<bool>
+    Threads("threads", cl::desc("One line an event and thread"), RunCommand);
+static cl::opt<bool>
+    Modules("modules", cl::desc("One line an event and module"), RunCommand);
 
 /// Returns \p Value in quotes for UDPC_OPTIONS, since it may contain a colon.
 static Expected<std::string> quoted(StringRef Name, StringRef Value) {
@@ -215,7 +205,7 @@ static Error report(StringRef Folder) {
   return Output.empty() ? Print(errs()) : printTo(Output, Print);
 }
 
-static Expected<int> run() {
+static Expected<int> runAndReport() {
   if (Program.empty())
     return createStringError("run: name the program to run");
   if (SpecFile.empty() && (!Only.empty() || !Also.empty() || Why))
@@ -238,19 +228,16 @@ static Expected<int> run() {
   if (!Status)
     return createStringError("run: " + toString(Status.takeError()));
   if (Error E = report(Folder)) {
-    // A program that failed has reported the reason itself.
-    WithColor::error(errs(), "udpc")
-        << shownMessage(toString(std::move(E))) << '\n';
+    // A program that failed says itself why.
+    RunCommand.printError(toString(std::move(E)));
     return *Status ? *Status : 1;
   }
   return *Status;
 }
 
-int udpc::runRun() {
-  Expected<int> Status = run();
-  if (Status)
-    return *Status;
-  WithColor::error(errs(), "udpc")
-      << shownMessage(toString(Status.takeError())) << '\n';
-  return 127;
+static Error run() {
+  Expected<int> Status = runAndReport();
+  if (!Status)
+    return exitWith(127, Status.takeError());
+  return exitWith(*Status);
 }

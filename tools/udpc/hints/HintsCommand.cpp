@@ -1,10 +1,10 @@
-//===- Hints.cpp - udpc hints ---------------------------------------------===//
+//===- HintsCommand.cpp - udpc hints --------------------------------------===//
 
-#include "tools/udpc/hints/Hints.h"
-#include "profdata/hints/HintConversion.h"
-#include "profdata/hints/HintFile.h"
 #include "profdata/support/ShownText.h"
 #include "profdata/support/WholeFile.h"
+#include "profdata/hints/HintConversion.h"
+#include "profdata/hints/HintFile.h"
+#include "tools/udpc/Command.h"
 #include "tools/udpc/hints/FunctionFilter.h"
 #include "tools/udpc/hints/HintTables.h"
 #include "tools/udpc/output/Output.h"
@@ -20,49 +20,46 @@
 using namespace llvm;
 using namespace udpc;
 
-static cl::OptionCategory Category("udpc hints options");
+static Error run();
 
-cl::SubCommand
-    udpc::HintsCommand("hints",
-                       "Show, make and check prefetch hints (docs/hints.md)");
+static Command
+    HintsCommand(Job::Prefetches, "hints",
+                 "Show, make and check prefetch hints (docs/hints.md)", run,
+                 Command::WithoutName);
 
 static cl::list<std::string>
     Words(cl::Positional,
           cl::desc("show <hints>... | merge <hints>... | from-csv <csv>... | "
                    "check <hints> | keys"),
-          cl::cat(Category), cl::sub(HintsCommand));
+          HintsCommand);
 static cl::opt<std::string>
     Binary("binary",
            cl::desc("The program or library that the hints are for; show: "
                     "where it has them"),
-           cl::value_desc("file"), cl::cat(Category), cl::sub(HintsCommand));
+           cl::value_desc("file"), HintsCommand);
 static cl::opt<std::string>
     Output("o", cl::desc("Write here instead of standard output"),
-           cl::value_desc("file"), cl::cat(Category), cl::sub(HintsCommand));
+           cl::value_desc("file"), HintsCommand);
 static cl::opt<std::string>
     Form("format", cl::desc("merge, from-csv: form of the hint file (text)"),
-         cl::value_desc("text|binary|extbinary"), cl::cat(Category),
-         cl::sub(HintsCommand));
+         cl::value_desc("text|binary|extbinary"), HintsCommand);
 static cl::opt<std::string> LoadAddress(
     "load-address",
     cl::desc("from-csv: where the binary's first byte was in memory"),
-    cl::value_desc("0x..."), cl::cat(Category), cl::sub(HintsCommand));
-static cl::opt<std::string> FunctionGlob(
-    "function", cl::desc("keys: only in functions that match, also inlined"),
-    cl::value_desc("glob"), cl::cat(Category), cl::sub(HintsCommand));
+    cl::value_desc("0x..."), HintsCommand);
+static cl::opt<std::string>
+    FunctionGlob("function",
+                 cl::desc("keys: only in functions that match, also inlined"),
+                 cl::value_desc("glob"), HintsCommand);
 static cl::opt<bool> Json("json", cl::desc("show, check, keys: as JSON"),
-                          cl::cat(Category), cl::sub(HintsCommand));
+                          HintsCommand);
 static cl::opt<bool>
     Csv("csv", cl::desc("show --binary: 0xPC,delta,type; keys: as CSV"),
-        cl::cat(Category), cl::sub(HintsCommand));
+        HintsCommand);
 static cl::opt<bool>
     Full("full",
          cl::desc("show, check, keys: whole keys and paths in the table"),
-         cl::cat(Category), cl::sub(HintsCommand));
-
-void udpc::hideUnrelatedToHints() {
-  cl::HideUnrelatedOptions(Category, HintsCommand);
-}
+         HintsCommand);
 
 static void warn(const Twine &Message) {
   Progress::clear();
@@ -344,7 +341,7 @@ static Error checkOutput(const Verb &V, ArrayRef<std::string> Files) {
   return Error::success();
 }
 
-int udpc::runHints() {
+static Error run() {
   const Verb Verbs[] = {
       {"show", show, {&Binary, &Output, &Json, &Csv, &Full}},
       {"merge", merge, {&Output, &Form}},
@@ -352,19 +349,16 @@ int udpc::runHints() {
       {"check", check, {&Binary, &Output, &Json, &Full}},
       {"keys", keys, {&Binary, &Output, &FunctionGlob, &Json, &Csv, &Full}},
   };
-  auto Fail = [](const Twine &Message) {
-    WithColor::error(errs(), "udpc") << shownMessage(Message) << '\n';
-    return 1;
-  };
   std::vector<std::string> Given(Words.begin(), Words.end());
   const Verb *V = find_if(Verbs, [&](const Verb &V) {
     return !Given.empty() && V.Name == Given[0];
   });
   if (V == std::end(Verbs))
-    return Fail(Twine("hints: ") +
-                (Given.empty() ? "say what to do"
-                               : "unknown command '" + Given[0] + "'") +
-                ": show, merge, from-csv, check or keys (udpc hints --help)");
+    return createStringError(
+        Twine("hints: ") +
+        (Given.empty() ? "say what to do"
+                       : "unknown command '" + Given[0] + "'") +
+        ": show, merge, from-csv, check or keys (udpc hints --help)");
   Expected<int> Code = [&]() -> Expected<int> {
     if (Error E = checkOptions(*V))
       return std::move(E);
@@ -373,7 +367,8 @@ int udpc::runHints() {
       return std::move(E);
     return V->Run(Files);
   }();
-  if (Code)
-    return *Code;
-  return Fail("hints " + V->Name + ": " + toString(Code.takeError()));
+  if (!Code)
+    return createStringError("hints " + V->Name + ": " +
+                             toString(Code.takeError()));
+  return exitWith(*Code);
 }

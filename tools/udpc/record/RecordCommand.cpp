@@ -1,13 +1,13 @@
-//===- Record.cpp - udpc record -------------------------------------------===//
+//===- RecordCommand.cpp - udpc record ------------------------------------===//
 //
 // Records snapshots from outside, each by a request of udpc ctl, so that the
 // program needs no thread for them.
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/udpc/record/Record.h"
-#include "profdata/log/LogRecords.h"
 #include "profdata/support/ShownText.h"
+#include "profdata/log/LogRecords.h"
+#include "tools/udpc/Command.h"
 #include "tools/udpc/ctl/Client.h"
 #include "tools/udpc/options/IntervalOption.h"
 #include "tools/udpc/process/ProcessEnd.h"
@@ -29,33 +29,27 @@ using namespace llvm;
 using namespace udpc;
 using namespace std::chrono;
 
-static cl::OptionCategory Category("udpc record options");
+static Error run();
 
-cl::SubCommand udpc::RecordCommand(
-    "record", "Take snapshots of a program from outside, for udpc log");
+static Command
+    RecordCommand(Job::Events, "record",
+                  "Take snapshots of a program from outside, for udpc log",
+                  run);
 
-static cl::opt<std::string> Target(cl::Positional,
-                                   cl::desc("<pid> | -- <program>"),
-                                   cl::cat(Category), cl::sub(RecordCommand));
-static cl::list<std::string> Arguments(cl::ConsumeAfter,
-                                       cl::desc("[argument...]"),
-                                       cl::cat(Category),
-                                       cl::sub(RecordCommand));
+static cl::opt<std::string>
+    Target(cl::Positional, cl::desc("<pid> | -- <program>"), RecordCommand);
+static cl::list<std::string>
+    Arguments(cl::ConsumeAfter, cl::desc("[argument...]"), RecordCommand);
 static cl::opt<std::string>
     Interval("interval", cl::desc("Time between snapshots: 500ms, 10s [1s]"),
-             cl::value_desc("time"), cl::init("1s"), cl::cat(Category),
-             cl::sub(RecordCommand));
+             cl::value_desc("time"), cl::init("1s"), RecordCommand);
 static cl::opt<bool>
     Children("children",
              cl::desc("Its children as well, and theirs: a log each"),
-             cl::cat(Category), cl::sub(RecordCommand));
+             RecordCommand);
 static cl::opt<std::string>
     Output("o", cl::desc("The log [udpc.<pid>.log, where the program is]"),
-           cl::value_desc("file"), cl::cat(Category), cl::sub(RecordCommand));
-
-void udpc::hideUnrelatedToRecord() {
-  cl::HideUnrelatedOptions(Category, RecordCommand);
-}
+           cl::value_desc("file"), RecordCommand);
 
 static void warn(const Twine &Message) {
   WithColor::warning(errs(), "udpc")
@@ -229,7 +223,7 @@ static Expected<std::string> requestLine() {
   return Line + "\n";
 }
 
-static Expected<int> run() {
+static Expected<int> record() {
   uint64_t Apart;
   if (Error E = parseInterval(Interval).moveInto(Apart))
     return std::move(E);
@@ -268,11 +262,9 @@ static Expected<int> run() {
   return Status;
 }
 
-int udpc::runRecord() {
-  Expected<int> Status = run();
-  if (Status)
-    return *Status;
-  WithColor::error(errs(), "udpc")
-      << "record: " << shownMessage(toString(Status.takeError())) << '\n';
-  return 1;
+static Error run() {
+  Expected<int> Status = record();
+  if (!Status)
+    return Status.takeError();
+  return exitWith(*Status);
 }

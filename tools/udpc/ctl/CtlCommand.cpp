@@ -1,7 +1,7 @@
-//===- Ctl.cpp - udpc ctl -------------------------------------------------===//
+//===- CtlCommand.cpp - udpc ctl ------------------------------------------===//
 
-#include "tools/udpc/ctl/Ctl.h"
 #include "profdata/support/ShownText.h"
+#include "tools/udpc/Command.h"
 #include "tools/udpc/ctl/Answers.h"
 #include "tools/udpc/output/Output.h"
 #include "tools/udpc/output/Progress.h"
@@ -13,7 +13,6 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"
-#include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
 #include <cmath>
@@ -23,42 +22,31 @@
 using namespace llvm;
 using namespace udpc;
 
-static cl::OptionCategory Category("udpc ctl options");
+static Error run();
 
-cl::SubCommand udpc::CtlCommand("ctl",
-                                "Turn events of running programs on or off");
+static Command CtlCommand(Job::Events, "ctl",
+                          "Turn events of running programs on or off", run);
 
 static cl::list<std::string>
     Words(cl::Positional,
           cl::desc("[<pid>] enable|disable|mask|unmask <glob,...> | [<pid>] "
                    "status|reset [<glob,...>] | [<pid>] write <event>=<number> "
                    "| [<pid>] dump|snapshot | <pid> add <spec>"),
-          cl::cat(Category), cl::sub(CtlCommand));
+          CtlCommand);
 static cl::opt<std::string>
     Name("name", cl::desc("All processes whose program's name matches"),
-         cl::value_desc("glob"), cl::cat(Category), cl::sub(CtlCommand));
+         cl::value_desc("glob"), CtlCommand);
 static cl::opt<bool> Children("children",
                               cl::desc("Their children as well, and theirs"),
-                              cl::cat(Category), cl::sub(CtlCommand));
+                              CtlCommand);
 static cl::opt<uint64_t>
     Thread("thread",
            cl::desc("The thread with that number (ps -L) instead of all, for "
                     "mask, unmask, status, reset, write"),
-           cl::value_desc("number"), cl::cat(Category), cl::sub(CtlCommand));
+           cl::value_desc("number"), CtlCommand);
 static cl::opt<double>
     Watch("watch", cl::desc("Repeat status until the processes end [1]"),
-          cl::value_desc("seconds"), cl::ValueOptional, cl::cat(Category),
-          cl::sub(CtlCommand));
-
-void udpc::hideUnrelatedToCtl() {
-  cl::HideUnrelatedOptions(Category, CtlCommand);
-}
-
-static int fail(const Twine &Message) {
-  Progress::clear();
-  WithColor::error(errs(), "udpc") << "ctl: " << shownMessage(Message) << '\n';
-  return 1;
-}
+          cl::value_desc("seconds"), cl::ValueOptional, CtlCommand);
 
 namespace {
 /// The parsed command line.
@@ -210,13 +198,14 @@ static bool reportFailures(const Task &T, ArrayRef<Answer> Answers) {
   auto IsDone = [](const Answer &A) { return A.What == Answer::Done; };
   for (const Answer &A : Answers)
     if (A.What == Answer::Failed || (T.Choice.isOne() && !IsDone(A))) {
-      fail(A.Text);
+      CtlCommand.printError(A.Text);
       Good = false;
     }
   if (none_of(Answers, IsDone)) {
     if (Good)
-      fail("none of these processes listens: they count nothing, "
-           "or were started with UDPC_OPTIONS=control=0");
+      CtlCommand.printError("none of these processes listens: they count "
+                            "nothing, or were started with "
+                            "UDPC_OPTIONS=control=0");
     return false;
   }
   if (!T.isSwitch() || any_of(Answers, [&](const Answer &A) {
@@ -225,8 +214,8 @@ static bool reportFailures(const Task &T, ArrayRef<Answer> Answers) {
     return Good;
   // Only the first error is shown.
   const Answer &A = *find_if(Answers, IsDone);
-  fail(A.From.name() + ": " + StringRef(A.Text).trim() +
-       " (libraries that are loaded later are switched)");
+  CtlCommand.printError(A.From.name() + ": " + StringRef(A.Text).trim() +
+                        " (libraries that are loaded later are switched)");
   return false;
 }
 
@@ -241,45 +230,45 @@ static void print(const Task &T, ArrayRef<Answer> Answers, StatusCounts *Last) {
     outs() << shownMessage(Text) << '\n';
 }
 
-static int runOnce(const Task &T) {
+static Error runOnce(const Task &T) {
   Expected<std::vector<Answer>> Answers = askAll(T);
   if (!Answers)
-    return fail(toString(Answers.takeError()));
+    return Answers.takeError();
   bool Good = reportFailures(T, *Answers);
   if (any_of(*Answers,
              [](const Answer &A) { return A.What == Answer::Done; }) &&
       (Good || !T.Choice.isOne()))
     print(T, *Answers, nullptr);
   if (Error E = finishStandardOutput())
-    return fail(toString(std::move(E)));
+    return E;
   if (!T.Choice.isOne())
     errs() << summaryOf(*Answers) << '\n';
-  return Good ? 0 : 1;
+  return exitWith(Good ? 0 : 1);
 }
 
-/// Plans the sites of the spec in the modules that the process has loaded, and
-/// makes it use the plans, which it keeps mapped.
-static int runAdd(Task T) {
+/// Plans the sites of the spec in what the process has loaded, and has it use
+/// the plans, which it keeps mapped.
+static Error runAdd(Task T) {
   pid_t Pid;
   if (StringRef(T.Choice.Pid).getAsInteger(10, Pid))
-    return fail("'" + T.Choice.Pid + "' is no process number");
+    return createStringError("'" + T.Choice.Pid + "' is no process number");
   Expected<std::vector<std::string>> Modules = modulesOfProcess(Pid);
   if (!Modules)
-    return fail(toString(Modules.takeError()));
+    return Modules.takeError();
   SmallString<128> Folder;
   if (std::error_code EC = sys::fs::createUniqueDirectory("udpc-add", Folder))
-    return fail(Folder + ": " + EC.message());
+    return createStringError(Folder + ": " + EC.message());
   scope_exit Remove([&] { sys::fs::remove_directories(Folder); });
   Expected<PlanSummary> Summary = writePlans(
       {T.SpecFile, std::move(*Modules), {}, Folder.str().str(), false}, errs());
   if (!Summary)
-    return fail(toString(Summary.takeError()));
+    return Summary.takeError();
   T.Request =
       ("udpc " + Twine(control::Version) + " add " + Folder + "\n").str();
   return runOnce(T);
 }
 
-static int runWatch(const Task &T) {
+static Error runWatch(const Task &T) {
   auto Apart = std::chrono::duration<double>(
       !Watch.getValue() ? 1 : std::max<double>(Watch, 0.01));
   StatusCounts Last;
@@ -299,28 +288,28 @@ static int runWatch(const Task &T) {
       errs() << "udpc: "
              << (T.Choice.isOne() ? "the process has" : "the processes have")
              << " ended\n";
-      return 0;
+      return Error::success();
     }
     if (!Answers)
-      return fail(toString(Answers.takeError()));
+      return Answers.takeError();
     // A stopped process may be resumed later.
     bool Good = reportFailures(T, *Answers);
     if (!Good && First)
-      return 1;
+      return exitWith(1);
     if (sys::Process::StandardOutIsDisplayed())
       outs() << "\x1b[H\x1b[2J";
     else if (!First)
       outs() << '\n';
     print(T, *Answers, &Last);
     if (Error E = finishStandardOutput())
-      return fail(toString(std::move(E)));
+      return E;
   }
 }
 
-int udpc::runCtl() {
+static Error run() {
   Expected<Task> T = readWords();
   if (!T)
-    return fail(toString(T.takeError()));
+    return T.takeError();
   if (!T->SpecFile.empty())
     return runAdd(std::move(*T));
   return Watch.getNumOccurrences() ? runWatch(*T) : runOnce(*T);

@@ -1,80 +1,77 @@
-//===- PrefetchLoop.cpp - udpc prefetch-loop ------------------------------===//
+//===- PrefetchLoopCommand.cpp - udpc prefetch-loop -----------------------===//
 
-#include "tools/udpc/prefetch-loop/PrefetchLoop.h"
-#include "profdata/support/ShownText.h"
+#include "tools/udpc/Command.h"
 #include "tools/udpc/output/Output.h"
 #include "tools/udpc/output/Progress.h"
 #include "tools/udpc/prefetch-loop/Loop.h"
-#include "tools/udpc/recommend/Recommend.h"
+#include "tools/udpc/recommend/MissProfile.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Regex.h"
-#include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace udpc;
 
-static cl::OptionCategory Category("udpc prefetch-loop options");
+static Error run();
+static int takeLoopCommands(int argc, char **argv);
 
-cl::SubCommand udpc::PrefetchLoopCommand(
-    "prefetch-loop", "Find the prefetch hints that pay (docs/prefetch.md)");
+static Command
+    PrefetchLoopCommand(Job::Prefetches, "prefetch-loop",
+                        "Find the prefetch hints that pay (docs/prefetch.md)",
+                        run, Command::WithName, /*ErrorStatus=*/1,
+                        takeLoopCommands);
 
 /// Positional arguments before the first "--", which are not allowed.
 static cl::list<std::string>
     Stray(cl::Positional, cl::desc("-- <build command> -- <run command>"),
-          cl::cat(Category), cl::sub(PrefetchLoopCommand));
+          PrefetchLoopCommand);
 static cl::list<std::string>
     Programs("program",
              cl::desc("A file that the build makes and that the run uses; "
                       "default: the first one that the run command names"),
-             cl::value_desc("file"), cl::cat(Category),
-             cl::sub(PrefetchLoopCommand));
+             cl::value_desc("file"), PrefetchLoopCommand);
 static cl::list<std::string>
     HintFiles("hints", cl::desc("Begin with these hints, not with a profile"),
-              cl::value_desc("file"), cl::cat(Category),
-              cl::sub(PrefetchLoopCommand));
-static cl::list<std::string> Profiles(
-    "profile", cl::desc("Begin with this cache profile, do not make one"),
-    cl::value_desc("file"), cl::cat(Category), cl::sub(PrefetchLoopCommand));
+              cl::value_desc("file"), PrefetchLoopCommand);
+static cl::list<std::string>
+    Profiles("profile",
+             cl::desc("Begin with this cache profile, do not make one"),
+             cl::value_desc("file"), PrefetchLoopCommand);
 static cl::opt<std::string>
     Output("o", cl::desc("Write the hints that pay here (hints.afdo)"),
-           cl::value_desc("file"), cl::init("hints.afdo"), cl::cat(Category),
-           cl::sub(PrefetchLoopCommand));
+           cl::value_desc("file"), cl::init("hints.afdo"), PrefetchLoopCommand);
 static cl::opt<std::string>
     Work("work",
          cl::desc("Folder for copies and logs, where an interrupted loop goes "
                   "on (udpc-loop)"),
-         cl::value_desc("folder"), cl::init("udpc-loop"), cl::cat(Category),
-         cl::sub(PrefetchLoopCommand));
+         cl::value_desc("folder"), cl::init("udpc-loop"), PrefetchLoopCommand);
 static cl::opt<bool> Keep("keep", cl::desc("Leave the work folder at the end"),
-                          cl::cat(Category), cl::sub(PrefetchLoopCommand));
+                          PrefetchLoopCommand);
 static cl::opt<unsigned>
     Rounds("rounds", cl::desc("Most pairs of runs of a comparison (64)"),
-           cl::value_desc("n"), cl::init(64), cl::cat(Category),
-           cl::sub(PrefetchLoopCommand));
+           cl::value_desc("n"), cl::init(64), PrefetchLoopCommand);
 static cl::opt<double> TimeBudget(
     "time-budget",
     cl::desc("Of the whole loop (60, or that of 240 runs or 20 builds)"),
-    cl::value_desc("seconds"), cl::cat(Category), cl::sub(PrefetchLoopCommand));
+    cl::value_desc("seconds"), PrefetchLoopCommand);
 static cl::opt<double>
     MaxNoise("max-noise",
              cl::desc("Refuse to decide if such a gain could not be shown (5)"),
-             cl::value_desc("percent"), cl::init(5.0), cl::cat(Category),
-             cl::sub(PrefetchLoopCommand));
+             cl::value_desc("percent"), cl::init(5.0), PrefetchLoopCommand);
 static cl::opt<std::string>
     LogFile("log", cl::desc("Record everything tried here, as JSON lines"),
-            cl::value_desc("file"), cl::cat(Category),
-            cl::sub(PrefetchLoopCommand));
-static cl::opt<std::string> CalibrationFile(
-    "calibration", cl::desc("What `udpc calibrate` measured, or \"default\""),
-    cl::value_desc("file"), cl::cat(Category), cl::sub(PrefetchLoopCommand));
+            cl::value_desc("file"), PrefetchLoopCommand);
+static cl::opt<std::string>
+    CalibrationFile("calibration",
+                    cl::desc("What `udpc calibrate` measured, or \"default\""),
+                    cl::value_desc("file"), PrefetchLoopCommand);
 static cl::opt<double> MinGain("min-gain",
                                cl::desc("Hints that gain less are dropped (1)"),
                                cl::value_desc("percent"), cl::init(1.0),
-                               cl::cat(Category), cl::sub(PrefetchLoopCommand));
+                               PrefetchLoopCommand);
 static cl::opt<MeasureOptions::Figure> Time(
     "time",
     cl::desc("What is measured (cycles if the system counts them, else cpu)"),
@@ -85,24 +82,22 @@ static cl::opt<MeasureOptions::Figure> Time(
                           "processor time, user and system"),
                clEnumValN(MeasureOptions::User, "user", "user time alone"),
                clEnumValN(MeasureOptions::Wall, "wall", "time on the clock")),
-    cl::init(MeasureOptions::Best), cl::cat(Category),
-    cl::sub(PrefetchLoopCommand));
+    cl::init(MeasureOptions::Best), PrefetchLoopCommand);
 static cl::opt<std::string> FromOutput(
     "metric-from-output",
     cl::desc("Measure by a number that the run prints: the first group of "
              "this extended regular expression"),
-    cl::value_desc("regex"), cl::cat(Category), cl::sub(PrefetchLoopCommand));
+    cl::value_desc("regex"), PrefetchLoopCommand);
 static cl::opt<bool>
     MoreIsBetter("more-is-better",
                  cl::desc("That number is no time, but a rate"),
-                 cl::cat(Category), cl::sub(PrefetchLoopCommand));
+                 PrefetchLoopCommand);
 static cl::opt<bool> IgnoreOutput(
     "ignore-output",
     cl::desc("What the run prints may change from one run to the next"),
-    cl::cat(Category), cl::sub(PrefetchLoopCommand));
-static cl::opt<bool> Json("json",
-                          cl::desc("Report as JSON (docs/prefetch-loop.md)"),
-                          cl::cat(Category), cl::sub(PrefetchLoopCommand));
+    PrefetchLoopCommand);
+static cl::opt<bool> Json("json", cl::desc("Report as JSON (docs/prefetch.md)"),
+                          PrefetchLoopCommand);
 
 /// Returns the arguments after the first "--".
 static std::vector<std::string> &commandWords() {
@@ -110,9 +105,9 @@ static std::vector<std::string> &commandWords() {
   return Words;
 }
 
-int udpc::takeLoopCommands(int argc, char **argv) {
-  if (argc < 2 || PrefetchLoopCommand.getName() != argv[1])
-    return argc;
+/// Removes the two commands from the command line before it is parsed, since
+/// their arguments are not udpc's, including "@file" and "--".
+static int takeLoopCommands(int argc, char **argv) {
   for (int I = 2; I < argc; ++I)
     if (StringRef(argv[I]) == "--") {
       commandWords().assign(argv + I, argv + argc);
@@ -120,10 +115,6 @@ int udpc::takeLoopCommands(int argc, char **argv) {
       return I;
     }
   return argc;
-}
-
-void udpc::hideUnrelatedToPrefetchLoop() {
-  cl::HideUnrelatedOptions(Category, PrefetchLoopCommand);
 }
 
 static Error takeCommands(LoopOptions &Options) {
@@ -213,25 +204,23 @@ static Expected<LoopOptions> optionsGiven() {
   return Options;
 }
 
-int udpc::runPrefetchLoop() {
-  auto Fail = [](Error E) {
-    Progress::clear();
-    WithColor::error(errs(), "udpc")
-        << "prefetch-loop: " << shownMessage(toString(std::move(E))) << '\n';
-    return wasInterrupted() ? 130 : 1;
-  };
+static Expected<LoopResult> runGivenLoop() {
   Expected<LoopOptions> Options = optionsGiven();
   if (!Options)
-    return Fail(Options.takeError());
-  Expected<LoopResult> Result = runLoop(*Options);
+    return Options.takeError();
+  return runLoop(*Options);
+}
+
+static Error run() {
+  Expected<LoopResult> Result = runGivenLoop();
   if (!Result)
-    return Fail(Result.takeError());
+    return exitWith(wasInterrupted() ? 130 : 1, Result.takeError());
   Progress::clear();
   if (Json)
     printJson(outs(), *Result);
   else
     printText(outs(), *Result);
   if (Error E = finishStandardOutput())
-    return Fail(std::move(E));
-  return Result->IsUndecided ? 1 : 0;
+    return exitWith(wasInterrupted() ? 130 : 1, std::move(E));
+  return exitWith(Result->IsUndecided ? 1 : 0);
 }

@@ -1,8 +1,7 @@
-//===- Merge.cpp - udpc merge ---------------------------------------------===//
+//===- MergeCommand.cpp - udpc merge --------------------------------------===//
 
-#include "tools/udpc/merge/Merge.h"
 #include "profdata/events/EventSelection.h"
-#include "profdata/support/ShownText.h"
+#include "tools/udpc/Command.h"
 #include "tools/udpc/merge/MergeFiles.h"
 #include "tools/udpc/options/FilterOptions.h"
 #include "tools/udpc/profiles/ProfileSum.h"
@@ -13,28 +12,25 @@
 using namespace llvm;
 using namespace udpc;
 
-static cl::OptionCategory Category("udpc merge options");
+static Error merge();
 
-cl::SubCommand udpc::MergeCommand("merge", "Add profiles up into one: -o out");
+static Command MergeCommand(Job::AnyProfile, "merge",
+                            "Add profiles up into one: -o out", merge,
+                            Command::WithoutName);
 
 static cl::list<std::string> Inputs(cl::Positional, cl::desc("<profile>..."),
-                                    cl::cat(Category), cl::sub(MergeCommand));
+                                    MergeCommand);
 static cl::opt<std::string> Output("o", cl::desc("Write here"),
-                                   cl::value_desc("file"), cl::cat(Category),
-                                   cl::sub(MergeCommand));
+                                   cl::value_desc("file"), MergeCommand);
 static cl::opt<bool>
     SkipDamaged("skip-damaged",
                 cl::desc("Leave out files that cannot be added, and list them"),
-                cl::cat(Category), cl::sub(MergeCommand));
+                MergeCommand);
 static cl::opt<bool>
     Resume("resume",
            cl::desc("Go on where the same merge was stopped, if it was"),
-           cl::cat(Category), cl::sub(MergeCommand));
-static FilterOptions Filters(Category, {&MergeCommand});
-
-void udpc::hideUnrelatedToMerge() {
-  cl::HideUnrelatedOptions(Category, MergeCommand);
-}
+           MergeCommand);
+static FilterOptions Filters(MergeCommand);
 
 /// Writes the part of \p Profile that \p Filter selects.
 static Error writeSelected(const EventProfile &Profile,
@@ -110,13 +106,4 @@ static Error merge() {
         << Output << ": counts above " << INT64_MAX
         << " are written as that number\n";
   return Error::success();
-}
-
-int udpc::runMerge() {
-  Error E = merge();
-  if (!E)
-    return 0;
-  WithColor::error(errs(), "udpc")
-      << shownMessage(toString(std::move(E))) << '\n';
-  return 1;
 }

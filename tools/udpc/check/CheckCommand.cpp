@@ -1,7 +1,6 @@
-//===- Check.cpp - udpc check ---------------------------------------------===//
+//===- CheckCommand.cpp - udpc check --------------------------------------===//
 
-#include "profdata/support/ShownText.h"
-#include "tools/udpc/baseline/Baseline.h"
+#include "tools/udpc/Command.h"
 #include "tools/udpc/baseline/CostRuns.h"
 #include "tools/udpc/check/CheckReport.h"
 #include "tools/udpc/output/Output.h"
@@ -9,62 +8,53 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace udpc;
 
-static cl::OptionCategory Category("udpc check options");
+static Error run();
 
-cl::SubCommand udpc::CheckCommand(
-    "check", "Fail if a run costs more than a baseline (docs/check.md)");
+static Command
+    CheckCommand(Job::Costs, "check",
+                 "Fail if a run costs more than a baseline (docs/check.md)",
+                 run, Command::WithName, /*ErrorStatus=*/2);
 
 static cl::list<std::string> Inputs(cl::Positional, cl::desc("[profile...]"),
-                                    cl::cat(Category), cl::sub(CheckCommand));
+                                    CheckCommand);
 static cl::opt<std::string>
     BaselineFile("baseline", cl::desc("Compare with this baseline or profile"),
-                 cl::value_desc("file"), cl::cat(Category),
-                 cl::sub(CheckCommand));
+                 cl::value_desc("file"), CheckCommand);
 static cl::opt<std::string>
     Limits("limit", cl::desc("Allowed: Ir=+1%,D1mr=+500 [first event +1%]"),
-           cl::value_desc("event=+n"), cl::cat(Category),
-           cl::sub(CheckCommand));
+           cl::value_desc("event=+n"), CheckCommand);
 static cl::opt<std::string> Levels(
     "per",
     cl::desc("Limits of each program, region, file, function, inclusive"),
-    cl::value_desc("level,..."), cl::init("program,region"), cl::cat(Category),
-    cl::sub(CheckCommand));
+    cl::value_desc("level,..."), cl::init("program,region"), CheckCommand);
 static cl::opt<std::string>
     Least("least",
           cl::desc("Ignore increases of files and functions up to it [0.1%]"),
-          cl::value_desc("n"), cl::init("0.1%"), cl::cat(Category),
-          cl::sub(CheckCommand));
-static cl::list<std::string> FileChanges(
-    "mod-filename", cl::desc("Change names of files: s/old/new/g or old=new"),
-    cl::value_desc("change"), cl::cat(Category), cl::sub(CheckCommand));
+          cl::value_desc("n"), cl::init("0.1%"), CheckCommand);
+static cl::list<std::string>
+    FileChanges("mod-filename",
+                cl::desc("Change names of files: s/old/new/g or old=new"),
+                cl::value_desc("change"), CheckCommand);
 static cl::list<std::string>
     FunctionChanges("mod-funcname", cl::desc("The same for names of functions"),
-                    cl::value_desc("change"), cl::cat(Category),
-                    cl::sub(CheckCommand));
+                    cl::value_desc("change"), CheckCommand);
 static cl::opt<std::string> Format("format", cl::desc("Output [text]"),
                                    cl::value_desc("text|json|junit|github"),
-                                   cl::init("text"), cl::cat(Category),
-                                   cl::sub(CheckCommand));
+                                   cl::init("text"), CheckCommand);
 static cl::opt<unsigned> Top("top", cl::desc("Rows of a table [20]"),
-                             cl::value_desc("n"), cl::init(20),
-                             cl::cat(Category), cl::sub(CheckCommand));
+                             cl::value_desc("n"), cl::init(20), CheckCommand);
 static cl::opt<std::string>
     Output("o", cl::desc("Write here instead of standard output"),
-           cl::value_desc("file"), cl::cat(Category), cl::sub(CheckCommand));
+           cl::value_desc("file"), CheckCommand);
 static cl::opt<std::string>
     Project("project",
             cl::desc("Names of files are relative to it [around .git]"),
-            cl::value_desc("folder"), cl::cat(Category), cl::sub(CheckCommand));
-
-void udpc::hideUnrelatedToCheck() {
-  cl::HideUnrelatedOptions(Category, CheckCommand);
-}
+            cl::value_desc("folder"), CheckCommand);
 
 using PrintFunction = void (*)(raw_ostream &, const CheckReport &);
 
@@ -180,11 +170,9 @@ static Expected<bool> check() {
   return Check->isOver();
 }
 
-int udpc::runCheck() {
+static Error run() {
   Expected<bool> IsOver = check();
-  if (IsOver)
-    return *IsOver ? 1 : 0;
-  WithColor::error(errs(), "udpc")
-      << "check: " << shownMessage(toString(IsOver.takeError())) << '\n';
-  return 2;
+  if (!IsOver)
+    return IsOver.takeError();
+  return exitWith(*IsOver ? 1 : 0);
 }

@@ -1,14 +1,13 @@
-//===- Recommend.cpp - udpc recommend -------------------------------------===//
+//===- RecommendCommand.cpp - udpc recommend ------------------------------===//
 
-#include "tools/udpc/recommend/Recommend.h"
-#include "profdata/cache/CacheUnion.h"
-#include "profdata/hints/HintFile.h"
 #include "profdata/support/ShownText.h"
+#include "profdata/hints/HintFile.h"
+#include "tools/udpc/Command.h"
 #include "tools/udpc/hints/HintTables.h"
 #include "tools/udpc/output/Output.h"
 #include "tools/udpc/output/Progress.h"
 #include "tools/udpc/profiles/ProfileChoice.h"
-#include "tools/udpc/profiles/ProfileSum.h"
+#include "tools/udpc/recommend/MissProfile.h"
 #include "tools/udpc/recommend/RecommendTables.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
@@ -16,65 +15,57 @@
 using namespace llvm;
 using namespace udpc;
 
-static cl::OptionCategory Category("udpc recommend options");
+static Error run();
 
-cl::SubCommand udpc::RecommendCommand(
-    "recommend", "Make prefetch hints of cache profiles: the newest, or those "
-                 "given (docs/recommend.md)");
+static Command RecommendCommand(
+    Job::Prefetches, "recommend",
+    "Make prefetch hints of cache profiles: the newest, or those "
+    "given (docs/recommend.md)",
+    run);
 
 static const RecommendOptions Defaults;
 
 static cl::list<std::string> Inputs(cl::Positional, cl::desc("[profile...]"),
-                                    cl::cat(Category),
-                                    cl::sub(RecommendCommand));
+                                    RecommendCommand);
 static cl::opt<std::string> Output("o", cl::desc("Write the hints here"),
-                                   cl::value_desc("file"), cl::cat(Category),
-                                   cl::sub(RecommendCommand));
+                                   cl::value_desc("file"), RecommendCommand);
 static cl::opt<std::string> Form("format", cl::desc("Form of that file (text)"),
                                  cl::value_desc("text|binary|extbinary"),
-                                 cl::cat(Category), cl::sub(RecommendCommand));
+                                 RecommendCommand);
 static cl::opt<std::string>
     Csv("csv", cl::desc("Write them here as 0xPC,delta,type; with --binary"),
-        cl::value_desc("file"), cl::cat(Category), cl::sub(RecommendCommand));
+        cl::value_desc("file"), RecommendCommand);
 static cl::opt<std::string>
     Binary("binary", cl::desc("The program or library that the hints are for"),
-           cl::value_desc("file"), cl::cat(Category),
-           cl::sub(RecommendCommand));
+           cl::value_desc("file"), RecommendCommand);
 static cl::opt<double> Latency(
     "latency",
     cl::desc("Instructions that fit into one miss (by the calibration)"),
-    cl::value_desc("N"), cl::cat(Category), cl::sub(RecommendCommand));
+    cl::value_desc("N"), RecommendCommand);
 static cl::opt<std::string> CalibrationFile(
     "calibration",
     cl::desc("What misses cost: a file of `udpc calibrate`, or default"),
-    cl::value_desc("file"), cl::cat(Category), cl::sub(RecommendCommand));
+    cl::value_desc("file"), RecommendCommand);
 static cl::opt<double>
     MinShare("min-share",
              cl::desc("Of all misses, what an operation must have, in percent "
                       "(default 0.5)"),
              cl::init(100 * Defaults.MinShare), cl::value_desc("percent"),
-             cl::cat(Category), cl::sub(RecommendCommand));
-static cl::opt<uint64_t>
-    MinMisses("min-misses",
-              cl::desc("How many misses it must have (default 10000)"),
-              cl::init(Defaults.MinMisses), cl::value_desc("N"),
-              cl::cat(Category), cl::sub(RecommendCommand));
+             RecommendCommand);
+static cl::opt<uint64_t> MinMisses(
+    "min-misses", cl::desc("How many misses it must have (default 10000)"),
+    cl::init(Defaults.MinMisses), cl::value_desc("N"), RecommendCommand);
 static cl::opt<bool> All("all",
                          cl::desc("All operations, however rarely they miss"),
-                         cl::cat(Category), cl::sub(RecommendCommand));
+                         RecommendCommand);
 static cl::opt<std::string>
     Type("type",
          cl::desc("Of all hints, instead of what suits: t0, nta, ...; w: of "
                   "stores alone"),
-         cl::value_desc("type"), cl::cat(Category), cl::sub(RecommendCommand));
-static cl::opt<bool> Json("json", cl::desc("As JSON"), cl::cat(Category),
-                          cl::sub(RecommendCommand));
+         cl::value_desc("type"), RecommendCommand);
+static cl::opt<bool> Json("json", cl::desc("As JSON"), RecommendCommand);
 static cl::opt<bool> Full("full", cl::desc("Whole keys and paths in the table"),
-                          cl::cat(Category), cl::sub(RecommendCommand));
-
-void udpc::hideUnrelatedToRecommend() {
-  cl::HideUnrelatedOptions(Category, RecommendCommand);
-}
+                          RecommendCommand);
 
 static Expected<RecommendOptions> checkOptions() {
   RecommendOptions O;
@@ -116,26 +107,6 @@ static Expected<HintFileForm> chosenForm() {
     return createStringError("--format: '" + Form +
                              "' is none of text, binary and extbinary");
   return *Named;
-}
-
-Expected<CacheProfile> udpc::readMisses(ArrayRef<std::string> Files) {
-  Expected<ProfileSum> Sum = ProfileSum::of(Files);
-  if (!Sum)
-    return Sum.takeError();
-  auto *Profile = Sum->get<CacheProfile>();
-  if (!Profile)
-    return createStringError(
-        Files.front() +
-        ": hints need a cache profile (udpc.*.cache), which records "
-        "the misses of each operation");
-  if (!Profile->simulatesCaches())
-    return createStringError(
-        Files.front() + ": has no misses; compile with -fudpc-profile=cache");
-  if (!areMissesComparable(Profile->Caches))
-    return createStringError(
-        Files.front() + ": " + describeMixture(Profile->Caches) +
-        "; give profiles of the same caches to recommend from");
-  return std::move(*Profile);
 }
 
 static Error writeCsv(const HintSet &Hints) {
@@ -201,13 +172,4 @@ static Error run() {
       printRecommendations(OS, List, Options->Processor, All, Full);
     return Error::success();
   });
-}
-
-int udpc::runRecommend() {
-  Error E = run();
-  if (!E)
-    return 0;
-  WithColor::error(errs(), "udpc")
-      << "recommend: " << shownMessage(toString(std::move(E))) << '\n';
-  return 1;
 }

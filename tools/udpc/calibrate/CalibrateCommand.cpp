@@ -1,56 +1,49 @@
-//===- Calibrate.cpp - udpc calibrate -------------------------------------===//
+//===- CalibrateCommand.cpp - udpc calibrate ------------------------------===//
 
-#include "tools/udpc/calibrate/Calibrate.h"
-#include "profdata/calibration/CalibrationFile.h"
 #include "profdata/support/ShownText.h"
+#include "profdata/calibration/CalibrationFile.h"
+#include "tools/udpc/Command.h"
 #include "tools/udpc/calibrate/CalibrationRun.h"
 #include "tools/udpc/calibrate/CalibrationTable.h"
 #include "tools/udpc/output/Output.h"
 #include "tools/udpc/output/Progress.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace udpc;
 
-static cl::OptionCategory Category("udpc calibrate options");
+static Error run();
 
-cl::SubCommand
-    udpc::CalibrateCommand("calibrate",
-                           "Measure caches and prefetches (docs/calibrate.md)");
+static Command
+    CalibrateCommand(Job::Prefetches, "calibrate",
+                     "Measure caches and prefetches (docs/calibrate.md)", run);
 
 static cl::opt<bool>
     Print("print", cl::desc("Show the calibration in use instead of measuring"),
-          cl::cat(Category), cl::sub(CalibrateCommand));
-static cl::opt<bool> Json("json", cl::desc("As JSON"), cl::cat(Category),
-                          cl::sub(CalibrateCommand));
-static cl::opt<std::string> Output(
-    "o", cl::desc("Write the JSON here, not where other commands find it"),
-    cl::value_desc("file"), cl::cat(Category), cl::sub(CalibrateCommand));
+          CalibrateCommand);
+static cl::opt<bool> Json("json", cl::desc("As JSON"), CalibrateCommand);
+static cl::opt<std::string>
+    Output("o",
+           cl::desc("Write the JSON here, not where other commands find it"),
+           cl::value_desc("file"), CalibrateCommand);
 static cl::opt<double> Seconds("seconds",
                                cl::desc("How long to measure (default 40)"),
                                cl::init(CalibrationPlan().Seconds),
-                               cl::value_desc("N"), cl::cat(Category),
-                               cl::sub(CalibrateCommand));
+                               cl::value_desc("N"), CalibrateCommand);
 static cl::opt<unsigned>
     Megabytes("megabytes",
               cl::desc("Memory to measure in, used three times (default: four "
                        "times the last cache)"),
-              cl::value_desc("N"), cl::cat(Category),
-              cl::sub(CalibrateCommand));
+              cl::value_desc("N"), CalibrateCommand);
 static cl::opt<bool>
     AcceptNoise("accept-noise",
                 cl::desc("Keep the result even if the machine is busy"),
-                cl::cat(Category), cl::sub(CalibrateCommand));
+                CalibrateCommand);
 static cl::opt<std::string>
     Given("calibration",
           cl::desc("--print: this calibration, or 'default': its family's"),
-          cl::value_desc("file"), cl::cat(Category), cl::sub(CalibrateCommand));
-
-void udpc::hideUnrelatedToCalibrate() {
-  cl::HideUnrelatedOptions(Category, CalibrateCommand);
-}
+          cl::value_desc("file"), CalibrateCommand);
 
 static Error checkOptions() {
   if (!(Seconds >= 0 && Seconds <= 86400))
@@ -166,13 +159,4 @@ static Error run() {
     explain(OS, *R);
     OS << "written to " << shownText(Path) << '\n';
   });
-}
-
-int udpc::runCalibrate() {
-  Error E = run();
-  if (!E)
-    return 0;
-  WithColor::error(errs(), "udpc")
-      << "calibrate: " << shownMessage(toString(std::move(E))) << '\n';
-  return 1;
 }

@@ -1,17 +1,15 @@
-//===- Sample.cpp - udpc sample -------------------------------------------===//
+//===- SampleCommand.cpp - udpc sample ------------------------------------===//
 //
 // Samples a riscv64 program from outside by udpc-machine, which is a separate
 // program because of its license (docs/machine.md).
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/udpc/sample/Sample.h"
-#include "profdata/support/ShownText.h"
+#include "tools/udpc/Command.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
-#include "llvm/Support/WithColor.h"
 #include <cerrno>
 #include <cstring>
 #include <unistd.h>
@@ -19,49 +17,43 @@
 using namespace llvm;
 using namespace udpc;
 
-static cl::OptionCategory Category("udpc sample options");
+static Error run();
 
-cl::SubCommand udpc::SampleCommand(
-    "sample", "Sample the counters of a riscv64 program that knows nothing of "
-              "it, for udpc log");
+static Command SampleCommand(
+    Job::Machine, "sample",
+    "Sample the counters of a riscv64 program that knows nothing of "
+    "it, for udpc log",
+    run);
 
 static cl::opt<std::string> Program(cl::Positional, cl::desc("-- <program>"),
-                                    cl::cat(Category), cl::sub(SampleCommand));
-static cl::list<std::string> Arguments(cl::ConsumeAfter,
-                                       cl::desc("[argument...]"),
-                                       cl::cat(Category),
-                                       cl::sub(SampleCommand));
+                                    SampleCommand);
+static cl::list<std::string>
+    Arguments(cl::ConsumeAfter, cl::desc("[argument...]"), SampleCommand);
 static cl::opt<std::string>
     Event("event",
           cl::desc("insts (default), com_misp_br, dcache_to_L2 or "
                    "dtlb_miss_num"),
-          cl::value_desc("event"), cl::cat(Category), cl::sub(SampleCommand));
+          cl::value_desc("event"), SampleCommand);
 static cl::opt<std::string>
     Every("every", cl::desc("Take a sample when more than N events happened"),
-          cl::value_desc("N"), cl::cat(Category), cl::sub(SampleCommand));
+          cl::value_desc("N"), SampleCommand);
 static cl::opt<std::string>
     Warmup("warmup",
            cl::desc("Instructions before each period that are not counted"),
-           cl::value_desc("N"), cl::cat(Category), cl::sub(SampleCommand));
+           cl::value_desc("N"), SampleCommand);
 static cl::opt<std::string> Periods("periods",
                                     cl::desc("Stop sampling after N samples"),
-                                    cl::value_desc("N"), cl::cat(Category),
-                                    cl::sub(SampleCommand));
+                                    cl::value_desc("N"), SampleCommand);
 static cl::opt<std::string>
     Control("control", cl::desc("Read these from a file as samplectrl.txt"),
-            cl::value_desc("file"), cl::cat(Category), cl::sub(SampleCommand));
+            cl::value_desc("file"), SampleCommand);
 static cl::opt<std::string>
     Start("start",
           cl::desc("entry (default): from the program's first instruction; "
                    "brk: from its first system call brk"),
-          cl::value_desc("where"), cl::cat(Category), cl::sub(SampleCommand));
+          cl::value_desc("where"), SampleCommand);
 static cl::opt<std::string> Output("o", cl::desc("The log [standard error]"),
-                                   cl::value_desc("file"), cl::cat(Category),
-                                   cl::sub(SampleCommand));
-
-void udpc::hideUnrelatedToSample() {
-  cl::HideUnrelatedOptions(Category, SampleCommand);
-}
+                                   cl::value_desc("file"), SampleCommand);
 
 /// Returns udpc-machine beside this program, or in PATH.
 static Expected<std::string> findMachine() {
@@ -78,7 +70,8 @@ static Expected<std::string> findMachine() {
       "machine`");
 }
 
-static Error run() {
+/// Becomes udpc-machine, which runs the program; returns only if it cannot.
+static Error becomeMachine() {
   if (Program.empty())
     return createStringError("name the program to run");
   if (Every.empty() && Control.empty())
@@ -105,10 +98,4 @@ static Error run() {
   return createStringError(*Machine + ": " + std::strerror(errno));
 }
 
-int udpc::runSample() {
-  // run() returns only if it fails.
-  std::string Message = toString(run());
-  WithColor::error(errs(), "udpc")
-      << "sample: " << shownMessage(Message) << '\n';
-  return 125;
-}
+static Error run() { return exitWith(125, becomeMachine()); }
