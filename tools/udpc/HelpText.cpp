@@ -1,6 +1,6 @@
 //===- HelpText.cpp - Help that fits terminals ----------------------------===//
 
-#include "tools/udpc/options/HelpText.h"
+#include "tools/udpc/HelpText.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"

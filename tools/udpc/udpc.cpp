@@ -1,7 +1,7 @@
 //===- udpc.cpp - The command line tool -----------------------------------===//
 
 #include "tools/udpc/Command.h"
-#include "tools/udpc/options/HelpText.h"
+#include "tools/udpc/HelpText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"

@@ -1,7 +1,7 @@
 //===- AnnotateCommand.cpp - udpc annotate --------------------------------===//
 
-#include "profdata/support/ShownText.h"
 #include "profdata/annotate/EventChoice.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/Command.h"
 #include "tools/udpc/annotate/AnnotateAssembly.h"
 #include "tools/udpc/annotate/AnnotateHtml.h"

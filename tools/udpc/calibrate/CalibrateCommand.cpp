@@ -1,7 +1,7 @@
 //===- CalibrateCommand.cpp - udpc calibrate ------------------------------===//
 
-#include "profdata/support/ShownText.h"
 #include "profdata/calibration/CalibrationFile.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/Command.h"
 #include "tools/udpc/calibrate/CalibrationRun.h"
 #include "tools/udpc/calibrate/CalibrationTable.h"

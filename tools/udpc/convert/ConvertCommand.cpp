@@ -1,8 +1,5 @@
 //===- ConvertCommand.cpp - udpc convert ----------------------------------===//
 
-#include "profdata/support/ShownText.h"
-#include "profdata/tables/SiteTable.h"
-#include "profdata/support/WholeFile.h"
 #include "profdata/binary/LinkedFile.h"
 #include "profdata/support/ShownText.h"
 #include "profdata/support/WholeFile.h"

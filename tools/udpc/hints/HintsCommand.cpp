@@ -1,9 +1,9 @@
 //===- HintsCommand.cpp - udpc hints --------------------------------------===//
 
-#include "profdata/support/ShownText.h"
-#include "profdata/support/WholeFile.h"
 #include "profdata/hints/HintConversion.h"
 #include "profdata/hints/HintFile.h"
+#include "profdata/support/ShownText.h"
+#include "profdata/support/WholeFile.h"
 #include "tools/udpc/Command.h"
 #include "tools/udpc/hints/FunctionFilter.h"
 #include "tools/udpc/hints/HintTables.h"

@@ -1,7 +1,7 @@
 //===- RecommendCommand.cpp - udpc recommend ------------------------------===//
 
-#include "profdata/support/ShownText.h"
 #include "profdata/hints/HintFile.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/Command.h"
 #include "tools/udpc/hints/HintTables.h"
 #include "tools/udpc/output/Output.h"

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "profdata/support/ShownText.h"
 #include "profdata/log/LogRecords.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/Command.h"
 #include "tools/udpc/ctl/Client.h"
 #include "tools/udpc/options/IntervalOption.h"

@@ -1,9 +1,9 @@
 //===- ReportCommands.cpp - udpc report, udpc diff ------------------------===//
 
+#include "profdata/annotate/EventSheet.h"
 #include "profdata/events/EventFilter.h"
 #include "profdata/support/ShownText.h"
-#include "profdata/SiteRefusal.h"
-#include "profdata/annotate/EventSheet.h"
+#include "profdata/tables/SiteRefusal.h"
 #include "tools/udpc/Command.h"
 #include "tools/udpc/annotate/AnnotateText.h"
 #include "tools/udpc/options/FilterOptions.h"

@@ -1,7 +1,7 @@
 //===- TablesCommand.cpp - udpc tables ------------------------------------===//
 
-#include "profdata/support/ShownText.h"
 #include "profdata/binary/TablesFile.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/Command.h"
 #include "tools/udpc/files/OpenFolder.h"
 #include "llvm/Support/FileSystem.h"

@@ -1,6 +1,6 @@
 //===- HelpTextTest.cpp ---------------------------------------------------===//
 
-#include "tools/udpc/options/HelpText.h"
+#include "tools/udpc/HelpText.h"
 #include <gtest/gtest.h>
 
 namespace udpc {

@@ -1,6 +1,6 @@
-//===- LoopVariants.cpp - Finds each hint's best variant ------------------===//
+//===- BundleSearch.cpp - The best variant of each hint -------------------===//
 
-#include "tools/udpc/prefetch-loop/LoopSteps.h"
+#include "tools/udpc/prefetch-loop/BundleSearch.h"
 #include "tools/udpc/prefetch-loop/VariantRuns.h"
 #include <map>
 
@@ -20,13 +20,14 @@ static constexpr double LargeShare = 0.03;
 /// Runs of each build that a search needs for any result.
 static constexpr unsigned LeastRuns = 2;
 
-double Loop::secondsOfVariants(size_t Number) const {
+double BundleSearch::secondsOfVariants(size_t Number) const {
   return double(Number + 1) *
-         (Builds.secondsOfBuild() + LeastRuns * Journal.secondsOfRun());
+         (S.Builds.secondsOfBuild() + LeastRuns * S.Journal.secondsOfRun());
 }
 
-void Loop::noteVariants(Bundle &B, ArrayRef<HintGroup> Among,
-                        ArrayRef<VariantRecord> Records, unsigned Best) {
+void BundleSearch::noteVariants(Bundle &B, ArrayRef<HintGroup> Among,
+                                ArrayRef<VariantRecord> Records,
+                                unsigned Best) {
   bool IsFirst = B.Tried.empty();
   for (const VariantRecord &R : Records.drop_front()) {
     const HintGroup &V = Among[R.Variant - 1];
@@ -44,23 +45,23 @@ void Loop::noteVariants(Bundle &B, ArrayRef<HintGroup> Among,
   B.Best = Among[Best - 1];
 }
 
-TriedVariant *Loop::Bundle::best() {
+TriedVariant *BundleSearch::Bundle::best() {
   for (TriedVariant &T : Tried)
     if (T.Hints.Hints == Best.Hints)
       return &T;
   return nullptr;
 }
 
-/// A gain within the error may be real, so the variant is kept and measured
-/// again.
-bool Loop::Bundle::mayPay() {
+/// A gain that is small beside its error may be one, which is decided anew.
+bool BundleSearch::Bundle::mayPay() {
   const TriedVariant *Found = best();
   return IsChosenAsSet || !Found || !Found->Found.NumRuns ||
          Found->Found.High > Slower;
 }
 
-Error Loop::searchAmong(ArrayRef<Bundle *> Which,
-                        ArrayRef<std::vector<HintGroup>> Among, double Until) {
+Error BundleSearch::searchAmong(ArrayRef<Bundle *> Which,
+                                ArrayRef<std::vector<HintGroup>> Among,
+                                double Until) {
   std::vector<unsigned> NumVariants;
   for (const std::vector<HintGroup> &V : Among)
     NumVariants.push_back(V.size());
@@ -68,8 +69,8 @@ Error Loop::searchAmong(ArrayRef<Bundle *> Which,
   for (Bundle &B : Bundles)
     if (!is_contained(Which, &B) && B.mayPay())
       Others.push_back(B.Best);
-  VariantRuns Runs(Among, Others, HasHashes, Until, NumPhases, Builds, *Measure,
-                   Journal, Log);
+  VariantRuns Runs(Among, Others, S.HasHashes, Until, NumPhases, S.Builds,
+                   *S.Measure, S.Journal, S.Log);
   VariantSearch Search(NumVariants, Runs);
   Expected<Assignment> Best = Search.run();
   if (!Best)
@@ -82,7 +83,7 @@ Error Loop::searchAmong(ArrayRef<Bundle *> Which,
   return Error::success();
 }
 
-Error Loop::searchNear(ArrayRef<Bundle *> Which, double Until) {
+Error BundleSearch::searchNear(ArrayRef<Bundle *> Which, double Until) {
   std::vector<Bundle *> Open;
   std::vector<std::vector<HintGroup>> Among;
   size_t Most = 0;
@@ -92,29 +93,28 @@ Error Loop::searchNear(ArrayRef<Bundle *> Which, double Until) {
     std::vector<HintGroup> Tried;
     for (const TriedVariant &T : B->Tried)
       Tried.push_back(T.Hints);
-    std::vector<HintGroup> Near = neighboursOf(B->Best, Tried, *Processor);
+    std::vector<HintGroup> Near = neighboursOf(B->Best, Tried, *S.Processor);
     Most = std::max(Most, Near.size());
     Near.insert(Near.begin(), B->Best);
     Open.push_back(B);
     Among.push_back(std::move(Near));
   }
-  double Left = FurtherShare * (Until - Journal.spent());
-  // Needs time for the best variant and another one.
+  double Left = FurtherShare * (Until - S.Journal.spent());
+  // The best one and another.
   if (!Most || Left < secondsOfVariants(2))
     return Error::success();
-  if (Error E = searchAmong(Open, Among, Journal.spent() + Left))
+  if (Error E = searchAmong(Open, Among, S.Journal.spent() + Left))
     return E;
   return searchNear(Which, Until);
 }
 
-void Loop::bundle() {
-  // The same variant suits hints of one kind in one function, and some only pay
-  // together.
+void BundleSearch::bundle() {
+  // Of one kind in one function, the same pays, and some only pay together.
   std::map<std::tuple<std::string, HintType, unsigned>, size_t> Known;
-  for (unsigned G = 0; G != Result.Groups.size(); ++G) {
-    const HintGroup &First = Result.Groups[G];
-    // A group that makes no code has no variants to search.
-    if (Variants[G].size() < 2)
+  for (unsigned G = 0; G != S.Result.Groups.size(); ++G) {
+    const HintGroup &First = S.Result.Groups[G];
+    // Of one that makes no code there is nothing to search.
+    if (S.Variants[G].size() < 2)
       continue;
     if (isIndirect(First.type())) {
       auto [Type, Level] = First.loop();
@@ -131,7 +131,7 @@ void Loop::bundle() {
   for (Bundle &B : Bundles) {
     std::vector<HintGroup> Lines;
     for (unsigned G : B.Groups)
-      Lines.push_back(Result.Groups[G]);
+      Lines.push_back(S.Result.Groups[G]);
     B.Best = joined(Lines);
   }
   llvm::sort(Bundles, [](const Bundle &A, const Bundle &B) {
@@ -140,17 +140,17 @@ void Loop::bundle() {
   });
 }
 
-std::vector<HintGroup> Loop::variantsOfBundle(const Bundle &B) const {
+std::vector<HintGroup> BundleSearch::variantsOfBundle(const Bundle &B) const {
   if (B.Groups.size() == 1)
-    return Variants[B.Groups.front()];
-  std::vector<HintGroup> All = variantsOf(B.Best, *Processor);
+    return S.Variants[B.Groups.front()];
+  std::vector<HintGroup> All = variantsOf(B.Best, *S.Processor);
   llvm::erase_if(All, [&](const HintGroup &G) {
-    return EqualPlaces.count(G.loop()) && G.loop() != B.Best.loop();
+    return S.EqualPlaces.count(G.loop()) && G.loop() != B.Best.loop();
   });
   return All;
 }
 
-size_t Loop::numAlone(double Seconds) const {
+size_t BundleSearch::numAlone(double Seconds) const {
   size_t Number = 0;
   while (Number != Bundles.size() && Bundles[Number].Best.Share >= LargeShare) {
     Seconds -= secondsOfVariants(variantsOfBundle(Bundles[Number]).size());
@@ -161,36 +161,36 @@ size_t Loop::numAlone(double Seconds) const {
   return Number;
 }
 
-void Loop::noteBundles() {
-  Result.Tried.resize(Result.Groups.size());
+void BundleSearch::noteBundles() {
+  S.Result.Tried.resize(S.Result.Groups.size());
   GroupSet Slow;
   for (Bundle &B : Bundles) {
     bool Pays = B.mayPay();
     if (!Pays)
       B.best()->Found.Decision = "slower than no hint, as are the others";
     for (unsigned G : B.Groups) {
-      HintGroup &Line = Result.Groups[G];
+      HintGroup &Line = S.Result.Groups[G];
       for (const TriedVariant &T : B.Tried)
-        Result.Tried[G].push_back({Line.partOf(T.Hints), T.Found});
+        S.Result.Tried[G].push_back({Line.partOf(T.Hints), T.Found});
       Line = Line.partOf(B.Best);
       if (!Pays)
         Slow.push_back(G);
     }
   }
-  for (unsigned G = 0; G != Result.Groups.size(); ++G)
+  for (unsigned G = 0; G != S.Result.Groups.size(); ++G)
     if (!is_contained(Slow, G))
-      Chosen.push_back(G);
+      S.Chosen.push_back(G);
 }
 
-Error Loop::searchVariants() {
-  double End = Time.endOfVariants(Journal.spent(), Result.Groups.size());
+Error BundleSearch::run() {
+  double End = S.Time.endOfVariants(S.Journal.spent(), S.Result.Groups.size());
   bundle();
-  size_t Alone = numAlone(End - Journal.spent());
+  size_t Alone = numAlone(End - S.Journal.spent());
   for (size_t I = 0; I != Bundles.size();) {
     std::vector<Bundle *> Which;
     std::vector<std::vector<HintGroup>> Among;
-    double Now = Journal.spent(), Share = 1;
-    // The remaining bundles share the time of one.
+    double Now = S.Journal.spent(), Share = 1;
+    // The rest has the time of one.
     size_t NumLeft = I < Alone ? Alone - I + (Alone != Bundles.size()) : 1;
     double Until = Now + (End - Now) / double(NumLeft);
     do {

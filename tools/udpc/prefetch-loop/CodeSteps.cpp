@@ -1,11 +1,6 @@
-//===- LoopCode.cpp - Finds hints that change code ------------------------===//
-//
-// The steps of the loop before the search. They find out which hints and
-// variants the compiler can turn into code.
-//
-//===----------------------------------------------------------------------===//
+//===- CodeSteps.cpp - Which hints make code ------------------------------===//
 
-#include "tools/udpc/prefetch-loop/LoopSteps.h"
+#include "tools/udpc/prefetch-loop/CodeSteps.h"
 #include "tools/udpc/prefetch-loop/work/LoopMessage.h"
 
 using namespace llvm;
@@ -19,47 +14,47 @@ static std::string linesText(size_t Number) {
   return std::to_string(Number) + (Number == 1 ? " line" : " lines");
 }
 
-Expected<bool> Loop::hasCode(ArrayRef<HintGroup> Groups,
-                             const GroupSet &Which) {
+Expected<bool> CodeSteps::hasCode(ArrayRef<HintGroup> Groups,
+                                  const GroupSet &Which) {
   Expected<std::string> Build =
-      Builds.withHints(hintsOf(Groups, Which, HasHashes), "");
+      S.Builds.withHints(hintsOf(Groups, Which, S.HasHashes), "");
   if (!Build)
     return Build.takeError();
-  return Builds.programs().codeHash(*Build) != Builds.plainHash();
+  return S.Builds.programs().codeHash(*Build) != S.Builds.plainHash();
 }
 
-bool Loop::mayHaveNoCode() const {
-  return makesProfile() && all_of(Result.Groups, [](const HintGroup &G) {
+bool CodeSteps::mayHaveNoCode() const {
+  return S.makesProfile() && all_of(S.Result.Groups, [](const HintGroup &G) {
            return isIndirect(G.type());
          });
 }
 
-void Loop::dropGroupsWithoutCode() {
-  for (const HintGroup &G : Result.Groups)
-    Result.Others.push_back(
+void CodeSteps::dropGroupsWithoutCode() {
+  for (const HintGroup &G : S.Result.Groups)
+    S.Result.Others.push_back(
         {G.Place, "the compiler has no address to load ahead "
                   "(-Rpass-missed=udpc says why): " +
                       G.Reason});
-  Result.Groups.clear();
-  Variants.clear();
+  S.Result.Groups.clear();
+  S.Variants.clear();
 }
 
-Error Loop::dropIdle(GroupSet &Without) {
+Error CodeSteps::dropIdle(GroupSet &Without) {
   GroupSet Current, BySmallest;
-  for (unsigned G = 0; G != Result.Groups.size(); ++G) {
+  for (unsigned G = 0; G != S.Result.Groups.size(); ++G) {
     Current.push_back(G);
-    if (isIndirect(Result.Groups[G].type()))
+    if (isIndirect(S.Result.Groups[G].type()))
       BySmallest.push_back(G);
   }
   llvm::sort(BySmallest, [&](unsigned A, unsigned B) {
-    return std::pair(Result.Groups[A].Share, A) <
-           std::pair(Result.Groups[B].Share, B);
+    return std::pair(S.Result.Groups[A].Share, A) <
+           std::pair(S.Result.Groups[B].Share, B);
   });
   auto CodeOf = [&](const GroupSet &Which) -> Expected<uint64_t> {
-    Expected<std::string> Build = buildOf(Which, "");
+    Expected<std::string> Build = S.buildOf(Which, "");
     if (!Build)
       return Build.takeError();
-    return Builds.programs().codeHash(*Build);
+    return S.Builds.programs().codeHash(*Build);
   };
   Expected<uint64_t> Code = CodeOf(Current);
   if (!Code)
@@ -75,7 +70,7 @@ Error Loop::dropIdle(GroupSet &Without) {
       return CodeOfOthers.takeError();
     if (*CodeOfOthers != *Code)
       continue;
-    Expected<bool> Has = hasCode(Result.Groups, {G});
+    Expected<bool> Has = hasCode(S.Result.Groups, {G});
     if (!Has)
       return Has.takeError();
     if (*Has) {
@@ -88,26 +83,26 @@ Error Loop::dropIdle(GroupSet &Without) {
   // Backwards, so that indices stay valid.
   llvm::sort(Dropped, std::greater<unsigned>());
   for (unsigned G : Dropped) {
-    const HintGroup &Idle = Result.Groups[G];
+    const HintGroup &Idle = S.Result.Groups[G];
     std::string Why = "the hints of other lines prefetch the same";
     // Given hints have neither a place nor a reason.
     if (!Idle.Reason.empty())
       Why += ": " + Idle.Reason;
-    Result.Others.push_back(
+    S.Result.Others.push_back(
         {Idle.Place.empty() ? Idle.Line.shortText() : Idle.Place, Why});
-    Result.Groups.erase(Result.Groups.begin() + G);
-    Variants.erase(Variants.begin() + G);
+    S.Result.Groups.erase(S.Result.Groups.begin() + G);
+    S.Variants.erase(S.Variants.begin() + G);
     for (unsigned &W : Without)
       W -= W > G;
   }
   return Error::success();
 }
 
-Expected<GroupSet> Loop::moveToCode(GroupSet Without) {
+Expected<GroupSet> CodeSteps::moveToCode(GroupSet Without) {
   std::vector<std::vector<HintGroup>> Places;
   size_t Most = 0;
   for (unsigned G : Without) {
-    Places.push_back(placesOf(Result.Groups[G]));
+    Places.push_back(placesOf(S.Result.Groups[G]));
     Most = std::max(Most, Places.back().size());
   }
   std::vector<bool> IsMoved(Without.size());
@@ -133,15 +128,15 @@ Expected<GroupSet> Loop::moveToCode(GroupSet Without) {
       if (!*HasOwn)
         continue;
       IsMoved[Open[I]] = true;
-      Variants[Without[Open[I]]] = variantsOf(Moved[I], *Processor);
-      Result.Groups[Without[Open[I]]] = Moved[I];
+      S.Variants[Without[Open[I]]] = variantsOf(Moved[I], *S.Processor);
+      S.Result.Groups[Without[Open[I]]] = Moved[I];
     }
   }
   GroupSet Left;
   for (unsigned I = 0; I != Without.size(); ++I)
     if (!IsMoved[I]) {
       Left.push_back(Without[I]);
-      Variants[Without[I]].resize(1, Result.Groups[Without[I]]);
+      S.Variants[Without[I]].resize(1, S.Result.Groups[Without[I]]);
     }
   return Left;
 }
@@ -150,10 +145,10 @@ Expected<GroupSet> Loop::moveToCode(GroupSet Without) {
 /// worth trying.
 static constexpr double LeastShareOfNextLine = 0.05;
 
-Expected<GroupSet> Loop::tryNextLines(GroupSet Without) {
+Expected<GroupSet> CodeSteps::tryNextLines(GroupSet Without) {
   GroupSet Left;
   for (unsigned G : Without) {
-    HintGroup Next = Result.Groups[G].withNextLine();
+    HintGroup Next = S.Result.Groups[G].withNextLine();
     bool IsWorth = Next.Share >= LeastShareOfNextLine && hasTimeForCode();
     Expected<bool> Has = IsWorth ? hasCode(Next, {0}) : false;
     if (!Has)
@@ -165,18 +160,18 @@ Expected<GroupSet> Loop::tryNextLines(GroupSet Without) {
     Next.Reason = "the compiler has no address to load ahead "
                   "(-Rpass-missed=udpc says why), so the next line: " +
                   Next.Reason;
-    Variants[G] = variantsOf(Next, *Processor);
-    Result.Groups[G] = std::move(Next);
+    S.Variants[G] = variantsOf(Next, *S.Processor);
+    S.Result.Groups[G] = std::move(Next);
   }
   return Left;
 }
 
-Error Loop::dropEqualPlaces() {
-  // Groups vary together, so one build covers all.
+Error CodeSteps::dropEqualPlaces() {
+  // Groups vary together, so one build tells of all.
   GroupSet All;
   std::vector<HintGroup> First;
   std::set<std::pair<HintType, unsigned>> Places;
-  for (const std::vector<HintGroup> &V : Variants) {
+  for (const std::vector<HintGroup> &V : S.Variants) {
     All.push_back(All.size());
     First.push_back(V.front());
     if (isIndirect(V.front().type()))
@@ -186,10 +181,10 @@ Error Loop::dropEqualPlaces() {
   std::set<uint64_t> Codes;
   auto IsNew = [&](ArrayRef<HintGroup> Groups) -> Expected<bool> {
     Expected<std::string> Build =
-        Builds.withHints(hintsOf(Groups, All, HasHashes), "");
+        S.Builds.withHints(hintsOf(Groups, All, S.HasHashes), "");
     if (!Build)
       return Build.takeError();
-    return Codes.insert(Builds.programs().codeHash(*Build)).second;
+    return Codes.insert(S.Builds.programs().codeHash(*Build)).second;
   };
   if (Places.empty())
     return Error::success();
@@ -206,8 +201,8 @@ Error Loop::dropEqualPlaces() {
       return New.takeError();
     if (*New)
       continue;
-    EqualPlaces.insert(Place);
-    for (std::vector<HintGroup> &V : Variants)
+    S.EqualPlaces.insert(Place);
+    for (std::vector<HintGroup> &V : S.Variants)
       V.erase(std::remove_if(V.begin() + 1, V.end(),
                              [&](const HintGroup &G) {
                                return isIndirect(G.type()) &&
@@ -219,56 +214,57 @@ Error Loop::dropEqualPlaces() {
   return Error::success();
 }
 
-Error Loop::addRivals() {
-  if (Rivals.empty())
+Error CodeSteps::addRivals() {
+  if (S.Rivals.empty())
     return Error::success();
-  sayInLoop((Result.Groups.empty() ? "nothing is recommended: trying"
-                                   : "also trying") +
-            (" the misses of " + linesText(Rivals.size())));
-  for (HintGroup &G : Rivals) {
+  sayInLoop((S.Result.Groups.empty() ? "nothing is recommended: trying"
+                                     : "also trying") +
+            (" the misses of " + linesText(S.Rivals.size())));
+  for (HintGroup &G : S.Rivals) {
     Expected<bool> Has = hasCode(G, {0});
     if (!Has)
       return Has.takeError();
     if (!*Has)
       continue;
-    // The operation has a hint now.
-    llvm::erase_if(Result.Others, [&](const NotRecommended &N) {
+    // It has a hint now.
+    llvm::erase_if(S.Result.Others, [&](const NotRecommended &N) {
       return N.Place == G.Place && StringRef(G.Reason).ends_with(N.Reason);
     });
-    Variants.push_back(variantsOf(G, *Processor));
-    Result.Groups.push_back(std::move(G));
+    S.Variants.push_back(variantsOf(G, *S.Processor));
+    S.Result.Groups.push_back(std::move(G));
   }
   return Error::success();
 }
 
-Error Loop::tryFirst() {
+Error CodeSteps::run() {
   GroupSet All, Without;
-  for (unsigned G = 0; G != Result.Groups.size(); ++G)
+  for (unsigned G = 0; G != S.Result.Groups.size(); ++G)
     All.push_back(G);
   if (!All.empty()) {
     Expected<std::string> Build =
-        buildOf(All, "with the hints of " + linesText(All.size()));
+        S.buildOf(All, "with the hints of " + linesText(All.size()));
     if (!Build)
       return Build.takeError();
-    if (Builds.programs().codeHash(*Build) == Builds.plainHash()) {
+    if (S.Builds.programs().codeHash(*Build) == S.Builds.plainHash()) {
       if (!mayHaveNoCode())
         return createStringError(
             "the code is the same with hints and without: let the build "
             "command compile everything with udpc-clang each time (make -B), "
             "and see udpc hints check; its output is in " +
-            Builds.log());
+            S.Builds.log());
       Without = All;
-    } else if (Error E = Measure->run(*Build).takeError()) {
+    } else if (Error E = S.Measure->run(*Build).takeError()) {
       return E;
     }
   }
-  LoopTime Known(Options.TimeBudget, Journal.secondsOfRun(),
-                 Builds.secondsOfBuild());
-  EndOfCode = Journal.spent() + CodeShare * (Known.budget() - Journal.spent());
+  LoopTime Known(S.Options.TimeBudget, S.Journal.secondsOfRun(),
+                 S.Builds.secondsOfBuild());
+  EndOfCode =
+      S.Journal.spent() + CodeShare * (Known.budget() - S.Journal.spent());
   if (All.size() > 1 && Without.empty())
     if (Error E = dropIdle(Without))
       return E;
-  unsigned Number = Result.Groups.size();
+  unsigned Number = S.Result.Groups.size();
   Expected<GroupSet> Left = moveToCode(std::move(Without));
   if (Left)
     Left = tryNextLines(std::move(*Left));
