@@ -17,14 +17,22 @@ UnusedFunctions::Key UnusedFunctions::keyOf(uint32_t Unit,
           Table.string(S.File), Table.string(S.Function)};
 }
 
+void UnusedFunctions::addUncounted(uint32_t Unit, const abi::SiteRec &S) {
+  ArrayRef<abi::CandidateRec> Candidates = Profile.units()[Unit].candidates(S);
+  if (Candidates.size() == 1 && Candidates[0].Value == abi::ZeroValue)
+    ++Uncounted[{keyOf(Unit, S), regionOf(Candidates[0])}][Unit];
+}
+
 UnusedFunctions::UnusedFunctions(const EventProfile &Profile)
     : Profile(Profile) {
   for (const auto &[Number, Unit] : enumerate(Profile.units()))
     for (const abi::SiteRec &S : Unit.sites())
-      if (isLine(S))
+      if (isLine(S)) {
         for (const abi::CandidateRec &C : Unit.candidates(S))
           if (C.Value != abi::ZeroValue && C.LineStart == S.Line)
             Counted[keyOf(Number, S)].insert(regionOf(C));
+        addUncounted(Number, S);
+      }
 }
 
 bool UnusedFunctions::has(uint32_t Unit, const abi::SiteRec &S) const {
@@ -34,7 +42,14 @@ bool UnusedFunctions::has(uint32_t Unit, const abi::SiteRec &S) const {
   };
   if (!isLine(S) || Candidates.empty() || any_of(Candidates, HasCounter))
     return false;
-  auto Known = Counted.find(keyOf(Unit, S));
+  Key Function = keyOf(Unit, S);
+  auto Lines = Uncounted.find({Function, regionOf(Candidates[0])});
+  if (Candidates.size() == 1 && Lines != Uncounted.end()) {
+    unsigned Own = Lines->second.at(Unit);
+    if (any_of(Lines->second, [&](auto &L) { return L.second < Own; }))
+      return true;
+  }
+  auto Known = Counted.find(Function);
   return Known != Counted.end() &&
          all_of(Candidates, [&](const abi::CandidateRec &C) {
            return Known->second.count(regionOf(C));

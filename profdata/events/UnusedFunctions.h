@@ -6,6 +6,10 @@
 // use the function. So the lines in other units count only if no unit of the
 // module uses the function, as in llvm-cov. Used by EventReport.
 //
+// Of a function that a unit uses in dead code only, all values are zero too, as
+// the optimiser has removed its counters; but it has fewer lines, if any of the
+// body has no code.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_EVENTS_UNUSEDFUNCTIONS_H
@@ -41,10 +45,14 @@ private:
     return {C.LineStart, C.ColumnStart, C.LineEnd, C.ColumnEnd};
   }
   Key keyOf(uint32_t Unit, const abi::SiteRec &S) const;
+  void addUncounted(uint32_t Unit, const abi::SiteRec &S);
 
   const EventProfile &Profile;
   /// Regions with counters of sites in the region's first line.
   std::map<Key, std::set<Region>> Counted;
+  /// The line sites of a function in a unit that have one candidate, of value
+  /// zero, by its region.
+  std::map<std::pair<Key, Region>, std::map<uint32_t, unsigned>> Uncounted;
 };
 
 } // namespace udpc
