@@ -16,7 +16,7 @@ long sum(const long *P, const long *Q, long N) {
   return S;
 }
 // CHECK-LABEL: sum:
-// CHECK:       .loc {{[0-9]}} [[#LINE:13]] 12 {{.*}}discriminator 16382
+// CHECK:       .loc {{[0-9]}} [[#LINE:@LINE-4]] 12 {{.*}}discriminator 16382
 // CHECK-NEXT:  incq %fs:__udpc_profile_slots
 // CHECK-NEXT:  leaq (%[[Q:r[a-z0-9]+]],%[[I:r[a-z0-9]+]],8),
 // CHECK:       __udpc_data_stamps
@@ -28,9 +28,9 @@ long sum(const long *P, const long *Q, long N) {
 // CHECK-NEXT:  addq (%{{.*}},%[[AT]],8),
 //
 // COUNTS-LABEL: sum:
-// COUNTS:      .loc {{[0-9]}} 13 12 {{.*}}discriminator 16382
+// COUNTS:      .loc {{[0-9]}} [[#CLINE:@LINE-16]] 12 {{.*}}discriminator 16382
 // COUNTS-NEXT: incq %fs:__udpc_profile_slots
-// COUNTS-NEXT: .loc {{[0-9]}} 13 12 {{(is_stmt 0 )? *}}#
+// COUNTS-NEXT: .loc {{[0-9]}} [[#CLINE]] 12 {{(is_stmt 0 )? *}}#
 // COUNTS-NEXT: movq
 //
 // NOKEYS-LABEL: sum:
