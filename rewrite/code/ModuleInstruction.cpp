@@ -1,4 +1,4 @@
-//===- ModuleInstruction.cpp - An instruction of a module ----------------===//
+//===- ModuleInstruction.cpp - An instruction of a module -----------------===//
 //
 // LLVM's decoder gives an instruction's length and operands. LLVM installs no
 // header with the names of x86's opcodes, so the few instructions that change

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/udpc-clang/DriverFlags.h"
-#include "tools/udpc/Commands.h"
+#include "tools/udpc/Command.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -79,8 +79,8 @@ static json::Array runtimeOptions() {
 int main() {
   hideForeignOptions();
   json::Array Tool;
-  for (const Command &C : commands())
-    Tool.push_back(commandObject(*C.Parser));
+  for (const Command *C : commands())
+    Tool.push_back(commandObject(C->parser()));
   json::Value Lists = json::Object{{"version", UDPC_VERSION},
                                    {"summary", ToolSummary},
                                    {"commands", std::move(Tool)},

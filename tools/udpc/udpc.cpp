@@ -1,9 +1,8 @@
 //===- udpc.cpp - The command line tool -----------------------------------===//
 
-#include "tools/udpc/Commands.h"
-#include "tools/udpc/baseline/Baseline.h"
-#include "tools/udpc/options/HelpText.h"
-#include "tools/udpc/prefetch-loop/PrefetchLoop.h"
+#include "tools/udpc/Command.h"
+#include "tools/udpc/HelpText.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -12,17 +11,26 @@ using namespace udpc;
 
 int main(int argc, char **argv) {
   InitLLVM Init(argc, argv);
-  argc = takeLoopCommands(argc, argv);
+  StringRef First = argc > 1 ? argv[1] : "";
+  if (is_contained({"-h", "--h", "-help", "--help"}, First)) {
+    printHelp(outs());
+    return 0;
+  }
+  for (const Command *C : commands())
+    if (C->name() == First && C->argumentFilter())
+      argc = C->argumentFilter()(argc, argv);
   hideForeignOptions();
   fitHelp(/*Columns=*/100);
   cl::SetVersionPrinter(
       [](raw_ostream &OS) { OS << "udpc " UDPC_VERSION "\n"; });
-  // `udpc check` returns 1 for its result, so invalid options return 2.
-  if (!cl::ParseCommandLineOptions(argc, argv, ToolSummary, &errs()))
-    return CheckCommand || BaselineCommand ? 2 : 1;
-  for (const Command &C : commands())
-    if (*C.Parser)
-      return C.Run();
-  cl::PrintHelpMessage();
+  bool IsParsed = cl::ParseCommandLineOptions(argc, argv, ToolSummary, &errs());
+  const auto *Called =
+      find_if(commands(), [](const Command *C) { return C->isCalled(); });
+  bool HasCommand = Called != commands().end();
+  if (!IsParsed)
+    return HasCommand ? (*Called)->errorStatus() : 1;
+  if (HasCommand)
+    return (*Called)->run();
+  printHelp(outs());
   return 1;
 }

@@ -1,8 +1,8 @@
 //===- LogCommand.cpp - udpc log ------------------------------------------===//
 
-#include "tools/udpc/log/LogCommand.h"
 #include "profdata/support/ShownText.h"
 #include "profdata/support/WholeFile.h"
+#include "tools/udpc/Command.h"
 #include "tools/udpc/log/counters/CounterLogView.h"
 #include "tools/udpc/log/view/LogView.h"
 #include "tools/udpc/output/Output.h"
@@ -15,63 +15,57 @@
 using namespace llvm;
 using namespace udpc;
 
-static cl::OptionCategory Category("udpc log options");
+static Error run();
 
-cl::SubCommand udpc::LogCommand("log",
-                                "Show rates over time, and what varies oddly");
+static Command LogCommand(Job::Events, "log",
+                          "Show rates over time, and what varies oddly", run);
 
 namespace {
 enum class Format { Table, Csv, Json };
 } // namespace
 
 static cl::list<std::string> Inputs(cl::Positional, cl::desc("<log>..."),
-                                    cl::cat(Category), cl::sub(LogCommand));
+                                    LogCommand);
 static cl::opt<std::string> Event("event",
                                   cl::desc("Only events whose name matches"),
-                                  cl::value_desc("glob"), cl::cat(Category),
-                                  cl::sub(LogCommand));
+                                  cl::value_desc("glob"), LogCommand);
 static cl::opt<bool> Threads("threads",
                              cl::desc("Each thread, if the log has them"),
-                             cl::cat(Category), cl::sub(LogCommand));
+                             LogCommand);
 static cl::opt<std::string>
     Step("step",
          cl::desc("Combine intervals to this length: 10s, 5m; 0: never"),
-         cl::value_desc("time"), cl::cat(Category), cl::sub(LogCommand));
+         cl::value_desc("time"), LogCommand);
 static cl::opt<Format> OutputFormat(
     "format", cl::desc("The output is"),
     cl::values(clEnumValN(Format::Table, "table", "a table (default)"),
                clEnumValN(Format::Csv, "csv", "CSV"),
                clEnumValN(Format::Json, "json", "JSON")),
-    cl::init(Format::Table), cl::cat(Category), cl::sub(LogCommand));
+    cl::init(Format::Table), LogCommand);
 static cl::opt<std::string>
     Html("html", cl::desc("Write a page with charts to this file"),
-         cl::value_desc("file"), cl::cat(Category), cl::sub(LogCommand));
+         cl::value_desc("file"), LogCommand);
 static cl::opt<bool>
     Check("check",
           cl::desc("Show only what varies oddly; exit status 1 if "
                    "something does, 2 on errors"),
-          cl::cat(Category), cl::sub(LogCommand));
+          LogCommand);
 static cl::opt<double>
     FalseAlarms("false-alarms",
                 cl::desc("Findings of --check to expect in a quiet log [0.01]"),
-                cl::value_desc("number"), cl::init(0.01), cl::cat(Category),
-                cl::sub(LogCommand));
+                cl::value_desc("number"), cl::init(0.01), LogCommand);
 static cl::opt<std::string>
     Least("least",
           cl::desc("Leave out findings of --check that change the rate by "
                    "less, as 5%"),
-          cl::value_desc("percent"), cl::cat(Category), cl::sub(LogCommand));
+          cl::value_desc("percent"), LogCommand);
 static cl::opt<unsigned>
     Skip("skip",
          cl::desc("Leave out so many intervals at the beginning of each run"),
-         cl::value_desc("number"), cl::cat(Category), cl::sub(LogCommand));
+         cl::value_desc("number"), LogCommand);
 static cl::opt<std::string>
     Output("o", cl::desc("Write here instead of standard output"),
-           cl::value_desc("file"), cl::cat(Category), cl::sub(LogCommand));
-
-void udpc::hideUnrelatedToLog() {
-  cl::HideUnrelatedOptions(Category, LogCommand);
-}
+           cl::value_desc("file"), LogCommand);
 
 /// Maximum number of rows of a table, by which intervals are combined unless
 /// --step is given.
@@ -328,8 +322,8 @@ static Error runCounters(MutableArrayRef<ShownCounterLog> Logs) {
   return Error::success();
 }
 
-/// Returns whether --check has found anomalies.
-static Expected<bool> run() {
+/// Returns whether something is odd.
+static Expected<bool> showLogs() {
   if (Inputs.empty())
     return createStringError("name the files of a log (udpc.*.log)");
   if (!(FalseAlarms > 0 && FalseAlarms <= 1e6))
@@ -367,11 +361,9 @@ static Expected<bool> run() {
   return Check && !View->Findings.empty();
 }
 
-int udpc::runLog() {
-  Expected<bool> HasAnomalies = run();
-  if (HasAnomalies)
-    return *HasAnomalies ? 1 : 0;
-  WithColor::error(errs(), "udpc")
-      << "log: " << shownMessage(toString(HasAnomalies.takeError())) << '\n';
-  return Check ? 2 : 1;
+static Error run() {
+  Expected<bool> HasAnomalies = showLogs();
+  if (!HasAnomalies)
+    return exitWith(Check ? 2 : 1, HasAnomalies.takeError());
+  return exitWith(*HasAnomalies ? 1 : 0);
 }

@@ -9,29 +9,16 @@
 #define UDPC_TOOLS_UDPC_OPTIONS_FILTEROPTIONS_H
 
 #include "profdata/events/EventFilter.h"
-#include "llvm/Support/CommandLine.h"
+#include "tools/udpc/Command.h"
 
 namespace udpc {
 
 /// The four options, registered for a group of commands.
 class FilterOptions {
 public:
-  FilterOptions(llvm::cl::OptionCategory &Category,
-                llvm::cl::SubCommandGroup Commands)
-      : Event("event", llvm::cl::desc("Only events whose name matches"),
-              llvm::cl::value_desc("glob"), llvm::cl::cat(Category),
-              llvm::cl::sub(Commands)),
-        Function("function", llvm::cl::desc("Only what is in these functions"),
-                 llvm::cl::value_desc("glob"), llvm::cl::cat(Category),
-                 llvm::cl::sub(Commands)),
-        File("file",
-             llvm::cl::desc("Only what is in these files: a.c, lib/*.c"),
-             llvm::cl::value_desc("glob"), llvm::cl::cat(Category),
-             llvm::cl::sub(Commands)),
-        Module("module",
-               llvm::cl::desc("Only these executables and libraries: libz.so*"),
-               llvm::cl::value_desc("glob"), llvm::cl::cat(Category),
-               llvm::cl::sub(Commands)) {}
+  /// The options of \p First, and of \p Second if it is not null.
+  explicit FilterOptions(const Command &First, const Command *Second = nullptr)
+      : FilterOptions(First, Second ? *Second : First) {}
 
   EventGlobs globs() const { return {Event, Function, File, Module}; }
   /// Fails with a message about a malformed glob.
@@ -40,6 +27,18 @@ public:
   }
 
 private:
+  FilterOptions(const Command &First, const Command &Second)
+      : Event("event", llvm::cl::desc("Only events whose name matches"),
+              llvm::cl::value_desc("glob"), First, Second),
+        Function("function", llvm::cl::desc("Only what is in these functions"),
+                 llvm::cl::value_desc("glob"), First, Second),
+        File("file",
+             llvm::cl::desc("Only what is in these files: a.c, lib/*.c"),
+             llvm::cl::value_desc("glob"), First, Second),
+        Module("module",
+               llvm::cl::desc("Only these executables and libraries: libz.so*"),
+               llvm::cl::value_desc("glob"), First, Second) {}
+
   llvm::cl::opt<std::string> Event, Function, File, Module;
 };
 

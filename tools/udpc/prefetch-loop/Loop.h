@@ -1,7 +1,6 @@
 //===- Loop.h - Runs the prefetch loop --------------------------*- C++ -*-===//
 //
-// The interface of the loop for PrefetchLoop.cpp. Loop.cpp and LoopSteps.h
-// implement it.
+// The interface of the loop for PrefetchLoopCommand.cpp. Loop.cpp implements it.
 //
 //===----------------------------------------------------------------------===//
 

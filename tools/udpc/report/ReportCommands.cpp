@@ -1,10 +1,10 @@
 //===- ReportCommands.cpp - udpc report, udpc diff ------------------------===//
 
-#include "tools/udpc/report/ReportCommands.h"
 #include "profdata/annotate/EventSheet.h"
 #include "profdata/events/EventFilter.h"
 #include "profdata/support/ShownText.h"
 #include "profdata/tables/SiteRefusal.h"
+#include "tools/udpc/Command.h"
 #include "tools/udpc/annotate/AnnotateText.h"
 #include "tools/udpc/options/FilterOptions.h"
 #include "tools/udpc/output/Output.h"
@@ -21,15 +21,17 @@
 using namespace llvm;
 using namespace udpc;
 
-static cl::OptionCategory Category("udpc report options");
+static Error report();
+static Error diff();
 
-cl::SubCommand
-    udpc::ReportCommand("report",
-                        "Show what profiles hold: the newest, or those given");
-cl::SubCommand udpc::DiffCommand("diff",
-                                 "Compare two profiles, the old and the new");
+static Command
+    ReportCommand(Job::Events, "report",
+                  "Show what profiles hold: the newest, or those given", report,
+                  Command::WithoutName);
+static Command DiffCommand(ReportCommand, "diff",
+                           "Compare two profiles, the old and the new", diff);
 
-#define FOR_BOTH cl::cat(Category), cl::sub(ReportCommand), cl::sub(DiffCommand)
+#define FOR_BOTH ReportCommand, DiffCommand
 
 static cl::list<std::string> Inputs(cl::Positional, cl::desc("[profile...]"),
                                     FOR_BOTH);
@@ -37,21 +39,19 @@ static cl::opt<std::string>
     Output("o", cl::desc("Write here instead of standard output"),
            cl::value_desc("file"), FOR_BOTH);
 static cl::opt<bool> Sites("sites", cl::desc("One line a site"), FOR_BOTH);
-static cl::opt<bool> Threads("threads",
-                             cl::desc("One line an event and thread"),
-                             cl::cat(Category), cl::sub(ReportCommand));
-static cl::opt<bool> Modules("modules",
-                             cl::desc("One line an event and module"),
-                             cl::cat(Category), cl::sub(ReportCommand));
+static cl::opt<bool>
+    Threads("threads", cl::desc("One line an event and thread"), ReportCommand);
+static cl::opt<bool>
+    Modules("modules", cl::desc("One line an event and module"), ReportCommand);
 static cl::opt<bool> Source("source", cl::desc("Counts beside the source"),
-                            cl::cat(Category), cl::sub(ReportCommand));
+                            ReportCommand);
 static cl::opt<bool> Json("json", cl::desc("As JSON (docs/report.md)"),
                           FOR_BOTH);
 static cl::opt<bool> Csv("csv",
                          cl::desc("As CSV, one line a site; with "
                                   "--threads, an event and thread"),
                          FOR_BOTH);
-static FilterOptions Filters(Category, {&ReportCommand, &DiffCommand});
+static FilterOptions Filters(ReportCommand, &DiffCommand);
 static cl::opt<uint64_t> Least("least",
                                cl::desc("Leave out rows that count less"),
                                cl::value_desc("count"), FOR_BOTH);
@@ -62,23 +62,10 @@ static cl::opt<unsigned> Limit("limit", cl::desc("Only the first rows"),
                                cl::value_desc("rows"), FOR_BOTH);
 static cl::opt<unsigned>
     Context("context", cl::desc("--source: lines around those counted [8]"),
-            cl::value_desc("lines"), cl::init(8), cl::cat(Category),
-            cl::sub(ReportCommand));
+            cl::value_desc("lines"), cl::init(8), ReportCommand);
 static cl::list<std::string>
     Folders("I", cl::Prefix, cl::desc("--source: look for sources here too"),
-            cl::value_desc("folder"), cl::cat(Category),
-            cl::sub(ReportCommand));
-
-void udpc::hideUnrelatedToReports() {
-  cl::HideUnrelatedOptions(Category, ReportCommand);
-  cl::HideUnrelatedOptions(Category, DiffCommand);
-}
-
-static int fail(Error E) {
-  WithColor::error(errs(), "udpc")
-      << shownMessage(toString(std::move(E))) << '\n';
-  return 1;
-}
+            cl::value_desc("folder"), ReportCommand);
 
 /// Fails if options are incompatible.
 static Error checkOptions(StringRef Command) {
@@ -310,14 +297,4 @@ static Error diff() {
       printDiffCsv(OS, Old, New, Options);
     return Error::success();
   });
-}
-
-int udpc::runReport() {
-  Error E = report();
-  return E ? fail(std::move(E)) : 0;
-}
-
-int udpc::runDiff() {
-  Error E = diff();
-  return E ? fail(std::move(E)) : 0;
 }

@@ -1,39 +1,30 @@
 //===- TablesCommand.cpp - udpc tables ------------------------------------===//
 
-#include "tools/udpc/tables/TablesCommand.h"
 #include "profdata/binary/TablesFile.h"
 #include "profdata/support/ShownText.h"
+#include "tools/udpc/Command.h"
 #include "tools/udpc/files/OpenFolder.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace udpc;
 
-static cl::OptionCategory Category("udpc tables options");
+static Error run();
 
-cl::SubCommand
-    udpc::TablesCommand("tables",
-                        "Keep what small profiles refer to (docs/fleet.md)");
+static Command
+    TablesCommand(Job::AnyProfile, "tables",
+                  "Keep what small profiles refer to (docs/fleet.md)", run,
+                  Command::WithoutName);
 
 static cl::list<std::string> Words(cl::Positional,
                                    cl::desc("extract <program or library>..."),
-                                   cl::cat(Category), cl::sub(TablesCommand));
+                                   TablesCommand);
 static cl::opt<std::string>
     Folder("o",
            cl::desc("extract: write <folder>/.build-id/..., for UDPC_TABLES"),
-           cl::value_desc("folder"), cl::cat(Category), cl::sub(TablesCommand));
-
-void udpc::hideUnrelatedToTables() {
-  cl::HideUnrelatedOptions(Category, TablesCommand);
-}
-
-static int fail(const Twine &Message) {
-  WithColor::error(errs(), "udpc") << shownMessage(Message) << '\n';
-  return 1;
-}
+           cl::value_desc("folder"), TablesCommand);
 
 /// Writes the tables of \p Program below the folder.
 static Error extract(const std::string &Program) {
@@ -56,14 +47,17 @@ static Error extract(const std::string &Program) {
   return Error::success();
 }
 
-int udpc::runTables() {
+static Error run() {
   std::vector<std::string> Programs(Words.begin(), Words.end());
   if (Programs.size() < 2 || Programs[0] != "extract" || Folder.empty())
-    return fail("tables: give 'extract -o <folder> <program or library>...'");
-  // Write the tables of all programs that have some, even if others have none.
+    return createStringError(
+        "tables: give 'extract -o <folder> <program or library>...'");
+  // Those that have tables are written even if others have none.
   int Status = 0;
   for (size_t I = 1; I != Programs.size(); ++I)
-    if (Error E = extract(Programs[I]))
-      Status = fail(toString(std::move(E)));
-  return Status;
+    if (Error E = extract(Programs[I])) {
+      TablesCommand.printError(toString(std::move(E)));
+      Status = 1;
+    }
+  return exitWith(Status);
 }

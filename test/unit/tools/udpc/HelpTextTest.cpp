@@ -1,0 +1,21 @@
+//===- HelpTextTest.cpp ---------------------------------------------------===//
+
+#include "tools/udpc/HelpText.h"
+#include <gtest/gtest.h>
+
+namespace udpc {
+namespace {
+
+TEST(HelpTextTest, BreaksBetweenWords) {
+  EXPECT_EQ(wrapText("", 10), "");
+  EXPECT_EQ(wrapText("one two", 7), "one two");
+  EXPECT_EQ(wrapText("one two", 6), "one\ntwo");
+  EXPECT_EQ(wrapText("one two three four", 9), "one two\nthree\nfour");
+}
+
+TEST(HelpTextTest, LeavesLongWordsWhole) {
+  EXPECT_EQ(wrapText("a incomprehensible b", 5), "a\nincomprehensible\nb");
+}
+
+} // namespace
+} // namespace udpc

@@ -1,0 +1,149 @@
+//===- Command.cpp - The commands of udpc ---------------------------------===//
+
+#include "tools/udpc/Command.h"
+#include "profdata/support/ShownText.h"
+#include "tools/OwnOptions.h"
+#include "tools/udpc/output/Progress.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/WithColor.h"
+#include <vector>
+
+using namespace llvm;
+using namespace udpc;
+
+/// The options that belong to no command: none of ours.
+static cl::OptionCategory Category("udpc options");
+
+namespace {
+/// Ends a command with an exit status.
+class CommandExit : public ErrorInfo<CommandExit> {
+public:
+  static char ID;
+  CommandExit(int Status, std::string Message)
+      : Status(Status), Message(std::move(Message)) {}
+  void log(raw_ostream &OS) const override { OS << Message; }
+  std::error_code convertToErrorCode() const override {
+    return inconvertibleErrorCode();
+  }
+
+  int Status;
+  std::string Message;
+};
+} // namespace
+
+char CommandExit::ID;
+
+Error udpc::exitWith(int Status, Error Why) {
+  std::string Message = Why ? toString(std::move(Why)) : "";
+  if (!Status && Message.empty())
+    return Error::success();
+  return make_error<CommandExit>(Status, std::move(Message));
+}
+
+/// The commands in the order in which their files are initialised.
+static std::vector<const Command *> &registry() {
+  static std::vector<const Command *> Commands;
+  return Commands;
+}
+
+Command::Command(Job For, StringRef Name, StringRef Summary, Action Run,
+                 ErrorText Text, int ErrorStatus, ArgumentFilter Filter)
+    : For(For), Title(("udpc " + Name + " options").str()),
+      OwnCategory(std::in_place, Title), Category(*OwnCategory),
+      Parser(Name, Summary), Run(Run), Text(Text), ErrorStatus(ErrorStatus),
+      Filter(Filter) {
+  registry().push_back(this);
+}
+
+Command::Command(const Command &Like, StringRef Name, StringRef Summary,
+                 Action Run)
+    : For(Like.For), Category(Like.Category), Parser(Name, Summary), Run(Run),
+      Text(Like.Text), ErrorStatus(Like.ErrorStatus) {
+  registry().push_back(this);
+}
+
+int Command::run() const {
+  Error E = Run();
+  if (!E)
+    return 0;
+  int Status = ErrorStatus;
+  std::string Message;
+  E = handleErrors(std::move(E), [&](const CommandExit &Exit) {
+    Status = Exit.Status;
+    Message = Exit.Message;
+  });
+  if (E)
+    Message = toString(std::move(E));
+  if (!Message.empty())
+    printError(Message);
+  return Status;
+}
+
+void Command::printError(const Twine &Message) const {
+  Progress::clear();
+  raw_ostream &OS = WithColor::error(errs(), "udpc");
+  if (Text == WithName)
+    OS << name() << ": ";
+  OS << shownMessage(Message) << '\n';
+}
+
+ArrayRef<const Command *> udpc::commands() {
+  sort(registry(), [](const Command *A, const Command *B) {
+    return A->name() < B->name();
+  });
+  return registry();
+}
+
+static StringRef title(Job J) {
+  switch (J) {
+  case Job::Events:
+    return "Events";
+  case Job::Costs:
+    return "Cache profiles";
+  case Job::Prefetches:
+    return "Prefetches";
+  case Job::AnyProfile:
+    return "Profiles of any kind";
+  case Job::UnchangedCode:
+    return "Programs that were not compiled with udpc";
+  case Job::Machine:
+    return "Programs for a RISC-V machine with counters";
+  case Job::Fleet:
+    return "Profiles of many machines";
+  }
+  llvm_unreachable("all jobs have a title");
+}
+
+void udpc::printHelp(raw_ostream &OS) {
+  OS << "OVERVIEW: " << ToolSummary << "\nUSAGE: udpc <command> [options]\n\n";
+  ArrayRef<const Command *> All = commands();
+  size_t Width = 0;
+  for (const Command *C : All)
+    Width = std::max(Width, C->name().size());
+  for (int J = 0; J <= int(Job::Fleet); ++J) {
+    auto IsForIt = [&](const Command *C) { return C->job() == Job(J); };
+    // An optional part may not be built.
+    if (none_of(All, IsForIt))
+      continue;
+    OS << title(Job(J)) << ":\n";
+    for (const Command *C : make_filter_range(All, IsForIt))
+      OS << "  " << left_justify(C->name(), Width) << " - " << C->summary()
+         << '\n';
+  }
+  OS << "\nOptions: --help, --version; \"udpc <command> --help\" has those of "
+        "a "
+        "command.\n";
+}
+
+void udpc::hideForeignOptions() {
+  for (const Command *C : commands())
+    cl::HideUnrelatedOptions(C->category(), C->parser());
+  cl::HideUnrelatedOptions(Category);
+  keepOwnOptions(Category);
+  // Do not list --help itself.
+  for (cl::SubCommand *Parser : cl::getRegisteredSubcommands())
+    if (cl::Option *Help = cl::getRegisteredOptions(*Parser).lookup("help"))
+      Help->setHiddenFlag(cl::Hidden);
+}

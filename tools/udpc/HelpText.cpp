@@ -1,0 +1,60 @@
+//===- HelpText.cpp - Help that fits terminals ----------------------------===//
+
+#include "tools/udpc/HelpText.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CommandLine.h"
+#include <algorithm>
+#include <deque>
+
+using namespace llvm;
+using namespace udpc;
+
+/// Maximum length of a list of values that --help shows before the option's
+/// text.
+static constexpr size_t MaxValueList = 40;
+
+std::string udpc::wrapText(StringRef Text, size_t Columns) {
+  std::string Wrapped;
+  size_t Column = 0;
+  SmallVector<StringRef, 32> Words;
+  Text.split(Words, ' ', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  for (StringRef Word : Words) {
+    if (Column && Column + 1 + Word.size() > Columns) {
+      Wrapped += '\n';
+      Column = 0;
+    }
+    if (Column) {
+      Wrapped += ' ';
+      ++Column;
+    }
+    Wrapped += Word;
+    Column += Word.size();
+  }
+  return Wrapped;
+}
+
+static void fitHelp(cl::SubCommand &Command, size_t Columns) {
+  static std::deque<std::string> Texts; // Referenced by the options.
+  SmallVector<cl::Option *, 32> Shown;
+  for (const auto &Entry : cl::getRegisteredOptions(Command))
+    if (Entry.second->getOptionHiddenFlag() == cl::NotHidden)
+      Shown.push_back(Entry.second);
+  size_t Width = 0;
+  for (cl::Option *O : Shown) {
+    if (O->ValueStr.contains('|') && O->ValueStr.size() > MaxValueList)
+      O->setValueStr(O->ArgStr);
+    Width = std::max(Width, O->getOptionWidth());
+  }
+  const size_t Separator = StringRef(" - ").size();
+  if (Width + Separator >= Columns)
+    return;
+  for (cl::Option *O : Shown)
+    O->setDescription(
+        Texts.emplace_back(wrapText(O->HelpStr, Columns - Width - Separator)));
+}
+
+void udpc::fitHelp(size_t Columns) {
+  for (cl::SubCommand *Command : cl::getRegisteredSubcommands())
+    ::fitHelp(*Command, Columns);
+}

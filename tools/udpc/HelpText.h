@@ -1,0 +1,25 @@
+//===- HelpText.h - Help that fits terminals --------------------*- C++ -*-===//
+//
+// Wraps the --help of udpc, which LLVM's CommandLine does not do.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_TOOLS_UDPC_HELPTEXT_H
+#define UDPC_TOOLS_UDPC_HELPTEXT_H
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace udpc {
+
+/// Returns \p Text with line breaks in place of spaces, so that no line exceeds
+/// \p Columns unless a word does.
+std::string wrapText(llvm::StringRef Text, size_t Columns);
+
+/// Wraps the option texts of all commands to \p Columns columns. An option with
+/// a long list of values shows a name in place of the list, which its text has.
+void fitHelp(size_t Columns);
+
+} // namespace udpc
+
+#endif // UDPC_TOOLS_UDPC_HELPTEXT_H

@@ -1,0 +1,178 @@
+//===- CheckCommand.cpp - udpc check --------------------------------------===//
+
+#include "tools/udpc/Command.h"
+#include "tools/udpc/baseline/CostRuns.h"
+#include "tools/udpc/check/CheckReport.h"
+#include "tools/udpc/output/Output.h"
+#include "tools/udpc/profiles/ProfileChoice.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace udpc;
+
+static Error run();
+
+static Command
+    CheckCommand(Job::Costs, "check",
+                 "Fail if a run costs more than a baseline (docs/check.md)",
+                 run, Command::WithName, /*ErrorStatus=*/2);
+
+static cl::list<std::string> Inputs(cl::Positional, cl::desc("[profile...]"),
+                                    CheckCommand);
+static cl::opt<std::string>
+    BaselineFile("baseline", cl::desc("Compare with this baseline or profile"),
+                 cl::value_desc("file"), CheckCommand);
+static cl::opt<std::string>
+    Limits("limit", cl::desc("Allowed: Ir=+1%,D1mr=+500 [first event +1%]"),
+           cl::value_desc("event=+n"), CheckCommand);
+static cl::opt<std::string> Levels(
+    "per",
+    cl::desc("Limits of each program, region, file, function, inclusive"),
+    cl::value_desc("level,..."), cl::init("program,region"), CheckCommand);
+static cl::opt<std::string>
+    Least("least",
+          cl::desc("Ignore increases of files and functions up to it [0.1%]"),
+          cl::value_desc("n"), cl::init("0.1%"), CheckCommand);
+static cl::list<std::string>
+    FileChanges("mod-filename",
+                cl::desc("Change names of files: s/old/new/g or old=new"),
+                cl::value_desc("change"), CheckCommand);
+static cl::list<std::string>
+    FunctionChanges("mod-funcname", cl::desc("The same for names of functions"),
+                    cl::value_desc("change"), CheckCommand);
+static cl::opt<std::string> Format("format", cl::desc("Output [text]"),
+                                   cl::value_desc("text|json|junit|github"),
+                                   cl::init("text"), CheckCommand);
+static cl::opt<unsigned> Top("top", cl::desc("Rows of a table [20]"),
+                             cl::value_desc("n"), cl::init(20), CheckCommand);
+static cl::opt<std::string>
+    Output("o", cl::desc("Write here instead of standard output"),
+           cl::value_desc("file"), CheckCommand);
+static cl::opt<std::string>
+    Project("project",
+            cl::desc("Names of files are relative to it [around .git]"),
+            cl::value_desc("folder"), CheckCommand);
+
+using PrintFunction = void (*)(raw_ostream &, const CheckReport &);
+
+static Error at(StringRef Option, Error E) {
+  return createStringError(Option + ": " + toString(std::move(E)));
+}
+
+static const std::pair<StringLiteral, PrintFunction> Formats[] = {
+    {"text", printCheckText},
+    {"json", printCheckJson},
+    {"junit", printCheckJUnit},
+    {"github", printCheckGitHub},
+};
+
+static Expected<PrintFunction> parseFormat() {
+  std::string Names;
+  for (const auto &[Name, Print] : Formats) {
+    if (Format == Name)
+      return Print;
+    Names += (Names.empty() ? "" : ", ") + Name.str();
+  }
+  return createStringError("--format: one of " + Names + ", not '" + Format +
+                           "'");
+}
+
+static Expected<std::vector<CostLevel>> parseLevels() {
+  std::vector<CostLevel> Chosen;
+  for (StringRef Name : split(Levels, ',')) {
+    auto Level = StringSwitch<std::optional<CostLevel>>(Name.trim())
+                     .Case("program", CostLevel::Program)
+                     .Case("region", CostLevel::Region)
+                     .Case("file", CostLevel::File)
+                     .Case("function", CostLevel::Function)
+                     .Case("inclusive", CostLevel::Inclusive)
+                     .Default(std::nullopt);
+    if (!Level)
+      return createStringError(
+          "--per: program, region, file, function or inclusive, not '" + Name +
+          "'");
+    if (!is_contained(Chosen, *Level))
+      Chosen.push_back(*Level);
+  }
+  sort(Chosen);
+  return Chosen;
+}
+
+static Expected<std::vector<NameChange>>
+parseChanges(ArrayRef<std::string> Texts, StringRef Option) {
+  std::vector<NameChange> Changes;
+  for (const std::string &Text : Texts) {
+    Expected<NameChange> Change = NameChange::parse(Text);
+    if (!Change)
+      return at(Option, Change.takeError());
+    Changes.push_back(std::move(*Change));
+  }
+  return Changes;
+}
+
+static Expected<CheckOptions> checkOptions(const Baseline &Old) {
+  CheckOptions Options;
+  if (Limits.empty()) {
+    Options.Limits.push_back({Old.Events.front(), {/*IsPercent=*/true, 1, 0}});
+  } else if (Error E = parseCostLimits(Limits).moveInto(Options.Limits)) {
+    return at("--limit", std::move(E));
+  }
+  if (Error E = CostFloor::parse(Least).moveInto(Options.Floor))
+    return at("--least", std::move(E));
+  if (Error E = parseLevels().moveInto(Options.Levels))
+    return E;
+  return Options;
+}
+
+/// Returns whether the run exceeds a limit.
+static Expected<bool> check() {
+  Expected<PrintFunction> Print = parseFormat();
+  if (!Print)
+    return Print.takeError();
+  if (BaselineFile.empty())
+    return createStringError("name the baseline: --baseline=<file>, which "
+                             "'udpc baseline' writes");
+  Expected<Baseline> Old = readBaseline(BaselineFile, Project);
+  if (!Old)
+    return Old.takeError();
+  Expected<CheckOptions> Options = checkOptions(*Old);
+  if (!Options)
+    return Options.takeError();
+  Expected<std::vector<std::string>> Files =
+      chooseProfiles(Inputs, ProfileSearch::Either);
+  if (!Files)
+    return Files.takeError();
+  Expected<Baseline> New = readRuns(*Files, Old->Selection, Project);
+  if (!New)
+    return New.takeError();
+  Expected<std::vector<NameChange>> OfFiles =
+      parseChanges(FileChanges, "--mod-filename");
+  if (!OfFiles)
+    return OfFiles.takeError();
+  Expected<std::vector<NameChange>> OfFunctions =
+      parseChanges(FunctionChanges, "--mod-funcname");
+  if (!OfFunctions)
+    return OfFunctions.takeError();
+  for (Baseline *B : {&*Old, &*New})
+    B->rename(*OfFiles, *OfFunctions);
+  Expected<CostCheck> Check = CostCheck::compare(*Old, *New, *Options);
+  if (!Check)
+    return at(BaselineFile, Check.takeError());
+  CheckReport Report{*Old, *New, *Options, *Check, BaselineFile, *Files, Top};
+  if (Error E = printTo(Output, [&](raw_ostream &OS) {
+        (*Print)(OS, Report);
+        return Error::success();
+      }))
+    return E;
+  return Check->isOver();
+}
+
+static Error run() {
+  Expected<bool> IsOver = check();
+  if (!IsOver)
+    return IsOver.takeError();
+  return exitWith(*IsOver ? 1 : 0);
+}

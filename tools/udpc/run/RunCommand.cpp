@@ -1,0 +1,243 @@
+//===- RunCommand.cpp - udpc run ------------------------------------------===//
+
+#include "profdata/events/EventProfile.h"
+#include "profdata/events/EventReport.h"
+#include "tools/udpc/Command.h"
+#include "tools/udpc/output/Output.h"
+#include "tools/udpc/plan/ProgramModules.h"
+#include "tools/udpc/plan/SpecPlans.h"
+#include "tools/udpc/process/Program.h"
+#include "tools/udpc/profiles/ReadProfiles.h"
+#include "tools/udpc/profiles/SystemTables.h"
+#include "tools/udpc/report/Report.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/Program.h"
+#include <cerrno>
+#include <cstring>
+#include <unistd.h>
+
+using namespace llvm;
+using namespace udpc;
+
+static Error run();
+
+static Command RunCommand(Job::Events, "run",
+                          "Run a program, then report its counts", run,
+                          Command::WithoutName);
+
+static cl::opt<std::string> Program(cl::Positional, cl::desc("<program>"),
+                                    RunCommand);
+static cl::list<std::string> Arguments(cl::ConsumeAfter,
+                                       cl::desc("[argument...]"), RunCommand);
+static cl::opt<std::string>
+    Output("o", cl::desc("Write the report here instead of standard error"),
+           cl::value_desc("file"), RunCommand);
+static cl::opt<std::string>
+    Kept("profile", cl::desc("Keep the profile, of all processes, here"),
+         cl::value_desc("file"), RunCommand);
+static cl::opt<std::string>
+    Enable("enable",
+           cl::desc("Turn on events that are counted by instructions"),
+           cl::value_desc("globs"), RunCommand);
+static cl::opt<std::string>
+    SpecFile("spec",
+             cl::desc("Count these sites in the program as it is (docs/"
+                      "report.md)"),
+             cl::value_desc("file"), RunCommand);
+static cl::list<std::string>
+    Only("only",
+         cl::desc("With --spec: only in modules whose name or path matches"),
+         cl::value_desc("globs"), cl::CommaSeparated, RunCommand);
+static cl::list<std::string>
+    Also("also",
+         cl::desc("With --spec: in these files too, which it loads or starts "
+                  "later"),
+         cl::value_desc("files"), cl::CommaSeparated, RunCommand);
+static cl::opt<bool>
+    Why("why", cl::desc("With --spec: one line a site that is not counted"),
+        RunCommand);
+static cl::opt<bool> Preload(
+    "preload",
+    cl::desc("Load the runtime first, so that it sees signals and _exit"),
+    RunCommand);
+static cl::opt<bool> Sites("sites", cl::desc("One line a site"), RunCommand);
+static cl::opt<bool>
+    Threads("threads", cl::desc("One line an event and thread"), RunCommand);
+static cl::opt<bool>
+    Modules("modules", cl::desc("One line an event and module"), RunCommand);
+
+/// Returns \p Value in quotes for UDPC_OPTIONS, since it may contain a colon.
+static Expected<std::string> quoted(StringRef Name, StringRef Value) {
+  char Quote = Value.contains('"') ? '\'' : '"';
+  if (Value.contains(Quote))
+    return createStringError("run: '" + Value + "' has both kinds of quotes");
+  return (Name + "=" + Twine(Quote) + Value + Twine(Quote)).str();
+}
+
+/// Returns UDPC_OPTIONS for the program: the user's options except for the
+/// profile's place.
+static Expected<std::string> runtimeOptions(StringRef Folder) {
+  std::string Text;
+  if (std::optional<std::string> Set = sys::Process::GetEnv("UDPC_OPTIONS"))
+    Text = *Set + ":";
+  // A percent sign in a folder's name is not a placeholder.
+  std::string Pattern;
+  for (char C : Folder)
+    Pattern += C == '%' ? "%%" : std::string(1, C);
+  Expected<std::string> Place = quoted("output", Pattern + "/udpc.%p.prof");
+  if (!Place)
+    return Place.takeError();
+  Text += *Place;
+  if (!SpecFile.empty()) {
+    Expected<std::string> Plans = quoted("plans", Folder);
+    if (!Plans)
+      return Plans.takeError();
+    Text += ":" + *Plans;
+  }
+  if (Enable.empty() && SpecFile.empty())
+    return Text;
+  Expected<std::string> On =
+      quoted("enable", Enable.empty() ? "*" : Enable.getValue());
+  if (!On)
+    return On.takeError();
+  return Text + ":" + *On;
+}
+
+/// Writes the plans of --spec to \p Folder.
+static Error planSites(StringRef Folder) {
+  Expected<std::vector<std::string>> Modules = modulesOfProgram(Program);
+  if (!Modules)
+    return createStringError("run: --spec: " + toString(Modules.takeError()));
+  Modules->insert(Modules->end(), Also.begin(), Also.end());
+  PlanRequest Request = {SpecFile, std::move(*Modules),
+                         std::vector<std::string>(Only.begin(), Only.end()),
+                         Folder.str(), Why};
+  Expected<PlanSummary> Summary = writePlans(Request, errs());
+  return Summary ? Error::success()
+                 : createStringError("run: " + toString(Summary.takeError()));
+}
+
+/// Prepends the shared runtime of this installation to LD_PRELOAD.
+static Error preloadRuntime() {
+  SmallString<128> Path = sys::path::parent_path(sys::fs::getMainExecutable(
+      nullptr, reinterpret_cast<void *>(&preloadRuntime)));
+  sys::path::append(Path, "..", "lib", "udpc", "libudpc_rt.so");
+  sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+  if (!sys::fs::exists(Path))
+    return createStringError("run: --preload: " + Path + " does not exist");
+  // The dynamic linker splits the list at colons and spaces.
+  if (Path.str().find_first_of(": ") != StringRef::npos)
+    return createStringError("run: --preload: LD_PRELOAD takes no path with a "
+                             "colon or space: " +
+                             Path);
+  if (std::optional<std::string> Set = sys::Process::GetEnv("LD_PRELOAD"))
+    if (!Set->empty())
+      Path += ":" + *Set;
+  if (setenv("LD_PRELOAD", Path.c_str(), /*overwrite=*/1))
+    return createStringError(Twine("run: ") + std::strerror(errno));
+  return Error::success();
+}
+
+/// Returns the likely reason why there is no profile.
+static std::string whyNoProfile() {
+  ErrorOr<std::string> Path = sys::findProgramByName(Program);
+  if (Path && isPrivilegedProgram(*Path))
+    return "it runs with more rights than its user (set-user-ID, set-group-ID "
+           "or file capabilities), and so writes none; run it as the user "
+           "whose rights it needs, or a copy without them";
+  if (!SpecFile.empty())
+    return "it ended without the runtime's knowledge, or it has replaced its "
+           "environment for a program that counts";
+  return "it has no code that was compiled with -fudpc-spec, or its events "
+         "were off (--enable), or it ended without the runtime's knowledge" +
+         std::string(Preload ? "" : " (--preload)");
+}
+
+/// Runs the program to its end. Returns its exit status by the convention of
+/// shells.
+static Expected<int> runProgram(const std::string &Options) {
+  std::vector<std::string> Words = {Program};
+  Words.insert(Words.end(), Arguments.begin(), Arguments.end());
+  if (setenv("UDPC_OPTIONS", Options.c_str(), /*overwrite=*/1))
+    return createStringError(std::strerror(errno));
+  Expected<pid_t> Child = startProgram(std::move(Words));
+  return Child ? exitStatusOf(*Child) : Child.takeError();
+}
+
+/// Returns the profiles in \p Folder, one for each process that counted.
+static Expected<std::vector<std::string>> profilesIn(StringRef Folder) {
+  std::vector<std::string> Files;
+  std::error_code EC;
+  for (sys::fs::directory_iterator It(Folder, EC), End; It != End && !EC;
+       It.increment(EC))
+    if (sys::path::extension(It->path()) == ".prof")
+      Files.push_back(It->path());
+  if (EC)
+    return createStringError("run: " + Folder + ": " + EC.message());
+  llvm::sort(Files);
+  return Files;
+}
+
+static Error report(StringRef Folder) {
+  Expected<std::vector<std::string>> Files = profilesIn(Folder);
+  if (!Files)
+    return Files.takeError();
+  if (Files->empty())
+    return createStringError("run: " + Program +
+                             " left no event profile: " + whyNoProfile());
+  EventProfile Profile(&systemTables());
+  if (Error E = readAll(*Files, Profile))
+    return E;
+  if (!Kept.empty())
+    if (Error E = Profile.write(Kept))
+      return E;
+  ReportOptions Options;
+  Options.Sites = Sites;
+  Options.Threads = Threads;
+  Options.Modules = Modules;
+  auto Print = [&](raw_ostream &OS) -> Error {
+    return printTable(OS, EventReport::compute(Profile), Options).takeError();
+  };
+  return Output.empty() ? Print(errs()) : printTo(Output, Print);
+}
+
+static Expected<int> runAndReport() {
+  if (Program.empty())
+    return createStringError("run: name the program to run");
+  if (SpecFile.empty() && (!Only.empty() || !Also.empty() || Why))
+    return createStringError("run: --only, --also and --why are about the "
+                             "sites of --spec");
+  SmallString<128> Folder;
+  if (std::error_code EC = sys::fs::createUniqueDirectory("udpc-run", Folder))
+    return createStringError("run: " + Folder + ": " + EC.message());
+  scope_exit Remove([&] { sys::fs::remove_directories(Folder); });
+  Expected<std::string> Options = runtimeOptions(Folder);
+  if (!Options)
+    return Options.takeError();
+  if (!SpecFile.empty())
+    if (Error E = planSites(Folder))
+      return std::move(E);
+  if (Preload || !SpecFile.empty())
+    if (Error E = preloadRuntime())
+      return std::move(E);
+  Expected<int> Status = runProgram(*Options);
+  if (!Status)
+    return createStringError("run: " + toString(Status.takeError()));
+  if (Error E = report(Folder)) {
+    // A program that failed says itself why.
+    RunCommand.printError(toString(std::move(E)));
+    return *Status ? *Status : 1;
+  }
+  return *Status;
+}
+
+static Error run() {
+  Expected<int> Status = runAndReport();
+  if (!Status)
+    return exitWith(127, Status.takeError());
+  return exitWith(*Status);
+}
