@@ -6,6 +6,7 @@
 #include "profdata/support/WholeFile.h"
 #include "profdata/tables/UnitOrder.h"
 #include "udpc/cache_profile.h"
+#include "udpc/values.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -251,8 +252,7 @@ EventProfile EventProfile::select(ArrayRef<UnitPart> Parts) const {
 bool EventProfile::overflowed() const {
   return any_of(Threads, [](const auto &Thread) {
     return any_of(Thread.second, [](const auto &Count) {
-      auto N = static_cast<int64_t>(Count.second);
-      return N == INT64_MAX || N == INT64_MIN;
+      return values::isAtLimit(static_cast<int64_t>(Count.second));
     });
   });
 }

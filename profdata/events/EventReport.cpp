@@ -106,11 +106,17 @@ static void limitedAddTo(int64_t &To, int64_t Count) {
   To = values::limitedAdd(To, Count);
 }
 
-/// Returns the contribution of a row with \p Command and \p Count to its event.
-static int64_t contribution(abi::SiteCommand Command, int64_t Count) {
-  return Command == abi::SiteCommand::Dec
-             ? values::limitedSubtract(int64_t(0), Count)
-             : Count;
+int64_t ReportRow::contribution(int64_t Count) const {
+  return Command == abi::SiteCommand::Dec ? values::limitedSubtract(0, Count)
+                                          : Count;
+}
+
+void ReportEvent::addContribution(const ReportRow &Row) {
+  limitedAddTo(Total, Row.contribution(Row.Count));
+  for (auto [Thread, Count] : Row.Threads)
+    limitedAddTo(Threads[Thread], Row.contribution(Count));
+  for (const auto &[Module, Count] : Row.Modules)
+    limitedAddTo(Modules[Module], Row.contribution(Count));
 }
 
 std::optional<double> ReportRow::rate() const {
@@ -124,8 +130,9 @@ bool ReportEvent::hasOnTimes() const {
 }
 
 bool ReportEvent::overflowed() const {
-  return isAtLimit(Total) ||
-         any_of(Rows, [](const ReportRow &R) { return isAtLimit(R.Count); });
+  return values::isAtLimit(Total) || any_of(Rows, [](const ReportRow &R) {
+           return values::isAtLimit(R.Count);
+         });
 }
 
 unsigned Computation::eventNumber(const SiteTable &Unit, uint32_t Event) {
@@ -341,12 +348,8 @@ EventReport Computation::run() {
     Event.Name = Names[I];
     Event.Counter = Sums[I].Counter;
     for (ReportRow &Row : finishRows(Sums[I])) {
-      limitedAddTo(Event.Total, contribution(Row.Command, Row.Count));
+      Event.addContribution(Row);
       limitedAddTo(Event.Whole, Row.Count);
-      for (auto [Thread, Count] : Row.Threads)
-        limitedAddTo(Event.Threads[Thread], contribution(Row.Command, Count));
-      for (const auto &[Module, Count] : Row.Modules)
-        limitedAddTo(Event.Modules[Module], contribution(Row.Command, Count));
       Event.Rows.push_back(std::move(Row));
     }
     // Functions are sorted by name here; reports sort by place.
