@@ -23,17 +23,6 @@ Expected<CacheProfile> CacheProfile::read(StringRef File) {
   return decode((*Buffer)->getBuffer(), File);
 }
 
-template <typename T>
-static bool take(RecordCursor &C, uint64_t Count, std::vector<T> &Records) {
-  StringRef Bytes;
-  if (Count > C.rest().size() / sizeof(T) || !C.take(Count * sizeof(T), Bytes))
-    return false;
-  Records.resize(Count);
-  if (Count)
-    std::memcpy(Records.data(), Bytes.data(), Bytes.size());
-  return true;
-}
-
 /// Sort keys and valid ranges of the records of threads.
 static uint32_t place(const abi::CountRec &R) { return R.Slot; }
 static uint32_t place(const abi::OperationCountRec &R) { return R.Operation; }
@@ -125,8 +114,8 @@ static std::string takeRegions(RecordCursor &C, CacheProfile &P) {
     StringRef Name;
     if (!C.read(Rec) || Rec.NameSize > abi::MaxRegionName ||
         !C.take(paddedSize(Rec.NameSize), Name) ||
-        !take(C, Rec.NumCounts, R.Counts.Slots) ||
-        !take(C, Rec.NumLines, R.Counts.Lines))
+        !C.read(Rec.NumCounts, R.Counts.Slots) ||
+        !C.read(Rec.NumLines, R.Counts.Lines))
       return "region " + std::to_string(I) + " is cut off";
     R.Name = Name.take_front(Rec.NameSize).str();
     R.Id = Rec.Id;
@@ -258,9 +247,8 @@ Expected<CacheProfile> CacheProfile::decodeKeeping(StringRef Bytes,
   for (uint32_t I = 0; I != H.NumThreads; ++I) {
     abi::CostThreadRec R;
     CacheProfileThread T;
-    if (!C.read(R) || !take(C, R.NumCounts, T.Slots) ||
-        !take(C, R.NumOperations, T.Operations) ||
-        !take(C, R.NumLines, T.Lines))
+    if (!C.read(R) || !C.read(R.NumCounts, T.Slots) ||
+        !C.read(R.NumOperations, T.Operations) || !C.read(R.NumLines, T.Lines))
       return Malformed("thread " + Twine(I) + " is cut off");
     T.Index = R.Index;
     T.Tid = R.Tid;
@@ -279,7 +267,7 @@ Expected<CacheProfile> CacheProfile::decodeKeeping(StringRef Bytes,
       return Malformed("the threads are not sorted by their index");
     P.Threads.push_back(std::move(T));
   }
-  if (!C.read(P.CallsHeader) || !take(C, P.CallsHeader.NumCalls, P.Calls))
+  if (!C.read(P.CallsHeader) || !C.read(P.CallsHeader.NumCalls, P.Calls))
     return Malformed("the calls are cut off");
   if (std::string Wrong = checkCalls(P.Units, P.Calls); !Wrong.empty())
     return Malformed(Wrong);

@@ -1,7 +1,7 @@
 //===- AddedPieces.cpp - The bytes that a conversion adds -----------------===//
 
 #include "rewrite/elf/AddedPieces.h"
-#include "rewrite/elf/AppendBytes.h"
+#include "profdata/support/RecordBytes.h"
 #include "rewrite/elf/FrameSearchTable.h"
 #include "udpc/abi.h"
 #include "udpc/converted.h"
