@@ -16,19 +16,6 @@ enum class Origin { Memory, Copy, Arithmetic, Other };
 
 } // namespace
 
-/// Returns the start of the reached instruction that ends at \p Address, or 0.
-static uint64_t previousInstruction(const Contents &C, uint64_t Address) {
-  constexpr uint64_t MaxSize = 15;
-  const CodeSection *S = C.sectionAt(Address - 1);
-  for (uint64_t Size = 1; S && Size <= MaxSize && Address - Size >= S->Address;
-       ++Size) {
-    size_t At = Address - Size - S->Address;
-    if (S->Flags[At] & ReachedStart && S->Lengths[At] == Size)
-      return Address - Size;
-  }
-  return 0;
-}
-
 static ArrayRef<uint8_t> bytesOf(const Contents &C,
                                  const ModuleInstruction &I) {
   const CodeSection *S = C.sectionAt(I.Address);
@@ -108,7 +95,8 @@ static int addendIn(ArrayRef<uint8_t> Bytes, const ModuleInstruction &I,
 static Origin originOf(const Contents &C, uint64_t Address, unsigned Number,
                        bool ReadsSums) {
   for (unsigned Steps = 0; Steps != 24; ++Steps) {
-    Address = previousInstruction(C, Address);
+    const CodeSection *S = C.sectionAt(Address - 1);
+    Address = S ? S->instructionBefore(Address) : 0;
     if (!Address)
       return Origin::Other;
     ModuleInstruction I = C.instructionAt(Address);

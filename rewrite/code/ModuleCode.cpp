@@ -28,6 +28,16 @@ static const T *lastBefore(const std::vector<T> &List, uint64_t Address,
   return Next == List.begin() ? nullptr : &*std::prev(Next);
 }
 
+uint64_t CodeSection::instructionBefore(uint64_t End) const {
+  constexpr uint64_t MaxSize = 15;
+  for (uint64_t Size = 1; Size <= MaxSize && Address + Size <= End; ++Size) {
+    size_t At = End - Size - Address;
+    if (Flags[At] & ReachedStart && Lengths[At] == Size)
+      return End - Size;
+  }
+  return 0;
+}
+
 const CodeSection *Contents::sectionAt(uint64_t Address) const {
   const auto *S =
       lastBefore(Sections, Address, [](const auto &S) { return S.Address; });
