@@ -33,10 +33,8 @@ Expected<EventFilter> EventFilter::create(EventGlobs Globs) {
 }
 
 bool EventFilter::matchesRow(StringRef InFunction, StringRef InFile) const {
-  if (Function && !Function->match(InFunction) &&
-      !Function->match(InFunction.split('(').first))
-    return false;
-  return !File || File->matches(InFile);
+  return (!Function || matchesFunction(*Function, InFunction)) &&
+         (!File || File->matches(InFile));
 }
 
 EventReport EventFilter::apply(const EventProfile &Profile,
