@@ -14,6 +14,9 @@
 
 namespace udpc {
 
+/// Of the processors for which hints are recommended, in bytes.
+constexpr int64_t LineSize = 64, PageSize = 4096;
+
 /// Strides in bytes with their counts, summed over threads.
 using StrideCounts = std::map<int64_t, uint64_t>;
 

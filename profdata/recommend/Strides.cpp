@@ -39,7 +39,6 @@ static StridePattern tryMultiples(const Candidate &C, int64_t Stride) {
 /// Returns how well a constant stride between \p Stride and \p Stride plus a
 /// line explains the strides of \p C: both strides occur then.
 static StridePattern tryBetween(const Candidate &C, int64_t Stride) {
-  constexpr int64_t LineSize = 64;
   StridePattern P;
   auto CountOf = [&](int64_t Bytes) -> double {
     auto It = C.Strides.find(Bytes);
