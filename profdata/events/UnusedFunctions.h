@@ -34,17 +34,11 @@ private:
   /// Module, event, file and function.
   using Key = std::tuple<llvm::StringRef, llvm::StringRef, llvm::StringRef,
                          llvm::StringRef>;
-  /// Line and column of the start and end.
-  using Region = std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>;
-
-  static Region regionOf(const abi::CandidateRec &C) {
-    return {C.LineStart, C.ColumnStart, C.LineEnd, C.ColumnEnd};
-  }
   Key keyOf(uint32_t Unit, const abi::SiteRec &S) const;
 
   const EventProfile &Profile;
   /// Regions with counters of sites in the region's first line.
-  std::map<Key, std::set<Region>> Counted;
+  std::map<Key, std::set<CodeRegion>> Counted;
 };
 
 } // namespace udpc
