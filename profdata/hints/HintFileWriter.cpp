@@ -3,6 +3,7 @@
 #include "profdata/hints/HintFile.h"
 #include "profdata/hints/ProfileShape.h"
 #include "profdata/hints/ProfileState.h"
+#include "profdata/support/ShownText.h"
 #include "profdata/support/WholeFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"

@@ -24,6 +24,13 @@ std::string shownText(llvm::StringRef Text);
 /// are kept.
 std::string shownMessage(const llvm::Twine &Message);
 
+/// Returns \p Line for messages: shortened and escaped.
+std::string shownLine(llvm::StringRef Line);
+
+/// Returns \p Text with spaces for line breaks and NULs, as names from debug
+/// information and command lines may have them, for formats without escapes.
+std::string oneLine(llvm::StringRef Text);
+
 } // namespace udpc
 
 #endif // UDPC_PROFDATA_SUPPORT_SHOWNTEXT_H
