@@ -14,6 +14,9 @@
 
 namespace udpc {
 
+/// Returns the median of \p Values; 0 if there are none.
+double medianOf(std::vector<double> Values);
+
 /// Returns the standard deviation of values around 0, computed from the median
 /// of their absolute values, so that a few outliers have no effect. 0 for no
 /// values.
