@@ -24,7 +24,6 @@ public:
   Expected<RewritePlan> run();
 
 private:
-  using When = PointKind;
   struct SitePoints {
     std::vector<std::pair<uint64_t, PointKind>> Points;
     std::vector<std::pair<uint64_t, uint64_t>> Redirects; ///< From, to.
