@@ -147,7 +147,7 @@ struct CodeCount {
   /// The offset, which is even, of a NOP of two bytes. If {0xEB, Skip} replaces
   /// it, the site is not counted here, and everything else is unchanged.
   uint32_t SwitchOffset = 0;
-  uint8_t Skip = 0;
+  static constexpr uint8_t Skip = 7; ///< The size of the count.
 };
 
 /// An instruction of a patch. A thread that would execute it at Address
