@@ -67,12 +67,12 @@ void CodeWriter::distanceTo(Label L) {
 }
 
 void CodeWriter::distanceToModule(uint64_t Address, int32_t Addend) {
-  Plan.Fixups.push_back({here(), CodeFixup::Base::Module, Address, Addend});
+  Plan.Fixups.push_back({here(), plan::FixupBase::Module, Address, Addend});
   number(0);
 }
 
 void CodeWriter::distanceToData(uint64_t Offset, int32_t Addend) {
-  Plan.Fixups.push_back({here(), CodeFixup::Base::Data, Offset, Addend});
+  Plan.Fixups.push_back({here(), plan::FixupBase::Data, Offset, Addend});
   number(0);
 }
 

@@ -111,7 +111,7 @@ static void apply(const RewritePlan &Plan, uint64_t *Slots) {
   std::memcpy(Block, Plan.Code.data(), Plan.Code.size());
   CodeAddress = reinterpret_cast<uint64_t>(Block);
   for (const CodeFixup &F : Plan.Fixups) {
-    bool IsData = F.TargetBase == CodeFixup::Base::Data;
+    bool IsData = F.Base == plan::FixupBase::Data;
     uint64_t Target = F.Target + (IsData ? CodeAddress + CodeSize : Base);
     fill(Block + F.Offset,
          Target + static_cast<int64_t>(F.Addend) - (CodeAddress + F.Offset));
@@ -136,7 +136,7 @@ static void apply(const RewritePlan &Plan, uint64_t *Slots) {
     uint64_t Code = CodeAddress + P.CodeOffset;
     if (P.hasField())
       fill(Bytes + P.FieldOffset, Code - (At + P.FieldOffset + 4));
-    if (P.TheForm == CodePatch::Form::Breakpoint)
+    if (P.Form == plan::PatchForm::Breakpoint)
       (*Breakpoints)[At] = Code;
   }
   handleTraps(onBreakpoint);

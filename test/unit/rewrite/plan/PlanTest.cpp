@@ -111,8 +111,8 @@ TEST_F(PlanTest, JumpsShortToPadding) {
   EXPECT_EQ(entry("dense_three"), words(PatchMethod::ShortJump));
   RewritePlan P = plan({site(PlannedSite::Kind::Entry, "dense_three")});
   ASSERT_EQ(P.Patches.size(), 2u);
-  EXPECT_EQ(P.Patches[0].TheForm, CodePatch::Form::Island);
-  EXPECT_EQ(P.Patches[1].TheForm, CodePatch::Form::ShortJump);
+  EXPECT_EQ(P.Patches[0].Form, plan::PatchForm::Island);
+  EXPECT_EQ(P.Patches[1].Form, plan::PatchForm::ShortJump);
   EXPECT_EQ(P.Patches[0].Group, P.Patches[1].Group);
 }
 
@@ -170,12 +170,12 @@ TEST_F(PlanTest, RefusesPlacesThatAreNoInstructions) {
 TEST_F(PlanTest, LeadsLoopsPastTheCount) {
   RewritePlan Short = plan({site(PlannedSite::Kind::Entry, "short_loop")});
   for (const CodePatch &P : Short.Patches)
-    EXPECT_NE(P.TheForm, CodePatch::Form::Retarget);
+    EXPECT_NE(P.Form, plan::PatchForm::Retarget);
   EXPECT_EQ(Short.Patches.size(), 2u);
 
   RewritePlan Long = plan({site(PlannedSite::Kind::Entry, "long_loop")});
   ASSERT_EQ(Long.Patches.size(), 2u);
-  EXPECT_EQ(Long.Patches[0].TheForm, CodePatch::Form::Retarget);
+  EXPECT_EQ(Long.Patches[0].Form, plan::PatchForm::Retarget);
   EXPECT_EQ(Long.Patches[0].New[1], Long.Patches[0].Old[1]);
   EXPECT_EQ(Long.Patches[0].Group, Long.Patches[1].Group);
 }
