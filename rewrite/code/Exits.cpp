@@ -175,7 +175,6 @@ std::optional<SiteRefusal> udpc::findExits(const Contents &C,
                                            ArrayRef<AddressRange> Ranges,
                                            std::vector<FunctionExit> &Exits,
                                            uint64_t &Where) {
-  using When = FunctionExit::When;
   auto IsInside = [&](uint64_t Address) {
     return any_of(Ranges, [&](AddressRange R) { return R.contains(Address); });
   };
@@ -188,18 +187,18 @@ std::optional<SiteRefusal> udpc::findExits(const Contents &C,
       if (!F.IsReached)
         continue;
       if (F.Kind == Flow::Return)
-        Exits.push_back({F.Address, When::Always});
+        Exits.push_back({F.Address, ExitCondition::Always});
       else if (F.Kind == Flow::Jump && !IsInside(F.Target))
-        Exits.push_back({F.Address, When::Always});
+        Exits.push_back({F.Address, ExitCondition::Always});
       else if (F.Kind == Flow::Branch && !IsInside(F.Target))
-        Exits.push_back({F.Address, When::IfTaken});
+        Exits.push_back({F.Address, ExitCondition::IfTaken});
       if (F.Kind != Flow::IndirectJump)
         continue;
       JumpKind Kind = kindOfIndirectJump(C, F.Address);
       if (Kind == JumpKind::Leaves)
-        Exits.push_back({F.Address, When::Always});
+        Exits.push_back({F.Address, ExitCondition::Always});
       else if (Kind == JumpKind::Either)
-        Exits.push_back({F.Address, When::IfOutside});
+        Exits.push_back({F.Address, ExitCondition::IfOutside});
       else if (Kind == JumpKind::Unknown) {
         Where = F.Address;
         return SiteRefusal::UnknownExits;

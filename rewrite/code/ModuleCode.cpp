@@ -12,11 +12,11 @@ using namespace udpc;
 
 using Contents = ModuleCode::Contents;
 
-ModuleCode::ModuleCode(std::unique_ptr<Contents> C) : Its(std::move(C)) {}
+ModuleCode::ModuleCode(std::unique_ptr<Contents> C) : Impl(std::move(C)) {}
 ModuleCode::ModuleCode(ModuleCode &&) = default;
 ModuleCode::~ModuleCode() = default;
 
-ArrayRef<CodeFunction> ModuleCode::functions() const { return Its->Functions; }
+ArrayRef<CodeFunction> ModuleCode::functions() const { return Impl->Functions; }
 
 /// Returns the last element of \p List, which is sorted, that begins at or
 /// before \p Address, or null.

@@ -50,11 +50,12 @@ namespace udpc {
 
 class ModuleCode;
 
+enum class PlannedSiteKind : uint8_t { Entry, Return, Offset };
+
 /// A site to plan: all its executions are counted in one slot. Several sites
 /// may have the same address or the same slot.
 struct PlannedSite {
-  enum class Kind : uint8_t { Entry, Return, Offset };
-  Kind TheKind = Kind::Entry;
+  PlannedSiteKind Kind = PlannedSiteKind::Entry;
   uint64_t Address = 0; ///< Entry and Return: the function's first byte.
   uint32_t Slot = 0;
   /// Return and Entry: the function's main range, then the parts that the

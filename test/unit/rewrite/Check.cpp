@@ -201,9 +201,9 @@ static bool isInside(ArrayRef<AddressRange> Ranges, uint64_t Address) {
 /// What \p Site must have counted.
 static uint64_t expected(const PlannedSite &Site) {
   const ModuleCode::Contents &C = TheModule->contents();
-  if (Site.TheKind == PlannedSite::Kind::Offset)
+  if (Site.Kind == PlannedSiteKind::Offset)
     return TheTrace->Counts[Site.Address];
-  bool IsEntry = Site.TheKind == PlannedSite::Kind::Entry;
+  bool IsEntry = Site.Kind == PlannedSiteKind::Entry;
   uint64_t Count = IsEntry ? TheTrace->Counts[Site.Address] : 0;
   uint64_t First = Site.Address;
   int32_t Range = C.rangeAt(First);
@@ -236,10 +236,10 @@ static std::vector<PlannedSite> chooseSites() {
   const ModuleCode::Contents &C = TheModule->contents();
   std::vector<PlannedSite> Sites;
   std::mt19937 Random(Seed);
-  auto Add = [&](PlannedSite::Kind Kind, uint64_t Address,
+  auto Add = [&](PlannedSiteKind Kind, uint64_t Address,
                  ArrayRef<AddressRange> Ranges) {
     PlannedSite Site;
-    Site.TheKind = Kind;
+    Site.Kind = Kind;
     Site.Address = Address;
     Site.Slot = Sites.size();
     Site.Ranges.assign(Ranges.begin(), Ranges.end());
@@ -248,12 +248,12 @@ static std::vector<PlannedSite> chooseSites() {
   for (const CodeFunction &F : TheModule->functions()) {
     if (!Only.empty() && !is_contained(F.Names, Only.getValue()))
       continue;
-    Add(PlannedSite::Kind::Entry, F.begin(), F.Ranges);
-    Add(PlannedSite::Kind::Return, F.begin(), F.Ranges);
+    Add(PlannedSiteKind::Entry, F.begin(), F.Ranges);
+    Add(PlannedSiteKind::Return, F.begin(), F.Ranges);
     for (AddressRange R : F.Ranges)
       for (uint64_t At = R.Begin; At != R.End; ++At)
         if (C.flagsAt(At) & ReachedStart && Random() % 100 < Percent)
-          Add(PlannedSite::Kind::Offset, At, {});
+          Add(PlannedSiteKind::Offset, At, {});
   }
   return Sites;
 }
@@ -262,7 +262,7 @@ static std::string describe(const PlannedSite &Site) {
   static constexpr const char *Kinds[] = {"entry", "return", "offset"};
   std::string Text;
   raw_string_ostream OS(Text);
-  OS << Kinds[unsigned(Site.TheKind)] << ' ' << format_hex(Site.Address, 0);
+  OS << Kinds[unsigned(Site.Kind)] << ' ' << format_hex(Site.Address, 0);
   for (const CodeFunction &F : TheModule->functions())
     if (isInside(F.Ranges, Site.Address) && !F.Names.empty())
       OS << ' ' << F.Names.front();
