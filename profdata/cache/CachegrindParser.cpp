@@ -133,17 +133,17 @@ Error Parser::parseHeader() {
 Error Parser::parseSummary(StringRef Words) {
   SmallVector<StringRef> Split;
   SplitString(Words, Split, Blanks);
-  CachegrindFile::Counts Said;
+  CachegrindFile::Counts Summary;
   EventSet Excluded;
-  if (Error E = parseCounts(Words, Said, Excluded))
+  if (Error E = parseCounts(Words, Summary, Excluded))
     return E;
-  if (Split.size() != Said.size())
+  if (Split.size() != Summary.size())
     return error("the summary has " + Twine(Split.size()) + " counts for " +
-                 Twine(Said.size()) + " events");
-  for (size_t I = 0; I != Said.size(); ++I)
-    if (Said[I] != Out.Summary[I])
-      return error("the summary has " + Twine(Said[I]) + " " + Out.Events[I] +
-                   ", but the lines before it add up to " +
+                 Twine(Summary.size()) + " events");
+  for (size_t I = 0; I != Summary.size(); ++I)
+    if (Summary[I] != Out.Summary[I])
+      return error("the summary has " + Twine(Summary[I]) + " " +
+                   Out.Events[I] + ", but the lines before it add up to " +
                    Twine(Out.Summary[I]));
   Expected<bool> More = next();
   if (!More)

@@ -153,12 +153,12 @@ Error Parser::parsePositions(StringRef Words) {
 }
 
 Error Parser::parseTotals(StringRef Words) {
-  CallGraph::Counts Said;
-  if (Error E = parseCounts(Words, Said))
+  CallGraph::Counts Totals;
+  if (Error E = parseCounts(Words, Totals))
     return E;
-  for (size_t I = 0; I != Said.size(); ++I)
-    if (Said[I] != PartTotal[I])
-      return error("the totals have " + Twine(Said[I]) + " " + Out.Events[I] +
+  for (size_t I = 0; I != Totals.size(); ++I)
+    if (Totals[I] != PartTotal[I])
+      return error("the totals have " + Twine(Totals[I]) + " " + Out.Events[I] +
                    ", but the lines before them add up to " +
                    Twine(PartTotal[I]));
   PartTotal.assign(Out.Events.size(), 0);

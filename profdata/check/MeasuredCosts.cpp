@@ -188,7 +188,8 @@ Expected<Baseline> udpc::measuredCosts(CacheProfile Profile,
   UnprofiledCalls Calls;
   Calls.add(Profile);
   if (Calls.instructions())
-    B->WithoutCalls = 100.0 * Calls.withoutCalls() / Calls.instructions();
+    B->WithoutCalls =
+        100.0 * Calls.instructionsWithoutCalls() / Calls.instructions();
   B->TimeSamples = limited(Calls.timeSamples());
   B->UnprofiledSamples = limited(Calls.unprofiledSamples());
   for (const auto &[Symbol, N] : Calls.callees())

@@ -131,7 +131,7 @@ Expected<std::string> udpc::hintFileBytes(const HintSet &Hints,
     return std::move(E);
   if (Hints.empty() && Form == HintFileForm::Text)
     return NoHintsComment.str();
-  ProfileState Ours;
+  ProfileState State;
   ProfileBuilder Builder(Hints.HasHashes);
   for (const auto &[Function, Keys] : Hints.functions())
     for (const auto &[Key, List] : Keys)
