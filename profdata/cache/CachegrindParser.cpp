@@ -2,8 +2,8 @@
 
 #include "profdata/cache/CachegrindFile.h"
 #include "profdata/cache/ValgrindText.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -183,14 +183,10 @@ Error Parser::parseCosts() {
       CentreCounts<uint64_t> &To = (*Lines)[Number];
       To.addCode(Excluded);
       To.resize(Counts.size());
-      for (size_t I = 0; I != Counts.size(); ++I) {
-        bool Overflow = false;
-        Out.Summary[I] = SaturatingAdd(Out.Summary[I], Counts[I], &Overflow);
-        if (Overflow)
-          return error("the counts of " + Out.Events[I] +
-                       " add up to 2^64 or more");
-        To[I] += Counts[I];
-      }
+      if (Error E = addTo(Out.Summary, Counts, Out.Events))
+        return E;
+      for (auto [Sum, Count] : zip_equal(To, Counts))
+        Sum += Count;
     } else if (Text.consume_front("fn=")) {
       if (!Functions)
         return error("a 'fn=' line before the first 'fl=' line");
