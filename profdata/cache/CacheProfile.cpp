@@ -6,7 +6,6 @@
 #include "profdata/support/WholeFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/raw_ostream.h"
 #include <map>
 
 using namespace llvm;
@@ -335,8 +334,5 @@ std::string CacheProfile::bytes() const {
 }
 
 Error CacheProfile::write(StringRef File) const {
-  return writeWhole(File, [&](raw_ostream &OS) {
-    OS << bytes();
-    return Error::success();
-  });
+  return writeWhole(File, bytes());
 }

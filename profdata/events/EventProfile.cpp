@@ -11,7 +11,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
 #include <cstring>
 
@@ -312,8 +311,5 @@ std::string EventProfile::bytes() const {
 }
 
 Error EventProfile::write(StringRef File) const {
-  return writeWhole(File, [&](raw_ostream &OS) {
-    OS << bytes();
-    return Error::success();
-  });
+  return writeWhole(File, bytes());
 }

@@ -162,10 +162,7 @@ Error udpc::writeHintFile(const HintSet &Hints, HintFileForm Form,
   Expected<std::string> Bytes = hintFileBytes(Hints, Form);
   if (!Bytes)
     return createStringError(Path + ": " + toString(Bytes.takeError()));
-  Error E = writeWhole(Path, [&](raw_ostream &OS) {
-    OS << *Bytes;
-    return Error::success();
-  });
+  Error E = writeWhole(Path, *Bytes);
   return E ? createStringError(Path + ": " + toString(std::move(E)))
            : Error::success();
 }
