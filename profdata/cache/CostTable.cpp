@@ -227,9 +227,8 @@ Expected<CostTable> CostTable::decode(StringRef Bytes) {
   if (!isPackedTable(Bytes))
     return decodePlain(Bytes);
   abi::CostHeader Packed;
-  if (Bytes.size() < sizeof(Packed))
+  if (!RecordCursor(Bytes).read(Packed))
     return malformedTable("the header is cut off");
-  std::memcpy(&Packed, Bytes.data(), sizeof(Packed));
   if (Error E = checkVersion(Packed))
     return E;
   Expected<std::string> Plain = unpackTable(Bytes);
@@ -283,9 +282,8 @@ CostTable CostTable::ofDecoded(StringRef Bytes) {
 
 Expected<CostTable> CostTable::decodePlain(StringRef Bytes) {
   abi::CostHeader H;
-  if (Bytes.size() < sizeof(H))
+  if (!RecordCursor(Bytes).read(H))
     return malformedTable("the header is cut off");
-  std::memcpy(&H, Bytes.data(), sizeof(H));
   if (H.Magic != abi::CostMagic)
     return malformedTable("not a cost table");
   if (Error E = checkVersion(H))

@@ -82,9 +82,8 @@ std::vector<uint8_t> SiteTableBuilder::finish() const {
 
 Expected<SiteTable> SiteTable::decode(StringRef Bytes) {
   abi::TableHeader H;
-  if (Bytes.size() < sizeof(H))
+  if (!RecordCursor(Bytes).read(H))
     return malformedTable("the header is cut off");
-  std::memcpy(&H, Bytes.data(), sizeof(H));
   if (H.Magic != abi::TableMagic)
     return malformedTable("not a site table");
   if (H.Version != abi::Version)
