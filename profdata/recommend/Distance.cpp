@@ -60,7 +60,7 @@ static double linesInNearest(const StridePattern &P,
   Ways = std::max<uint64_t>(Ways, 1);
   uint64_t Step =
       std::max<uint64_t>(std::gcd<uint64_t>(std::abs(P.Stride), Way), LineSize);
-  unsigned InStep = P.What == StridePattern::Alternating ? 2 : 1;
+  unsigned InStep = P.Shape == StridePattern::Alternating ? 2 : 1;
   return double(InStep * Ways * (Way / Step));
 }
 
@@ -70,7 +70,7 @@ HintDistance udpc::findDistance(const Candidate &C, const StridePattern &P,
   HintDistance D;
   D.Misses = missesAhead(C, Latency);
   double Ahead = std::max(1.0, MostLines);
-  if (P.What == StridePattern::Multiples)
+  if (P.Shape == StridePattern::Multiples)
     Ahead = std::min(Ahead, Options.MaxAheadInGaps);
   if (D.Misses > Ahead) {
     D.Misses = Ahead;

@@ -64,7 +64,7 @@ bool Judge::isCalled() const {
 /// With random addresses, only this one counts: docs/recommend.md has the
 /// measurements.
 Overlap Judge::overlap() const {
-  bool HasStride = Pattern.What != StridePattern::None;
+  bool HasStride = Pattern.Shape != StridePattern::None;
   if (C.CalledIn && !HasStride && Cost.misses() >= 1)
     return overlapOf(C.CalledIn->Work * C.Executions / Cost.misses(),
                      Cost.latency(), 0, Options.Processor);
@@ -114,7 +114,7 @@ RecommendVerdict Judge::verdict() const {
   if (IsInObject && isBurst())
     return V::Burst;
   bool Waits = C.FeedsOwnAddress || isUndecided(C, Options);
-  if (Pattern.What == StridePattern::None)
+  if (Pattern.Shape == StridePattern::None)
     return Waits && isBurst() ? V::Burst
            : isCalled()       ? V::Called
            : isIndirect()     ? V::Indirect
@@ -158,8 +158,9 @@ bool Judge::isBusy() const {
   static constexpr double LeastPart = 1.0 / 3, LeastRun = 64;
   const Calibration &P = Options.Processor;
   double LineNs = P.MemoryLatency / std::max(P.LinesInFlight, 1.0);
-  return Pattern.What != StridePattern::None && Pattern.RunLength >= LeastRun &&
-         Cost.isBeyondLL() && !C.FeedsOwnAddress &&
+  return Pattern.Shape != StridePattern::None &&
+         Pattern.RunLength >= LeastRun && Cost.isBeyondLL() &&
+         !C.FeedsOwnAddress &&
          ownNanoseconds(C, Overlapping.Work, P) >= LeastPart * LineNs;
 }
 

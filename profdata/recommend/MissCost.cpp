@@ -10,7 +10,7 @@ using namespace udpc;
 /// Returns the fraction of an operation's misses that are in another page than
 /// the previous miss.
 static double shareOfNewPages(const StridePattern &P) {
-  return P.What == StridePattern::None
+  return P.Shape == StridePattern::None
              ? 1
              : std::min(1.0, std::abs(P.Mean) / PageSize);
 }
