@@ -2,7 +2,6 @@
 
 #include "profdata/annotate/OperationCosts.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 using namespace udpc;

@@ -177,8 +177,7 @@ MemoryOperationKey CallingLoops::keyOf(const Site &At) const {
   MemoryOperationKey Key = T.key(At.Frame);
   for (KeyFrame &F : Key.Frames)
     F.Discriminator = abi::baseOf(F.Discriminator);
-  Key.Frames.back().Discriminator = 0;
-  return Key;
+  return Key.line();
 }
 
 std::optional<CallingLoop> CallingLoops::loopAround(const Site *From,
