@@ -2,7 +2,7 @@
 //
 // Pairs of runs of the same program tell how much the machine alone changes a
 // ratio, and so which gain a number of pairs can show. Does not measure. Used
-// by `udpc prefetch-loop`.
+// by `udpc prefetch-loop`; the median also by logs and calibrations.
 //
 //===----------------------------------------------------------------------===//
 

@@ -14,7 +14,8 @@
 
 namespace udpc {
 
-/// Of the processors for which hints are recommended, in bytes.
+/// The sizes of cache lines and pages that all recommendations assume, in
+/// bytes.
 constexpr int64_t LineSize = 64, PageSize = 4096;
 
 /// Strides in bytes with their counts, summed over threads.

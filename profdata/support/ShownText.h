@@ -2,7 +2,7 @@
 //
 // Names of symbols, events, files and commands come from programs and profiles
 // that may be hostile. A terminal would interpret unescaped control characters.
-// Used for all messages that contain such names.
+// Used for all messages that contain such names. Also shortens and joins lines.
 //
 //===----------------------------------------------------------------------===//
 
