@@ -65,7 +65,7 @@ static Error cover(StringRef Path, bool ListRefused) {
     return Module.takeError();
   double Decoded = seconds();
   std::vector<PlannedSite> Sites;
-  for (auto Kind : {PlannedSite::Kind::Entry, PlannedSite::Kind::Return})
+  for (auto Kind : {PlannedSiteKind::Entry, PlannedSiteKind::Return})
     for (const CodeFunction &F : Module->functions())
       Sites.push_back({Kind, F.begin(), uint32_t(Sites.size()), F.Ranges});
   Expected<RewritePlan> Plan = planRewrite(*Module, Sites);

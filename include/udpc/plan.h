@@ -85,15 +85,21 @@ enum class FixupBase : uint32_t {
 };
 
 enum class PatchForm : uint8_t {
-  /// A jump of 5 bytes, then INT3. Replaces whole instructions.
+  /// E9 and four bytes, then INT3: jumps to Code. Replaces whole instructions,
+  /// all of which are moved. Calls and system calls are only ever the last.
   Jump = 0,
-  /// A jump of 5 bytes in padding between instructions. Is never undone.
+  /// E9 and four bytes in padding, or in instructions that the Jump before
+  /// them, of the same group, has moved away. Is never undone. Must be there
+  /// before a ShortJump to it.
   Island = 1,
-  /// A jump of 2 bytes, then INT3. Replaces whole instructions.
+  /// EB and one byte, then INT3: jumps to an Island. Replaces whole
+  /// instructions as Jump does.
   ShortJump = 2,
-  /// A branch with another target.
+  /// A direct branch, whose last four bytes are replaced: its target was the
+  /// first instruction of a function, and is the code after the count.
   Retarget = 3,
-  /// INT3. The SIGTRAP handler continues at Code.
+  /// INT3, the first byte of an instruction. The SIGTRAP handler continues at
+  /// Code. Needs the runtime.
   Breakpoint = 4,
 };
 constexpr uint8_t NumPatchForms = 5;

@@ -14,8 +14,11 @@
 namespace udpc {
 namespace values {
 
-/// Saturating arithmetic: a count that is too large must not wrap around to a
-/// small one.
+/// Saturating conversion and arithmetic: a count that is too large must not
+/// wrap around to a small one.
+inline int64_t limited(uint64_t Count) {
+  return Count > INT64_MAX ? INT64_MAX : static_cast<int64_t>(Count);
+}
 inline int64_t limitedAdd(int64_t L, int64_t R) {
   int64_t Sum;
   if (!__builtin_add_overflow(L, R, &Sum))
@@ -35,6 +38,11 @@ inline uint64_t limitedAdd(uint64_t L, uint64_t R) {
 inline uint64_t limitedMultiply(uint64_t L, uint64_t R) {
   uint64_t Product;
   return __builtin_mul_overflow(L, R, &Product) ? UINT64_MAX : Product;
+}
+
+/// Whether a count is saturated.
+inline bool isAtLimit(int64_t Count) {
+  return Count == INT64_MAX || Count == INT64_MIN;
 }
 
 /// Returns whether \p Slot counts down at some of its places: the table has a
@@ -76,8 +84,7 @@ inline uint64_t addSlots(uint64_t L, uint64_t R, bool IsSigned) {
   if (IsSigned)
     return static_cast<uint64_t>(
         limitedAdd(static_cast<int64_t>(L), static_cast<int64_t>(R)));
-  uint64_t Sum = limitedAdd(L, R);
-  return Sum > INT64_MAX ? INT64_MAX : Sum;
+  return static_cast<uint64_t>(limited(limitedAdd(L, R)));
 }
 
 /// Fills in the \p NumDerived derived values after the \p NumSlots slots in \p

@@ -90,7 +90,7 @@ static bool isAhead(const MemoryOperationKey &Key,
                     const HintSet::HintList &Hints,
                     const std::set<std::string> &LinesAhead) {
   return !LinesAhead.empty() && !all_of(Hints, isOfOperation) &&
-         LinesAhead.count(lineOf(Key).text());
+         LinesAhead.count(Key.line().text());
 }
 
 static std::string describe(const Hint &H) {
@@ -112,7 +112,7 @@ void InsertPrefetches::missed(const Insertion &I) {
 /// Describes the operations at the line of \p Key, which no operation has.
 static std::string whatIsThere(const MemoryOperationKey &Key,
                                const KnownKeys &Known) {
-  auto It = Known.find(lineOf(Key));
+  auto It = Known.find(Key.line());
   if (It == Known.end())
     return "no memory operation is in that line; the source or the way it was "
            "compiled has changed since the hints were made";
@@ -230,7 +230,7 @@ std::vector<Insertion> InsertPrefetches::find(MachineFunction &MF,
         continue;
       MemoryOperationKey Key = Keys->of(Place);
       auto It = Keys->hints().find(Key);
-      Known[lineOf(Key)].insert(Key.Frames.back().Discriminator);
+      Known[Key.line()].insert(Key.Frames.back().Discriminator);
       if (It == Keys->hints().end() || isAhead(Key, It->second, LinesAhead))
         continue;
       for (const Hint &H : It->second)
@@ -252,7 +252,7 @@ std::vector<Insertion> InsertPrefetches::find(MachineFunction &MF,
   for (const auto &[Key, Hints] : Keys->hints()) {
     size_t NumHints =
         isAhead(Key, Hints, LinesAhead) ? 0 : count_if(Hints, isOfOperation);
-    auto It = Known.find(lineOf(Key));
+    auto It = Known.find(Key.line());
     if (NumHints && (It == Known.end() ||
                      !It->second.count(Key.Frames.back().Discriminator)))
       missed(MF, Key, NumHints, Known);

@@ -10,11 +10,6 @@ using namespace udpc;
 
 static constexpr StringLiteral AheadAttribute = "udpc-prefetched-beside";
 
-MemoryOperationKey udpc::lineOf(MemoryOperationKey Key) {
-  Key.Frames.back().Discriminator = 0;
-  return Key;
-}
-
 void udpc::addLineAhead(Function &F, const MemoryOperationKey &Line) {
   std::set<std::string> Ahead = linesAhead(F);
   if (Ahead.insert(Line.text()).second)

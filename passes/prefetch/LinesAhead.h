@@ -20,9 +20,6 @@ class Function;
 
 namespace udpc {
 
-/// \p Key without its discriminator.
-MemoryOperationKey lineOf(MemoryOperationKey Key);
-
 /// Records in \p F that the parts named by hints in bytes for \p Line are
 /// prefetched.
 void addLineAhead(llvm::Function &F, const MemoryOperationKey &Line);

@@ -3,6 +3,7 @@
 #include "profdata/annotate/Assembly.h"
 #include "profdata/binary/CodeMap.h"
 #include "profdata/binary/operations/SymbolNames.h"
+#include "udpc/values.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
@@ -139,7 +140,7 @@ static CostSheet::Counts ofSheet(const CostSheet &Sheet, const CostCounts &C) {
   for (auto [Name, N] : zip(abi::CostEventNames, C)) {
     size_t Event = Sheet.eventIndex(Name);
     if (Event < Counts.size())
-      Counts[Event] = std::min<uint64_t>(N, INT64_MAX);
+      Counts[Event] = values::limited(N);
   }
   Sheet.derive(Counts);
   return Counts;

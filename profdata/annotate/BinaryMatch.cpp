@@ -43,8 +43,8 @@ static std::string listOf(const std::set<uint32_t> &Lines) {
   return Text;
 }
 
-std::string BinaryMatch::whyOther(ArrayRef<Assembly> Functions,
-                                  const CostSheet &Sheet) const {
+std::string BinaryMatch::mismatchReason(ArrayRef<Assembly> Functions,
+                                        const CostSheet &Sheet) const {
   for (const Assembly &F : Functions)
     if (std::string Why = whyMoved(F); !Why.empty())
       return Why;

@@ -24,8 +24,8 @@ public:
 
   /// Returns the evidence that \p Functions, all with one name, are not the
   /// code that \p Sheet describes; "" if there is none.
-  std::string whyOther(llvm::ArrayRef<Assembly> Functions,
-                       const CostSheet &Sheet) const;
+  std::string mismatchReason(llvm::ArrayRef<Assembly> Functions,
+                             const CostSheet &Sheet) const;
 
 private:
   std::string whyMoved(const Assembly &Function) const;

@@ -1,6 +1,7 @@
 //===- CallSheet.cpp - A call graph prepared for display ------------------===//
 
 #include "profdata/annotate/CallSheet.h"
+#include "udpc/values.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/Path.h"
 
@@ -60,7 +61,7 @@ private:
   void replace(CallGraph::Counts &Counts, uint64_t Calls) const {
     CostSheet::Counts Signed;
     for (uint64_t C : Counts)
-      Signed.push_back(static_cast<int64_t>(std::min<uint64_t>(C, INT64_MAX)));
+      Signed.push_back(values::limited(C));
     Signed.resize(Sheet.numRecorded());
     Sheet.derive(Signed);
     Counts.assign(width() * NumSides, 0);

@@ -1,6 +1,7 @@
 //===- CostSheet.cpp - Costs prepared for display -------------------------===//
 
 #include "profdata/annotate/CostSheet.h"
+#include "udpc/values.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -9,17 +10,6 @@
 
 using namespace llvm;
 using namespace udpc;
-
-static int64_t limited(uint64_t N) {
-  return static_cast<int64_t>(std::min<uint64_t>(N, INT64_MAX));
-}
-
-static int64_t sum(int64_t A, int64_t B) {
-  int64_t Result;
-  if (!AddOverflow(A, B, Result))
-    return Result;
-  return A < 0 ? INT64_MIN : INT64_MAX;
-}
 
 static int64_t product(int64_t A, int64_t B) {
   int64_t Result;
@@ -32,7 +22,7 @@ void CostSheet::addTo(Counts &To, ArrayRef<int64_t> More) {
   if (To.size() < More.size())
     To.resize(More.size());
   for (auto [I, N] : enumerate(More))
-    To[I] = sum(To[I], N);
+    To[I] = values::limitedAdd(To[I], N);
 }
 
 void CostSheet::addCentre(StringRef File, StringRef Function, uint32_t Line,
@@ -76,7 +66,8 @@ Error CostSheet::add(const CachegrindFile &Profile, const SheetNames &Names) {
         Name->second = changedName(
             Names.Demangle ? demangle(Function) : Function, Names.Functions);
       for (const auto &[Line, LineCounts] : FunctionLines)
-        addCentre(Shown, Name->second, Line, map_to_vector(LineCounts, limited),
+        addCentre(Shown, Name->second, Line,
+                  map_to_vector(LineCounts, values::limited),
                   LineCounts.Impossible);
     }
   }
@@ -104,7 +95,7 @@ Expected<CostSheet> CostSheet::difference(const CostSheet &Old,
           Counts Signed = LineCounts;
           if (Sheet == &Old)
             for (int64_t &N : Signed)
-              N = product(N, -1);
+              N = values::limitedSubtract(0, N);
           Result.addCentre(Name, Function, Line, Signed, LineCounts.Impossible);
         }
     }
@@ -141,9 +132,7 @@ bool CostSheet::hasCounts(size_t Event) const {
 
 size_t CostSheet::eventTooLarge() const {
   auto InCounts = [](ArrayRef<int64_t> Counts) -> size_t {
-    return find_if(Counts,
-                   [](int64_t N) { return N == INT64_MAX || N == INT64_MIN; }) -
-           Counts.begin();
+    return find_if(Counts, values::isAtLimit) - Counts.begin();
   };
   // With changes of both signs, partial sums may overflow although the total
   // fits.
@@ -163,7 +152,7 @@ static int64_t valueOf(const CostSheet::Derived &Event,
                        ArrayRef<int64_t> Counts) {
   int64_t N = 0;
   for (auto [Factor, Term] : Event.Terms)
-    N = sum(N, product(Factor, Counts[Term]));
+    N = values::limitedAdd(N, product(Factor, Counts[Term]));
   return N;
 }
 
@@ -199,7 +188,7 @@ CostSheet::Counts CostSheet::countsOf(const CostCounts &Costs) const {
   for (StringRef Event : ArrayRef(Events).take_front(numRecorded()))
     for (unsigned E = 0; E != abi::NumCostEvents; ++E)
       if (Event == abi::CostEventNames[E])
-        Counts.push_back(limited(Costs[E]));
+        Counts.push_back(values::limited(Costs[E]));
   derive(Counts);
   return Counts;
 }

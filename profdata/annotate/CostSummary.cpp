@@ -1,6 +1,7 @@
 //===- CostSummary.cpp - Costs of files and functions ---------------------===//
 
 #include "profdata/annotate/CostSummary.h"
+#include "udpc/values.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 
@@ -11,7 +12,7 @@ using namespace udpc;
 static int64_t weight(const CostSheet &Sheet, int64_t Count) {
   if (!Sheet.IsDifference || Count >= 0)
     return Count;
-  return Count == INT64_MIN ? INT64_MAX : -Count;
+  return values::limitedSubtract(0, Count);
 }
 
 bool CostOrder::isAbove(const CostSheet &Sheet,

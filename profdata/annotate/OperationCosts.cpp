@@ -2,20 +2,14 @@
 
 #include "profdata/annotate/OperationCosts.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 using namespace udpc;
 
-static void addTo(CostCounts &To, const CostCounts &More) {
-  for (auto [Sum, N] : zip(To, More))
-    Sum = SaturatingAdd(Sum, N);
-}
-
 static CostCounts sumOf(ArrayRef<CostCounts> List) {
   CostCounts Sum = {};
   for (const CostCounts &C : List)
-    ::addTo(Sum, C);
+    addCounts(Sum, C);
   return Sum;
 }
 
@@ -28,12 +22,12 @@ void OperationCosts::addTo(List &To, const List &More) {
   // operations cannot be matched, and their costs are added up.
   if (To.size() != More.size()) {
     CostCounts Sum = sumOf(To);
-    ::addTo(Sum, sumOf(More));
+    addCounts(Sum, sumOf(More));
     To = {Sum};
     return;
   }
   for (auto [Sum, C] : zip(To, More))
-    ::addTo(Sum, C);
+    addCounts(Sum, C);
 }
 
 void OperationCosts::add(const CacheProfile &Profile) {
@@ -58,7 +52,7 @@ void OperationCosts::add(const CacheProfile &Profile) {
         Misses[Stores ? abi::EventD1mw : abi::EventD1mr] = R.D1Misses;
         Misses[Stores ? abi::EventDLmw : abi::EventDLmr] = R.LLMisses;
         Misses[Stores ? abi::EventD2mw : abi::EventD2mr] = R.L2Misses;
-        ::addTo(All[R.Operation], Misses);
+        addCounts(All[R.Operation], Misses);
       }
     Map OfUnit;
     for (auto [Op, Counts] : zip(Table.Operations, All))

@@ -11,9 +11,9 @@ namespace {
 
 /// The strings of a symbol table. Looks up the end of a string without a pass
 /// over it: damaged tables have thousands of names that share one long end.
-class SymbolNames {
+class SymbolStrings {
 public:
-  explicit SymbolNames(StringRef Table) : Table(Table) {
+  explicit SymbolStrings(StringRef Table) : Table(Table) {
     for (size_t At = Table.find('\0'); At != StringRef::npos;
          At = Table.find('\0', At + 1))
       Ends.push_back(At);
@@ -55,7 +55,7 @@ Expected<FunctionSymbols> FunctionSymbols::read(const ELFFile<ELFT> &File,
   Expected<StringRef> Strings = File.getStringTableForSymtab(*Header);
   if (!Strings)
     return Strings.takeError();
-  SymbolNames Names(*Strings);
+  SymbolStrings Names(*Strings);
   for (const auto &S : *Symbols) {
     uint64_t Begin = S.st_value, Size = S.st_size;
     if (isFunction(S.getType()) && Size && Begin + Size > Begin)

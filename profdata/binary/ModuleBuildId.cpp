@@ -9,7 +9,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Object/BuildID.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -37,24 +36,12 @@ std::string udpc::moduleBuildId(StringRef Path, StringRef Section,
   // A path from a profile may name any file: reading a FIFO would not end.
   if (!sys::fs::is_regular_file(Path))
     return "";
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
-      MemoryBuffer::getFile(Path, /*IsText=*/false,
-                            /*RequiresNullTerminator=*/false);
-  if (!Buffer)
+  object::OwningBinary<object::ObjectFile> Binary;
+  if (errorToBool(object::ObjectFile::createObjectFile(Path).moveInto(Binary)))
     return "";
-  Expected<std::unique_ptr<object::ObjectFile>> Object =
-      object::ObjectFile::createObjectFile(**Buffer);
-  if (!Object) {
-    consumeError(Object.takeError());
+  auto *File = dyn_cast<object::ELFObjectFileBase>(Binary.getBinary());
+  if (!File || errorToBool(checkSections(*File)))
     return "";
-  }
-  auto *File = dyn_cast<object::ELFObjectFileBase>(Object->get());
-  if (!File)
-    return "";
-  if (Error E = checkSections(*File)) {
-    consumeError(std::move(E));
-    return "";
-  }
   DenseSet<StringRef> Known = tablesOf(contentsOf(*File, Section));
   if (!all_of(Tables, [&](StringRef T) { return Known.contains(T); }))
     return "";

@@ -16,8 +16,8 @@ CacheComparison::cachesOf(const CachegrindFile &Profile) {
     SmallVector<StringRef> Words;
     SplitString(Text, Words);
     // A sum of profiles may have several descriptions.
-    std::string &Said = All[Name.str()];
-    Said += (Said.empty() ? "" : " and ") + join(Words, " ");
+    std::string &Known = All[Name.str()];
+    Known += (Known.empty() ? "" : " and ") + join(Words, " ");
   }
   return All;
 }
@@ -34,11 +34,11 @@ std::string CacheComparison::add(StringRef File,
     return "";
   }
   std::string Text;
-  for (const auto &[Name, Said] : Here) {
+  for (const auto &[Name, Description] : Here) {
     auto There = First.find(Name);
-    if (There != First.end() && There->second != Said)
-      Text += (Text.empty() ? "" : "; ") + Name + " is " + Said + ", there " +
-              There->second;
+    if (There != First.end() && There->second != Description)
+      Text += (Text.empty() ? "" : "; ") + Name + " is " + Description +
+              ", there " + There->second;
   }
   if (Text.empty())
     return "";

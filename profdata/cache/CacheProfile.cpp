@@ -6,7 +6,6 @@
 #include "profdata/support/WholeFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/raw_ostream.h"
 #include <map>
 
 using namespace llvm;
@@ -21,17 +20,6 @@ Expected<CacheProfile> CacheProfile::read(StringRef File) {
   if (!Buffer)
     return Buffer.takeError();
   return decode((*Buffer)->getBuffer(), File);
-}
-
-template <typename T>
-static bool take(RecordCursor &C, uint64_t Count, std::vector<T> &Records) {
-  StringRef Bytes;
-  if (Count > C.rest().size() / sizeof(T) || !C.take(Count * sizeof(T), Bytes))
-    return false;
-  Records.resize(Count);
-  if (Count)
-    std::memcpy(Records.data(), Bytes.data(), Bytes.size());
-  return true;
 }
 
 /// Sort keys and valid ranges of the records of threads.
@@ -125,8 +113,8 @@ static std::string takeRegions(RecordCursor &C, CacheProfile &P) {
     StringRef Name;
     if (!C.read(Rec) || Rec.NameSize > abi::MaxRegionName ||
         !C.take(paddedSize(Rec.NameSize), Name) ||
-        !take(C, Rec.NumCounts, R.Counts.Slots) ||
-        !take(C, Rec.NumLines, R.Counts.Lines))
+        !C.read(Rec.NumCounts, R.Counts.Slots) ||
+        !C.read(Rec.NumLines, R.Counts.Lines))
       return "region " + std::to_string(I) + " is cut off";
     R.Name = Name.take_front(Rec.NameSize).str();
     R.Id = Rec.Id;
@@ -258,9 +246,8 @@ Expected<CacheProfile> CacheProfile::decodeKeeping(StringRef Bytes,
   for (uint32_t I = 0; I != H.NumThreads; ++I) {
     abi::CostThreadRec R;
     CacheProfileThread T;
-    if (!C.read(R) || !take(C, R.NumCounts, T.Slots) ||
-        !take(C, R.NumOperations, T.Operations) ||
-        !take(C, R.NumLines, T.Lines))
+    if (!C.read(R) || !C.read(R.NumCounts, T.Slots) ||
+        !C.read(R.NumOperations, T.Operations) || !C.read(R.NumLines, T.Lines))
       return Malformed("thread " + Twine(I) + " is cut off");
     T.Index = R.Index;
     T.Tid = R.Tid;
@@ -279,7 +266,7 @@ Expected<CacheProfile> CacheProfile::decodeKeeping(StringRef Bytes,
       return Malformed("the threads are not sorted by their index");
     P.Threads.push_back(std::move(T));
   }
-  if (!C.read(P.CallsHeader) || !take(C, P.CallsHeader.NumCalls, P.Calls))
+  if (!C.read(P.CallsHeader) || !C.read(P.CallsHeader.NumCalls, P.Calls))
     return Malformed("the calls are cut off");
   if (std::string Wrong = checkCalls(P.Units, P.Calls); !Wrong.empty())
     return Malformed(Wrong);
@@ -347,8 +334,5 @@ std::string CacheProfile::bytes() const {
 }
 
 Error CacheProfile::write(StringRef File) const {
-  return writeWhole(File, [&](raw_ostream &OS) {
-    OS << bytes();
-    return Error::success();
-  });
+  return writeWhole(File, bytes());
 }

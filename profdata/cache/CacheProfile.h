@@ -133,6 +133,10 @@ private:
 /// without a middle level, mispredictions without simulated branches.
 using CostCounts = std::array<uint64_t, abi::NumCostEvents>;
 
+/// Adds the elements of \p More to those of \p To, saturating.
+void addCounts(llvm::MutableArrayRef<uint64_t> To,
+               llvm::ArrayRef<uint64_t> More);
+
 /// The costs of one inline stack (FrameRec chain) of one unit.
 struct FrameCosts {
   uint32_t Unit;

@@ -10,6 +10,11 @@
 using namespace llvm;
 using namespace udpc;
 
+void udpc::addCounts(MutableArrayRef<uint64_t> To, ArrayRef<uint64_t> More) {
+  for (auto [Sum, Count] : zip(To, More))
+    Sum = SaturatingAdd(Sum, Count);
+}
+
 /// Returns the records of \p Unit in \p Records, which are sorted by unit.
 template <typename T>
 static ArrayRef<T> ofUnit(const std::vector<T> &Records, uint32_t Unit) {
@@ -35,9 +40,7 @@ std::vector<uint64_t> CacheProfile::values(uint32_t Unit) const {
   for (const CacheProfileThread &T : Threads) {
     if (ofUnit(T.Slots, Unit).empty())
       continue;
-    std::vector<uint64_t> Values = values(T, Unit);
-    for (size_t I = 0; I != Sum.size(); ++I)
-      Sum[I] = SaturatingAdd(Sum[I], Values[I]);
+    addCounts(Sum, values(T, Unit));
   }
   return Sum;
 }
@@ -140,8 +143,7 @@ std::vector<FrameCosts> udpc::costsOf(const CacheProfile &Profile,
     for (auto It = Costs.begin(); It != Costs.end();) {
       FrameCosts Sum = costAt(Unit, It->Frame, It->Line);
       for (auto At = Place(*It); It != Costs.end() && Place(*It) == At; ++It)
-        for (size_t E = 0; E != Sum.Counts.size(); ++E)
-          Sum.Counts[E] = SaturatingAdd(Sum.Counts[E], It->Counts[E]);
+        addCounts(Sum.Counts, It->Counts);
       if (any_of(Sum.Counts, [](uint64_t N) { return N != 0; }))
         All.push_back(Sum);
     }

@@ -80,8 +80,7 @@ static void addCounts(abi::OperationCountRec &To,
 }
 
 static void addCounts(abi::LineCountRec &To, const abi::LineCountRec &From) {
-  for (size_t I = 0; I != std::size(To.Counts); ++I)
-    To.Counts[I] = SaturatingAdd(To.Counts[I], From.Counts[I]);
+  addCounts(To.Counts, From.Counts);
 }
 
 /// Adds \p From to \p To, which is sorted by \p Less. Records of the same place
@@ -185,8 +184,7 @@ void CacheProfile::addEqualCalls() {
     }
     abi::CallRec &To = Sum[It->second];
     To.Calls = SaturatingAdd(To.Calls, C.Calls);
-    for (size_t I = 0; I != std::size(To.Costs); ++I)
-      To.Costs[I] = SaturatingAdd(To.Costs[I], C.Costs[I]);
+    addCounts(To.Costs, C.Costs);
   }
   Calls = std::move(Sum);
 }

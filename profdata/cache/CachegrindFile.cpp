@@ -3,6 +3,7 @@
 #include "profdata/cache/CachegrindFile.h"
 #include "profdata/cache/CacheProfile.h"
 #include "profdata/cache/CacheUnion.h"
+#include "profdata/support/ShownText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -168,14 +169,6 @@ bool CachegrindFile::isCachegrindFile(StringRef Bytes) {
     if (Bytes.starts_with(Start))
       return true;
   return false;
-}
-
-std::string CachegrindFile::oneLine(StringRef Text) {
-  std::string Line = Text.str();
-  for (char &C : Line)
-    if (C == '\n' || C == '\r' || C == '\0')
-      C = ' ';
-  return Line;
 }
 
 /// Prints the counts of a line. Omits the impossible events after the last

@@ -146,9 +146,6 @@ public:
   /// the end of a line, which old versions show as dots; other impossible
   /// events are 0.
   void print(llvm::raw_ostream &OS) const;
-  /// Replaces line breaks and NULs in names from debug information and command
-  /// lines.
-  static std::string oneLine(llvm::StringRef Text);
 };
 
 } // namespace udpc

@@ -2,8 +2,8 @@
 
 #include "profdata/cache/CachegrindFile.h"
 #include "profdata/cache/ValgrindText.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -133,17 +133,17 @@ Error Parser::parseHeader() {
 Error Parser::parseSummary(StringRef Words) {
   SmallVector<StringRef> Split;
   SplitString(Words, Split, Blanks);
-  CachegrindFile::Counts Said;
+  CachegrindFile::Counts Summary;
   EventSet Excluded;
-  if (Error E = parseCounts(Words, Said, Excluded))
+  if (Error E = parseCounts(Words, Summary, Excluded))
     return E;
-  if (Split.size() != Said.size())
+  if (Split.size() != Summary.size())
     return error("the summary has " + Twine(Split.size()) + " counts for " +
-                 Twine(Said.size()) + " events");
-  for (size_t I = 0; I != Said.size(); ++I)
-    if (Said[I] != Out.Summary[I])
-      return error("the summary has " + Twine(Said[I]) + " " + Out.Events[I] +
-                   ", but the lines before it add up to " +
+                 Twine(Summary.size()) + " events");
+  for (size_t I = 0; I != Summary.size(); ++I)
+    if (Summary[I] != Out.Summary[I])
+      return error("the summary has " + Twine(Summary[I]) + " " +
+                   Out.Events[I] + ", but the lines before it add up to " +
                    Twine(Out.Summary[I]));
   Expected<bool> More = next();
   if (!More)
@@ -183,14 +183,10 @@ Error Parser::parseCosts() {
       CentreCounts<uint64_t> &To = (*Lines)[Number];
       To.addCode(Excluded);
       To.resize(Counts.size());
-      for (size_t I = 0; I != Counts.size(); ++I) {
-        bool Overflow = false;
-        Out.Summary[I] = SaturatingAdd(Out.Summary[I], Counts[I], &Overflow);
-        if (Overflow)
-          return error("the counts of " + Out.Events[I] +
-                       " add up to 2^64 or more");
-        To[I] += Counts[I];
-      }
+      if (Error E = addTo(Out.Summary, Counts, Out.Events))
+        return E;
+      for (auto [Sum, Count] : zip_equal(To, Counts))
+        Sum += Count;
     } else if (Text.consume_front("fn=")) {
       if (!Functions)
         return error("a 'fn=' line before the first 'fl=' line");

@@ -2,6 +2,7 @@
 
 #include "profdata/cache/CostTable.h"
 #include "profdata/cache/PackedTable.h"
+#include "profdata/support/RecordBytes.h"
 #include "profdata/tables/TableReference.h"
 #include "udpc/values.h"
 #include "llvm/ADT/STLExtras.h"
@@ -226,9 +227,8 @@ Expected<CostTable> CostTable::decode(StringRef Bytes) {
   if (!isPackedTable(Bytes))
     return decodePlain(Bytes);
   abi::CostHeader Packed;
-  if (Bytes.size() < sizeof(Packed))
+  if (!RecordCursor(Bytes).read(Packed))
     return malformedTable("the header is cut off");
-  std::memcpy(&Packed, Bytes.data(), sizeof(Packed));
   if (Error E = checkVersion(Packed))
     return E;
   Expected<std::string> Plain = unpackTable(Bytes);
@@ -282,9 +282,8 @@ CostTable CostTable::ofDecoded(StringRef Bytes) {
 
 Expected<CostTable> CostTable::decodePlain(StringRef Bytes) {
   abi::CostHeader H;
-  if (Bytes.size() < sizeof(H))
+  if (!RecordCursor(Bytes).read(H))
     return malformedTable("the header is cut off");
-  std::memcpy(&H, Bytes.data(), sizeof(H));
   if (H.Magic != abi::CostMagic)
     return malformedTable("not a cost table");
   if (Error E = checkVersion(H))
@@ -298,23 +297,20 @@ Expected<CostTable> CostTable::decodePlain(StringRef Bytes) {
   T.Bytes = Bytes.take_front(H.TotalSize).str();
   T.setNumbers(H);
   T.SourceFile = H.SourceFile;
-  StringRef Rest = StringRef(T.Bytes).drop_front(sizeof(H));
-  if (!takeRecords(Rest, H.NumDerived, T.Derived) ||
-      !takeRecords(Rest, H.NumFunctions, T.Functions) ||
-      !takeRecords(Rest, H.NumFrames, T.Frames) ||
-      !takeRecords(Rest, H.NumLines, T.Lines) ||
-      !takeRecords(Rest, H.NumLoops, T.Loops) ||
-      !takeRecords(Rest, H.NumBlocks, T.Blocks) ||
-      !takeRecords(Rest, H.NumCosts, T.Costs) ||
-      !takeRecords(Rest, H.NumOperations, T.Operations) ||
-      !takeRecords(Rest, H.NumBranches, T.Branches) ||
-      !takeRecords(Rest, H.NumCallees, T.Callees) ||
-      !takeRecords(Rest, H.NumExports, T.Exports) ||
-      !takeRecords(Rest, H.NumJumps, T.Jumps) || H.StringsSize > Rest.size())
+  RecordCursor C(StringRef(T.Bytes).drop_front(sizeof(H)));
+  StringRef Strings;
+  if (!C.read(H.NumDerived, T.Derived) ||
+      !C.read(H.NumFunctions, T.Functions) || !C.read(H.NumFrames, T.Frames) ||
+      !C.read(H.NumLines, T.Lines) || !C.read(H.NumLoops, T.Loops) ||
+      !C.read(H.NumBlocks, T.Blocks) || !C.read(H.NumCosts, T.Costs) ||
+      !C.read(H.NumOperations, T.Operations) ||
+      !C.read(H.NumBranches, T.Branches) || !C.read(H.NumCallees, T.Callees) ||
+      !C.read(H.NumExports, T.Exports) || !C.read(H.NumJumps, T.Jumps) ||
+      !C.take(H.StringsSize, Strings))
     return malformedTable("a list is cut off");
-  if (Rest.size() - H.StringsSize >= 8)
+  if (C.rest().size() >= 8)
     return malformedTable("its size is wrong");
-  T.Strings = Rest.take_front(H.StringsSize).str();
+  T.Strings = Strings.str();
   if (T.Strings.empty() || T.Strings.front() || T.Strings.back())
     return malformedTable("its strings are not terminated");
   if (!isStringStart(T.Strings, H.SourceFile))

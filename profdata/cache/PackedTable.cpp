@@ -1,6 +1,7 @@
 //===- PackedTable.cpp - The packed form of a cost table ------------------===//
 
 #include "profdata/cache/PackedTable.h"
+#include "profdata/support/RecordBytes.h"
 #include "profdata/cache/PackedColumns.h"
 #include "profdata/tables/TableBytes.h"
 #include "llvm/ADT/SmallVector.h"
@@ -100,9 +101,8 @@ bool udpc::isPackedTable(StringRef Bytes) {
 
 Expected<std::string> udpc::unpackTable(StringRef Bytes) {
   abi::PackedCostHeader H;
-  if (Bytes.size() < sizeof(H))
+  if (!RecordCursor(Bytes).read(H))
     return malformedTable("the header is cut off");
-  std::memcpy(&H, Bytes.data(), sizeof(H));
   if (H.Table.TotalSize > Bytes.size())
     return malformedTable("the table is cut off");
   if (H.Table.TotalSize < sizeof(H) || H.Table.TotalSize % 8 ||

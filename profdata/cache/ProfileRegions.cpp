@@ -11,15 +11,10 @@ using namespace udpc;
 
 using RegionPath = std::vector<std::string>;
 
-static void addTo(CostCounts &To, const CostCounts &From) {
-  for (size_t I = 0; I != To.size(); ++I)
-    To[I] = SaturatingAdd(To[I], From[I]);
-}
-
 static void addTo(RegionTotal &To, const RegionTotal &From) {
   To.Begins = SaturatingAdd(To.Begins, From.Begins);
   To.Ends = SaturatingAdd(To.Ends, From.Ends);
-  addTo(To.Self, From.Self);
+  addCounts(To.Self, From.Self);
 }
 
 /// Returns the path of each region of \p Profile.
@@ -44,7 +39,7 @@ void ProfileRegions::add(const CacheProfile &Profile) {
     Own.Begins = R.Begins;
     Own.Ends = R.Ends;
     for (const FrameCosts &C : costsOf(Profile, &R.Counts))
-      addTo(Own.Self, C.Counts);
+      addCounts(Own.Self, C.Counts);
     RegionTotal &Sum = ByPath[Path];
     Sum.Path = Path;
     addTo(Sum, Own);
@@ -60,7 +55,7 @@ std::vector<RegionTotal> ProfileRegions::tree() const {
   for (const auto &[Path, Region] : ByPath) {
     RegionPath Outer = Path;
     for (; !Outer.empty(); Outer.pop_back())
-      addTo(All[Outer].Inclusive, Region.Self);
+      addCounts(All[Outer].Inclusive, Region.Self);
     Outer.assign(Path.begin(), std::prev(Path.end()));
     Within[Outer].push_back(&All[Path]);
   }
@@ -89,7 +84,7 @@ std::vector<RegionTotal> ProfileRegions::byName() const {
     Own.Path = {Path.back()};
     addTo(Own, Region);
     for (const std::string &Name : std::set(Path.begin(), Path.end()))
-      addTo(Named[Name].Inclusive, Region.Self);
+      addCounts(Named[Name].Inclusive, Region.Self);
   }
   std::vector<RegionTotal> All;
   for (auto &Entry : Named)

@@ -1,6 +1,7 @@
 //===- RegionPlaces.cpp - Places of regions in a module's code ------------===//
 
 #include "profdata/cache/RegionPlaces.h"
+#include "profdata/support/RecordBytes.h"
 #include "llvm/Support/MathExtras.h"
 #include <cstring>
 
@@ -28,9 +29,8 @@ Expected<std::vector<RegionPlace>> RegionPlace::decodeSection(StringRef Bytes) {
   std::vector<RegionPlace> Places;
   while (!Bytes.empty()) {
     abi::RegionPlaceRec Rec;
-    if (Bytes.size() < sizeof(Rec))
+    if (!RecordCursor(Bytes).read(Rec))
       return createStringError("the table of regions is cut off");
-    memcpy(&Rec, Bytes.data(), sizeof(Rec));
     if (Rec.Size < sizeof(Rec) || Rec.Size % 8 || Rec.Size > Bytes.size() ||
         Rec.Kind > abi::RegionPlaceKind::End)
       return createStringError("the table of regions is damaged");

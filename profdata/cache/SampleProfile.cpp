@@ -3,6 +3,7 @@
 #include "profdata/cache/SampleProfile.h"
 #include "profdata/hints/HintFile.h"
 #include "profdata/hints/ProfileShape.h"
+#include "profdata/support/ShownText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ProfileData/SampleProf.h"

@@ -41,7 +41,7 @@ public:
   /// units whose calls were not recorded (code of libraries): the latter are
   /// not part of any other function's inclusive costs.
   uint64_t instructions() const { return Instructions; }
-  uint64_t withoutCalls() const { return WithoutCalls; }
+  uint64_t instructionsWithoutCalls() const { return WithoutCalls; }
 
   /// Whether a profile is a region of a profile with calls, which regions do
   /// not have.

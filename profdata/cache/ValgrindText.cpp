@@ -2,8 +2,10 @@
 
 #include "profdata/cache/ValgrindText.h"
 #include "profdata/support/ShownText.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -71,6 +73,18 @@ Expected<StringRef> ShortNames::resolve(StringRef Text) {
 Error LineParser::error(const Twine &What) const {
   return createStringError(File + ":" + Twine(std::max<size_t>(Number, 1)) +
                            ": " + shownText(What.str()));
+}
+
+Error LineParser::addTo(MutableArrayRef<uint64_t> Sums,
+                        ArrayRef<uint64_t> Counts,
+                        ArrayRef<std::string> Events) const {
+  for (auto [Sum, Count, Event] : zip_equal(Sums, Counts, Events)) {
+    bool Overflow = false;
+    Sum = SaturatingAdd(Sum, Count, &Overflow);
+    if (Overflow)
+      return error("the counts of " + Event + " add up to 2^64 or more");
+  }
+  return Error::success();
 }
 
 Expected<bool> LineParser::nextLine() {

@@ -9,6 +9,7 @@
 #ifndef UDPC_PROFDATA_CACHE_VALGRINDTEXT_H
 #define UDPC_PROFDATA_CACHE_VALGRINDTEXT_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -54,6 +55,10 @@ protected:
   llvm::Error error(const llvm::Twine &What) const;
   /// Reads the next line. False at the end of the file.
   llvm::Expected<bool> nextLine();
+  /// Adds \p Counts of \p Events to \p Sums. Fails if they overflow.
+  llvm::Error addTo(llvm::MutableArrayRef<uint64_t> Sums,
+                    llvm::ArrayRef<uint64_t> Counts,
+                    llvm::ArrayRef<std::string> Events) const;
 
   llvm::StringRef Line; ///< The current line, without its end.
 

@@ -8,7 +8,6 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
-#include "llvm/Support/raw_ostream.h"
 #include <cmath>
 
 using namespace llvm;
@@ -223,10 +222,7 @@ Error udpc::writeCalibration(const Calibration &C, StringRef Path) {
   if (!Folder.empty())
     if (std::error_code EC = sys::fs::create_directories(Folder))
       return createFileError(Folder, EC);
-  return writeWhole(Path, [&](raw_ostream &OS) {
-    OS << formatv("{0:2}", calibrationJson(C)) << '\n';
-    return Error::success();
-  });
+  return writeWhole(Path, formatv("{0:2}\n", calibrationJson(C)).str());
 }
 
 std::string udpc::calibrationPath(const Cpu &C) {

@@ -161,15 +161,6 @@ FittedPrefetch udpc::fitPrefetch(ArrayRef<CurvePoint> Curve, double PlainNs) {
   return Result;
 }
 
-double udpc::medianOf(std::vector<double> Values) {
-  if (Values.empty())
-    return 0;
-  llvm::sort(Values);
-  size_t Half = Values.size() / 2;
-  return Values.size() % 2 ? Values[Half]
-                           : (Values[Half - 1] + Values[Half]) / 2;
-}
-
 double udpc::leastOf(ArrayRef<double> Values) {
   return Values.empty() ? 0 : *llvm::min_element(Values);
 }

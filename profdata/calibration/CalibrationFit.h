@@ -64,8 +64,7 @@ struct FittedPrefetch {
 };
 FittedPrefetch fitPrefetch(llvm::ArrayRef<CurvePoint> Curve, double PlainNs);
 
-/// Return the median and the minimum of \p Values; 0 if there are none.
-double medianOf(std::vector<double> Values);
+/// Returns the minimum of \p Values; 0 if there are none.
 double leastOf(llvm::ArrayRef<double> Values);
 
 } // namespace udpc

@@ -1,6 +1,7 @@
 //===- CallGraph.cpp - Callers, callees and their costs -------------------===//
 
 #include "profdata/calls/CallGraph.h"
+#include "profdata/cache/CacheProfile.h"
 #include "profdata/cache/ValgrindText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -11,8 +12,7 @@ using namespace udpc;
 void CallGraph::addTo(Counts &To, ArrayRef<uint64_t> More) {
   if (To.size() < More.size())
     To.resize(More.size());
-  for (auto [Sum, Count] : zip(To, More))
-    Sum = SaturatingAdd(Sum, Count);
+  addCounts(To, More);
 }
 
 /// Returns the position of \p K in \p To, to which the result of \p Make is

@@ -4,7 +4,6 @@
 #include "profdata/calls/CallGraph.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
@@ -53,7 +52,9 @@ private:
   ShortNames ModuleNames, FileNames, FunctionNames;
 
   StringRef Module, Home, File, Function;
-  std::optional<StringRef> CalledModule, CalledFile, Called;
+  struct {
+    std::optional<StringRef> Module, File, Function;
+  } Called; ///< The callee of the next 'calls=' line.
   std::optional<StringRef> TargetFile; ///< The target's file of the next jump.
   bool LeavesFunction = false; ///< Whether the next jump leaves the function.
   bool HasFile = false, HasFunction = false;
@@ -153,12 +154,12 @@ Error Parser::parsePositions(StringRef Words) {
 }
 
 Error Parser::parseTotals(StringRef Words) {
-  CallGraph::Counts Said;
-  if (Error E = parseCounts(Words, Said))
+  CallGraph::Counts Totals;
+  if (Error E = parseCounts(Words, Totals))
     return E;
-  for (size_t I = 0; I != Said.size(); ++I)
-    if (Said[I] != PartTotal[I])
-      return error("the totals have " + Twine(Said[I]) + " " + Out.Events[I] +
+  for (size_t I = 0; I != Totals.size(); ++I)
+    if (Totals[I] != PartTotal[I])
+      return error("the totals have " + Twine(Totals[I]) + " " + Out.Events[I] +
                    ", but the lines before them add up to " +
                    Twine(PartTotal[I]));
   PartTotal.assign(Out.Events.size(), 0);
@@ -181,9 +182,7 @@ Error Parser::parseHeader(StringRef Key, StringRef Words) {
     FunctionNames.clear();
     HasFile = HasFunction = false;
     Current.reset();
-    CalledModule.reset();
-    CalledFile.reset();
-    Called.reset();
+    Called = {};
     TargetFile.reset();
     LeavesFunction = false;
     Module = "";
@@ -259,11 +258,11 @@ Error Parser::parseSpecification(StringRef Key, StringRef Value) {
     HasFunction = true;
     Current.reset();
   } else if (Key == "cob") {
-    CalledModule = Text;
+    Called.Module = Text;
   } else if (Key == "cfi" || Key == "cfl") {
-    CalledFile = Text;
+    Called.File = Text;
   } else if (Key == "cfn") {
-    Called = Text;
+    Called.Function = Text;
   } else if (Key == "jfi") {
     TargetFile = Text;
   } else if (Key == "jfn") {
@@ -273,17 +272,15 @@ Error Parser::parseSpecification(StringRef Key, StringRef Value) {
 }
 
 Error Parser::parseCalls(StringRef Words) {
-  if (!Called)
+  if (!Called.Function)
     return error("'calls=' without a 'cfn=' line before it");
   if (Error E = currentFunction().takeError())
     return E;
   if (Error E = parseNumber(takeWord(Words), Calls))
     return E;
-  Callee = Out.function(Out.module(CalledModule.value_or(Module)),
-                        Out.file(CalledFile.value_or(File)), *Called);
-  CalledModule.reset();
-  CalledFile.reset();
-  Called.reset();
+  Callee = Out.function(Out.module(Called.Module.value_or(Module)),
+                        Out.file(Called.File.value_or(File)), *Called.Function);
+  Called = {};
   Next = LineKind::Call;
   // Some writers omit the callee's position.
   Position Target;
@@ -352,13 +349,8 @@ Error Parser::parseCosts(StringRef Words) {
     Out.addArc(*F, Callee, AtFile, Line, Calls, Counts);
     return Error::success();
   }
-  for (size_t I = 0; I != Counts.size(); ++I) {
-    bool Overflow = false;
-    PartTotal[I] = SaturatingAdd(PartTotal[I], Counts[I], &Overflow);
-    if (Overflow)
-      return error("the counts of " + Out.Events[I] +
-                   " add up to 2^64 or more");
-  }
+  if (Error E = addTo(PartTotal, Counts, Out.Events))
+    return E;
   Out.addSelf(*F, AtFile, Line, Counts);
   return Error::success();
 }
@@ -382,15 +374,12 @@ Error Parser::parseLine() {
 }
 
 Expected<CallGraph> Parser::parse() {
-  while (true) {
-    Expected<bool> More = nextLine();
-    if (!More)
-      return More.takeError();
-    if (!*More)
-      break;
+  Expected<bool> More = nextLine();
+  for (; More && *More; More = nextLine())
     if (Error E = parseLine())
       return E;
-  }
+  if (!More)
+    return More.takeError();
   if (!HasBody)
     return error("the 'events:' line is missing: the file is cut off");
   if (NeedsTotals)

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "profdata/calls/CallGraph.h"
+#include "profdata/support/ShownText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/raw_ostream.h"
@@ -24,7 +25,7 @@ public:
     auto [It, New] = Numbers.try_emplace(Name, Numbers.size() + 1);
     std::string Out = "(" + std::to_string(It->second) + ")";
     if (New)
-      Out += " " + CachegrindFile::oneLine(Name);
+      Out += " " + oneLine(Name);
     return Out;
   }
 
@@ -121,9 +122,9 @@ void Writer::write(uint64_t Pid) {
   OS << "# callgrind format\nversion: 1\ncreator: udpc\n";
   if (Pid)
     OS << "pid: " << Pid << '\n';
-  OS << "cmd: " << CachegrindFile::oneLine(Graph.Command) << '\n';
+  OS << "cmd: " << oneLine(Graph.Command) << '\n';
   for (const std::string &D : Graph.Descriptions)
-    OS << "desc: " << CachegrindFile::oneLine(D) << '\n';
+    OS << "desc: " << oneLine(D) << '\n';
   OS << "positions: line\nevents:";
   for (const std::string &E : Graph.Events)
     OS << ' ' << E;

@@ -1,24 +1,16 @@
 //===- Baseline.cpp - The costs that later runs are compared with ---------===//
 
 #include "profdata/check/Baseline.h"
+#include "udpc/values.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 using namespace udpc;
 
-/// Adds, saturating.
-static int64_t sum(int64_t A, int64_t B) {
-  int64_t Sum;
-  if (!AddOverflow(A, B, Sum))
-    return Sum;
-  return A < 0 ? INT64_MIN : INT64_MAX;
-}
-
 void CostRange::add(const CostRange &Other) {
-  Least = sum(Least, Other.Least);
-  Most = sum(Most, Other.Most);
+  Least = values::limitedAdd(Least, Other.Least);
+  Most = values::limitedAdd(Most, Other.Most);
 }
 
 void CostRange::widen(const CostRange &Other) {

@@ -1,9 +1,9 @@
 //===- CostCheck.cpp - Compares a run with a baseline ---------------------===//
 
 #include "profdata/check/CostCheck.h"
+#include "udpc/values.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MathExtras.h"
 #include <set>
 
 using namespace llvm;
@@ -36,18 +36,11 @@ std::vector<const CheckedRow *> CostCheck::changed(CostLevel Level,
   return Changed;
 }
 
-static int64_t difference(int64_t A, int64_t B) {
-  int64_t Result;
-  if (!SubOverflow(A, B, Result))
-    return Result;
-  return A < B ? INT64_MIN : INT64_MAX;
-}
-
 static int64_t changeOf(const CostRange &Old, const CostRange &New) {
   if (New.Least > Old.Most)
-    return difference(New.Least, Old.Most);
+    return values::limitedSubtract(New.Least, Old.Most);
   if (New.Most < Old.Least)
-    return difference(New.Most, Old.Least);
+    return values::limitedSubtract(New.Most, Old.Least);
   return 0;
 }
 

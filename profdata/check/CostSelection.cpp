@@ -79,10 +79,8 @@ std::string CostSelector::functionName(StringRef Function) const {
 }
 
 bool CostSelector::matches(StringRef InFile, StringRef InFunction) const {
-  if (Function && !Function->match(InFunction) &&
-      !Function->match(InFunction.split('(').first))
-    return false;
-  return !File || File->matches(InFile);
+  return (!Function || matchesFunction(*Function, InFunction)) &&
+         (!File || File->matches(InFile));
 }
 
 std::string udpc::projectFolder(StringRef Folder) {

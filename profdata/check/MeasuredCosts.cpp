@@ -5,6 +5,7 @@
 #include "profdata/cache/ProfileRegions.h"
 #include "profdata/cache/UnprofiledCalls.h"
 #include "profdata/events/EventReport.h"
+#include "udpc/values.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
@@ -13,9 +14,7 @@
 using namespace llvm;
 using namespace udpc;
 
-static int64_t limited(uint64_t N) {
-  return static_cast<int64_t>(std::min<uint64_t>(N, INT64_MAX));
-}
+using values::limited;
 
 namespace {
 /// Adds up costs by program, file and function.
@@ -61,12 +60,8 @@ private:
 
 void CostSum::addTo(CostRanges &To, ArrayRef<int64_t> Costs) {
   To.resize(Costs.size());
-  for (auto [I, N] : enumerate(Costs)) {
-    int64_t Sum;
-    if (AddOverflow(To[I].Least, N, Sum))
-      Sum = N < 0 ? INT64_MIN : INT64_MAX;
-    To[I] = {Sum, Sum};
-  }
+  for (auto [I, N] : enumerate(Costs))
+    To[I].add({N, N});
 }
 
 void CostSum::add(StringRef File, StringRef Home, StringRef Function,
@@ -123,7 +118,7 @@ static Error nothingIsSelected(const Baseline &B) {
 }
 
 static SmallVector<int64_t> limitedCosts(const CallGraph::Counts &Counts) {
-  return map_to_vector(Counts, [](uint64_t N) { return limited(N); });
+  return map_to_vector(Counts, limited);
 }
 
 Expected<Baseline> udpc::measuredCosts(const CallGraph &Graph,
@@ -193,7 +188,8 @@ Expected<Baseline> udpc::measuredCosts(CacheProfile Profile,
   UnprofiledCalls Calls;
   Calls.add(Profile);
   if (Calls.instructions())
-    B->WithoutCalls = 100.0 * Calls.withoutCalls() / Calls.instructions();
+    B->WithoutCalls =
+        100.0 * Calls.instructionsWithoutCalls() / Calls.instructions();
   B->TimeSamples = limited(Calls.timeSamples());
   B->UnprofiledSamples = limited(Calls.unprofiledSamples());
   for (const auto &[Symbol, N] : Calls.callees())

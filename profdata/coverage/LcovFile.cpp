@@ -1,19 +1,11 @@
 //===- LcovFile.cpp - Writes lcov's tracefile -----------------------------===//
 
 #include "profdata/coverage/LineCoverage.h"
+#include "profdata/support/ShownText.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace udpc;
-
-/// Returns \p Text on one line.
-static std::string oneLine(StringRef Text) {
-  std::string Out = Text.str();
-  for (char &C : Out)
-    if (C == '\n' || C == '\r' || C == '\0')
-      C = ' ';
-  return Out;
-}
 
 void udpc::writeLcov(const LineCoverage &Coverage, raw_ostream &OS) {
   for (const auto &[Path, File] : Coverage.Files) {

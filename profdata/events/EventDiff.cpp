@@ -1,29 +1,19 @@
 //===- EventDiff.cpp - Compares two event reports -------------------------===//
 
 #include "profdata/events/EventDiff.h"
-#include "llvm/Support/MathExtras.h"
+#include "udpc/values.h"
 #include <tuple>
 
 using namespace llvm;
 using namespace udpc;
 
-int64_t OldAndNew::change() const {
-  int64_t Change;
-  if (SubOverflow(New, Old, Change))
-    return New < Old ? INT64_MIN : INT64_MAX;
-  return Change;
-}
+int64_t OldAndNew::change() const { return values::limitedSubtract(New, Old); }
 
 using RowKey =
     std::tuple<std::string, unsigned, unsigned, std::string, int, int>;
 
 static RowKey keyOf(const ReportRow &R) {
   return {R.File, R.Line, R.Column, R.Function, int(R.Kind), int(R.Command)};
-}
-
-static void add(int64_t &To, int64_t Count) {
-  if (AddOverflow(To, Count, To))
-    To = Count < 0 ? INT64_MIN : INT64_MAX;
 }
 
 std::vector<DiffEvent> udpc::diffEvents(const EventReport &Old,
@@ -49,7 +39,8 @@ std::vector<DiffEvent> udpc::diffEvents(const EventReport &Old,
         if (IsNewRow)
           D.Rows.emplace_back().Row = R;
         // Functions of the same name and line in several objects are merged.
-        add(Side(D.Rows[Row->second]), R.Count);
+        int64_t &Count = Side(D.Rows[Row->second]);
+        Count = values::limitedAdd(Count, R.Count);
       }
     }
   };

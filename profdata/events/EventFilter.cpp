@@ -3,7 +3,6 @@
 #include "profdata/events/EventFilter.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -34,19 +33,8 @@ Expected<EventFilter> EventFilter::create(EventGlobs Globs) {
 }
 
 bool EventFilter::matchesRow(StringRef InFunction, StringRef InFile) const {
-  if (Function && !Function->match(InFunction) &&
-      !Function->match(InFunction.split('(').first))
-    return false;
-  return !File || File->matches(InFile);
-}
-
-/// Adds \p Count to \p To, or subtracts it for a row with `dec`.
-static void add(int64_t &To, int64_t Count, const ReportRow &Row) {
-  bool Less = Row.Command == abi::SiteCommand::Dec;
-  int64_t Sum;
-  if (Less ? SubOverflow(To, Count, Sum) : AddOverflow(To, Count, Sum))
-    Sum = Less ? INT64_MIN : INT64_MAX;
-  To = Sum;
+  return (!Function || matchesFunction(*Function, InFunction)) &&
+         (!File || File->matches(InFile));
 }
 
 EventReport EventFilter::apply(const EventProfile &Profile,
@@ -84,13 +72,8 @@ void EventFilter::removeRows(EventReport &Report) const {
       Count = 0;
     for (auto &[Module, Count] : E.Modules)
       Count = 0;
-    for (const ReportRow &Row : E.Rows) {
-      add(E.Total, Row.Count, Row);
-      for (auto [Thread, Count] : Row.Threads)
-        add(E.Threads[Thread], Count, Row);
-      for (const auto &[Module, Count] : Row.Modules)
-        add(E.Modules[Module], Count, Row);
-    }
+    for (const ReportRow &Row : E.Rows)
+      E.addContribution(Row);
   }
   erase_if(Report.Events, [](const ReportEvent &E) { return E.Rows.empty(); });
 }

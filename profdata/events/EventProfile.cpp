@@ -6,11 +6,11 @@
 #include "profdata/support/WholeFile.h"
 #include "profdata/tables/UnitOrder.h"
 #include "udpc/cache_profile.h"
+#include "udpc/values.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
 #include <cstring>
 
@@ -251,8 +251,7 @@ EventProfile EventProfile::select(ArrayRef<UnitPart> Parts) const {
 bool EventProfile::overflowed() const {
   return any_of(Threads, [](const auto &Thread) {
     return any_of(Thread.second, [](const auto &Count) {
-      auto N = static_cast<int64_t>(Count.second);
-      return N == INT64_MAX || N == INT64_MIN;
+      return values::isAtLimit(static_cast<int64_t>(Count.second));
     });
   });
 }
@@ -312,8 +311,5 @@ std::string EventProfile::bytes() const {
 }
 
 Error EventProfile::write(StringRef File) const {
-  return writeWhole(File, [&](raw_ostream &OS) {
-    OS << bytes();
-    return Error::success();
-  });
+  return writeWhole(File, bytes());
 }

@@ -31,9 +31,6 @@ struct RowKey {
   }
 };
 
-/// A region of code: line and column of its start and end.
-using Region = std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>;
-
 struct RowSum {
   unsigned Line = 0;               ///< For functions: the first known line.
   std::set<std::string> Functions; ///< Linkage names.
@@ -43,7 +40,7 @@ struct RowSum {
     ModuleShares Modules;
   };
   /// Indexed by the number of the set of regions (Computation::RegionSets).
-  std::map<unsigned, std::map<Region, RegionSum>> Regions;
+  std::map<unsigned, std::map<CodeRegion, RegionSum>> Regions;
   /// The set of regions of each source file of a module, and whether a source
   /// file has several sets: then they are of several builds, between which the
   /// function was changed.
@@ -74,7 +71,7 @@ private:
   unsigned eventNumber(const SiteTable &Unit, uint32_t Event);
   RowKey keyOf(const SiteTable &Unit, const abi::SiteRec &S) const;
   /// Returns the regions of each row in \p Unit.
-  std::map<std::pair<unsigned, RowKey>, std::set<Region>>
+  std::map<std::pair<unsigned, RowKey>, std::set<CodeRegion>>
   regionsOf(const SiteTable &Unit);
   void addUnit(uint32_t Number, const SiteTable &Unit);
   void addEntries(const SiteTable &Unit);
@@ -89,7 +86,7 @@ private:
   /// If it does: numbers of the sets of regions that rows have in a table. In
   /// rows of several builds only regions of the same set are compared, since
   /// those of other sets were counted in other runs.
-  std::map<std::set<Region>, unsigned> RegionSets;
+  std::map<std::set<CodeRegion>, unsigned> RegionSets;
   std::vector<std::string> Names;
   std::map<std::string, unsigned> Numbers;
   std::vector<EventSum> Sums;
@@ -106,11 +103,17 @@ static void limitedAddTo(int64_t &To, int64_t Count) {
   To = values::limitedAdd(To, Count);
 }
 
-/// Returns the contribution of a row with \p Command and \p Count to its event.
-static int64_t contribution(abi::SiteCommand Command, int64_t Count) {
-  return Command == abi::SiteCommand::Dec
-             ? values::limitedSubtract(int64_t(0), Count)
-             : Count;
+int64_t ReportRow::contribution(int64_t Count) const {
+  return Command == abi::SiteCommand::Dec ? values::limitedSubtract(0, Count)
+                                          : Count;
+}
+
+void ReportEvent::addContribution(const ReportRow &Row) {
+  limitedAddTo(Total, Row.contribution(Row.Count));
+  for (auto [Thread, Count] : Row.Threads)
+    limitedAddTo(Threads[Thread], Row.contribution(Count));
+  for (const auto &[Module, Count] : Row.Modules)
+    limitedAddTo(Modules[Module], Row.contribution(Count));
 }
 
 std::optional<double> ReportRow::rate() const {
@@ -124,8 +127,9 @@ bool ReportEvent::hasOnTimes() const {
 }
 
 bool ReportEvent::overflowed() const {
-  return isAtLimit(Total) ||
-         any_of(Rows, [](const ReportRow &R) { return isAtLimit(R.Count); });
+  return values::isAtLimit(Total) || any_of(Rows, [](const ReportRow &R) {
+           return values::isAtLimit(R.Count);
+         });
 }
 
 unsigned Computation::eventNumber(const SiteTable &Unit, uint32_t Event) {
@@ -140,10 +144,6 @@ unsigned Computation::eventNumber(const SiteTable &Unit, uint32_t Event) {
   return It->second;
 }
 
-static Region regionOf(const abi::CandidateRec &C) {
-  return {C.LineStart, C.ColumnStart, C.LineEnd, C.ColumnEnd};
-}
-
 RowKey Computation::keyOf(const SiteTable &Unit, const abi::SiteRec &S) const {
   auto Kind = static_cast<abi::SiteKind>(S.Kind);
   bool IsLine = Kind == abi::SiteKind::Line;
@@ -155,11 +155,11 @@ RowKey Computation::keyOf(const SiteTable &Unit, const abi::SiteRec &S) const {
           static_cast<abi::SiteCommand>(S.Command)};
 }
 
-std::map<std::pair<unsigned, RowKey>, std::set<Region>>
+std::map<std::pair<unsigned, RowKey>, std::set<CodeRegion>>
 Computation::regionsOf(const SiteTable &Unit) {
-  std::map<std::pair<unsigned, RowKey>, std::set<Region>> Regions;
+  std::map<std::pair<unsigned, RowKey>, std::set<CodeRegion>> Regions;
   for (const abi::SiteRec &S : Unit.sites()) {
-    std::set<Region> &Of =
+    std::set<CodeRegion> &Of =
         Regions[{eventNumber(Unit, S.Event), keyOf(Unit, S)}];
     for (const abi::CandidateRec &C : Unit.candidates(S))
       Of.insert(regionOf(C));
@@ -188,7 +188,7 @@ void Computation::addUnit(uint32_t Number, const SiteTable &Unit) {
   }
   All = Unit.values(std::move(All));
 
-  std::map<std::pair<unsigned, RowKey>, std::set<Region>> OwnRegions;
+  std::map<std::pair<unsigned, RowKey>, std::set<CodeRegion>> OwnRegions;
   if (HasVersions)
     OwnRegions = regionsOf(Unit);
   for (const abi::SiteRec &S : Unit.sites()) {
@@ -247,7 +247,7 @@ static void addShares(Shares &To, const Shares &From) {
     limitedAddTo(To[Of], Count);
 }
 
-using RegionSums = std::map<Region, RowSum::RegionSum>;
+using RegionSums = std::map<CodeRegion, RowSum::RegionSum>;
 
 /// Returns the regions of all sets, joined.
 static RegionSums joined(const RowSum &Sum) {
@@ -341,12 +341,8 @@ EventReport Computation::run() {
     Event.Name = Names[I];
     Event.Counter = Sums[I].Counter;
     for (ReportRow &Row : finishRows(Sums[I])) {
-      limitedAddTo(Event.Total, contribution(Row.Command, Row.Count));
+      Event.addContribution(Row);
       limitedAddTo(Event.Whole, Row.Count);
-      for (auto [Thread, Count] : Row.Threads)
-        limitedAddTo(Event.Threads[Thread], contribution(Row.Command, Count));
-      for (const auto &[Module, Count] : Row.Modules)
-        limitedAddTo(Event.Modules[Module], contribution(Row.Command, Count));
       Event.Rows.push_back(std::move(Row));
     }
     // Functions are sorted by name here; reports sort by place.

@@ -26,11 +26,6 @@ using ThreadShares = std::map<uint64_t, int64_t>;
 /// have the code; events list all modules.
 using ModuleShares = std::map<std::string, int64_t>;
 
-/// Whether a count is saturated (udpc/values.h).
-inline bool isAtLimit(int64_t Count) {
-  return Count == INT64_MAX || Count == INT64_MIN;
-}
-
 /// A line or function that an event's entries match.
 struct ReportRow {
   abi::SiteKind Kind;
@@ -47,6 +42,8 @@ struct ReportRow {
   /// the program was run with the option `auto`.
   std::optional<int64_t> OnTime;
 
+  /// Returns what \p Count executions of the row add to its event.
+  int64_t contribution(int64_t Count) const;
   /// Returns the executions per second of CPU time while the site was on; none
   /// if it never was.
   std::optional<double> rate() const;
@@ -63,6 +60,8 @@ struct ReportEvent {
   ModuleShares Modules; ///< Add up to Total.
   std::vector<ReportRow> Rows;
 
+  /// Adds what \p Row contributes to Total, Threads and Modules.
+  void addContribution(const ReportRow &Row);
   /// Whether the total or the count of a row is saturated.
   bool overflowed() const;
   /// Whether OnTime of any row is known.

@@ -44,10 +44,6 @@ private:
 
 } // namespace
 
-static bool isLine(const abi::SiteRec &S) {
-  return S.Kind == static_cast<uint8_t>(abi::SiteKind::Line);
-}
-
 static StringRef eventName(const SiteTable &Unit, uint32_t Event) {
   return Unit.string(Unit.events()[Event].Name);
 }

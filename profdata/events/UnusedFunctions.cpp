@@ -6,10 +6,6 @@
 using namespace llvm;
 using namespace udpc;
 
-static bool isLine(const abi::SiteRec &S) {
-  return static_cast<abi::SiteKind>(S.Kind) == abi::SiteKind::Line;
-}
-
 UnusedFunctions::Key UnusedFunctions::keyOf(uint32_t Unit,
                                             const abi::SiteRec &S) const {
   const SiteTable &Table = Profile.units()[Unit];

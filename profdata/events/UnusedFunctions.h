@@ -38,21 +38,15 @@ private:
   /// Module, event and file. The regions in it identify functions, also those
   /// whose names are made by macros that units define differently.
   using Key = std::tuple<llvm::StringRef, llvm::StringRef, llvm::StringRef>;
-  /// Line and column of the start and end.
-  using Region = std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>;
-
-  static Region regionOf(const abi::CandidateRec &C) {
-    return {C.LineStart, C.ColumnStart, C.LineEnd, C.ColumnEnd};
-  }
   Key keyOf(uint32_t Unit, const abi::SiteRec &S) const;
   void addUncounted(uint32_t Unit, const abi::SiteRec &S);
 
   const EventProfile &Profile;
   /// Regions with counters of sites in the region's first line.
-  std::map<Key, std::set<Region>> Counted;
+  std::map<Key, std::set<CodeRegion>> Counted;
   /// The line sites of a function in a unit that have one candidate, of value
   /// zero, by its region.
-  std::map<std::pair<Key, Region>, std::map<uint32_t, unsigned>> Uncounted;
+  std::map<std::pair<Key, CodeRegion>, std::map<uint32_t, unsigned>> Uncounted;
 };
 
 } // namespace udpc

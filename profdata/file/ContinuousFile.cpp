@@ -79,10 +79,7 @@ bool FileReader::at(uint64_t Offset, uint64_t Size, StringRef &Part) const {
 template <typename T>
 bool FileReader::readRecord(uint64_t Offset, T &Record) const {
   StringRef Part;
-  if (!at(Offset, sizeof(T), Part))
-    return false;
-  std::memcpy(&Record, Part.data(), sizeof(T));
-  return true;
+  return at(Offset, sizeof(T), Part) && RecordCursor(Part).read(Record);
 }
 
 bool FileReader::readUnit(uint64_t Offset, uint64_t &TablesLeft) {

@@ -9,46 +9,17 @@
 #ifndef UDPC_PROFDATA_FILE_PROFILEFILE_H
 #define UDPC_PROFDATA_FILE_PROFILEFILE_H
 
+#include "profdata/support/RecordBytes.h"
 #include "udpc/abi.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
-#include <cstring>
 #include <string>
 
 namespace udpc {
 
-/// Reads records from the front of a buffer, with bounds checks.
-class RecordCursor {
-public:
-  explicit RecordCursor(llvm::StringRef Data) : Rest(Data) {}
-
-  template <typename T> bool read(T &Record) {
-    if (Rest.size() < sizeof(T))
-      return false;
-    std::memcpy(&Record, Rest.data(), sizeof(T));
-    Rest = Rest.drop_front(sizeof(T));
-    return true;
-  }
-  bool take(uint64_t Size, llvm::StringRef &Bytes) {
-    if (Rest.size() < Size)
-      return false;
-    Bytes = Rest.take_front(Size);
-    Rest = Rest.drop_front(Size);
-    return true;
-  }
-  llvm::StringRef rest() const { return Rest; }
-
-private:
-  llvm::StringRef Rest;
-};
-
 /// Returns the size of the command line, or of another text, with its padding.
 inline uint64_t paddedSize(uint64_t Size) { return (Size + 7) & ~uint64_t(7); }
-
-template <typename T> void appendRecord(std::string &Out, const T &Record) {
-  Out.append(reinterpret_cast<const char *>(&Record), sizeof(T));
-}
 
 /// Returns the error "Name: Reason".
 llvm::Error invalidProfile(llvm::StringRef Name, const llvm::Twine &Reason);

@@ -1,7 +1,7 @@
 //===- HintCsv.cpp - Hints by address -------------------------------------===//
 
 #include "profdata/hints/HintCsv.h"
-#include "profdata/hints/ProfileShape.h"
+#include "profdata/support/ShownText.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/LineIterator.h"
 #include "llvm/Support/raw_ostream.h"

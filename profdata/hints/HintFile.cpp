@@ -3,6 +3,7 @@
 #include "profdata/hints/HintFile.h"
 #include "profdata/hints/ProfileShape.h"
 #include "profdata/hints/ProfileState.h"
+#include "profdata/support/ShownText.h"
 #include "profdata/support/WholeFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -173,7 +174,7 @@ static bool hasLines(const MemoryBuffer &Buffer) {
 }
 
 /// Warns about text that is valid but probably a mistake.
-static void mismatchText(const MemoryBuffer &Buffer, HintFile &File) {
+static void addTextWarnings(const MemoryBuffer &Buffer, HintFile &File) {
   StringRef Name = Buffer.getBufferIdentifier();
   StringSet<> Functions;
   for (line_iterator Line(Buffer, true, '#'); !Line.is_at_eof(); ++Line) {
@@ -216,7 +217,7 @@ Expected<HintFile> udpc::readHints(std::unique_ptr<MemoryBuffer> Unchecked) {
     return createStringError(Name +
                              (Message.empty() ? ": " + Otherwise : Message));
   };
-  ProfileState Ours;
+  ProfileState State;
   LLVMContext Context;
   Context.setDiagnosticHandler(std::make_unique<MessageCollector>(Message));
   auto Reader =
@@ -247,7 +248,7 @@ Expected<HintFile> udpc::readHints(std::unique_ptr<MemoryBuffer> Unchecked) {
   for (const FunctionSamples *F : Functions)
     Collector.collect(*F);
   if ((*Reader)->getFormat() == SPF_Text)
-    mismatchText(*(*Reader)->getBuffer(), File);
+    addTextWarnings(*(*Reader)->getBuffer(), File);
   if (File.Hints.empty())
     WarnOfNone("none of its call targets is named " + HintNamePrefix +
                "_<type>_<index>");

@@ -3,6 +3,7 @@
 #include "profdata/hints/HintFile.h"
 #include "profdata/hints/ProfileShape.h"
 #include "profdata/hints/ProfileState.h"
+#include "profdata/support/ShownText.h"
 #include "profdata/support/WholeFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -130,7 +131,7 @@ Expected<std::string> udpc::hintFileBytes(const HintSet &Hints,
     return std::move(E);
   if (Hints.empty() && Form == HintFileForm::Text)
     return NoHintsComment.str();
-  ProfileState Ours;
+  ProfileState State;
   ProfileBuilder Builder(Hints.HasHashes);
   for (const auto &[Function, Keys] : Hints.functions())
     for (const auto &[Key, List] : Keys)
@@ -161,10 +162,7 @@ Error udpc::writeHintFile(const HintSet &Hints, HintFileForm Form,
   Expected<std::string> Bytes = hintFileBytes(Hints, Form);
   if (!Bytes)
     return createStringError(Path + ": " + toString(Bytes.takeError()));
-  Error E = writeWhole(Path, [&](raw_ostream &OS) {
-    OS << *Bytes;
-    return Error::success();
-  });
+  Error E = writeWhole(Path, *Bytes);
   return E ? createStringError(Path + ": " + toString(std::move(E)))
            : Error::success();
 }

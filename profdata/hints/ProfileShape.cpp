@@ -16,14 +16,6 @@ using namespace llvm;
 using namespace llvm::sampleprof;
 using namespace udpc;
 
-std::string udpc::shownLine(StringRef Line) {
-  constexpr size_t Most = 120;
-  std::string Text;
-  raw_string_ostream OS(Text);
-  printEscapedString(Line.take_front(Most), OS);
-  return Text + (Line.size() > Most ? "..." : "");
-}
-
 namespace {
 
 /// Walks over the parts of a binary profile, as

@@ -30,9 +30,6 @@ ProfileForm profileForm(llvm::StringRef Bytes);
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 readableProfile(std::unique_ptr<llvm::MemoryBuffer> Buffer);
 
-/// Returns \p Line for messages: shortened and escaped.
-std::string shownLine(llvm::StringRef Line);
-
 } // namespace udpc
 
 #endif // UDPC_PROFDATA_HINTS_PROFILESHAPE_H

@@ -121,14 +121,10 @@ Expected<CounterLog> CounterLog::parse(StringRef Text, StringRef File) {
       LosesALine = true;
       break;
     }
-    Error E = Error::success();
-    if (!Value)
-      E = joinErrors(std::move(E), Value.takeError());
-    else if (const json::Object *O = Value->getAsObject())
-      E = joinErrors(std::move(E), parseLine(*O, L));
-    else
-      E = joinErrors(std::move(E), createStringError("expected an object"));
-    if (E)
+    const json::Object *O = Value ? Value->getAsObject() : nullptr;
+    if (Error E = !Value ? Value.takeError()
+                  : O    ? parseLine(*O, L)
+                         : createStringError("expected an object"))
       return createStringError(File + ":" + Twine(LineNumber) + ": " +
                                toString(std::move(E)));
   }

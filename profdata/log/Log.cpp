@@ -91,7 +91,8 @@ bool LogBuilder::addStart(const log::RecordHeader &Header, StringRef Payload) {
     Run.Pid = Header.Pid;
     R.Run = std::move(Run);
   }
-  return R.Sequences.insert(Header.Sequence).second || true;
+  R.Sequences.insert(Header.Sequence);
+  return true;
 }
 
 /// Adds a record. Returns false if the payload is malformed.

@@ -1,8 +1,8 @@
 //===- LogIntervals.cpp - Changes between the snapshots of a log ----------===//
 
 #include "profdata/log/LogIntervals.h"
+#include "udpc/values.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
 #include <map>
 
 using namespace llvm;
@@ -12,21 +12,6 @@ std::optional<double> LogInterval::rate(size_t Event) const {
   if (!Covered || is_contained(Unknown, Event))
     return std::nullopt;
   return double(change(Event)) * 1e9 / double(Covered);
-}
-
-/// Returns \p A - \p B, saturating.
-static int64_t difference(int64_t A, int64_t B) {
-  int64_t Result;
-  if (!SubOverflow(A, B, Result))
-    return Result;
-  return A < B ? INT64_MIN : INT64_MAX;
-}
-
-static int64_t sum(int64_t A, int64_t B) {
-  int64_t Result;
-  if (!AddOverflow(A, B, Result))
-    return Result;
-  return A < 0 ? INT64_MIN : INT64_MAX;
 }
 
 /// Returns a snapshot for the beginning of the run, without counts.
@@ -60,7 +45,8 @@ LogSeries udpc::seriesOf(const LogRun &Run) {
     LogInterval I;
     if (Last && between(*Last, S, I)) {
       for (size_t E = 0; I.Covered && E != S.Counts.size(); ++E)
-        I.Changes.push_back(difference(S.Counts[E], Last->count(E)));
+        I.Changes.push_back(
+            values::limitedSubtract(S.Counts[E], Last->count(E)));
       Series.Intervals.push_back(std::move(I));
     }
     Last = &S;
@@ -84,7 +70,8 @@ std::vector<LogSeries> udpc::threadSeriesOf(const LogRun &Run) {
       if (Last && between(*Last, S, I)) {
         State.Counts.resize(T.Counts.size());
         for (size_t E = 0; I.Covered && E != T.Counts.size(); ++E)
-          I.Changes.push_back(difference(T.Counts[E], State.Counts[E]));
+          I.Changes.push_back(
+              values::limitedSubtract(T.Counts[E], State.Counts[E]));
         State.Series.Intervals.push_back(std::move(I));
       }
       State.Counts = T.Counts;
@@ -106,7 +93,7 @@ static void append(LogInterval &Sum, const LogInterval &I) {
   if (Sum.Changes.size() < I.Changes.size())
     Sum.Changes.resize(I.Changes.size());
   for (size_t E = 0; E != I.Changes.size(); ++E)
-    Sum.Changes[E] = sum(Sum.Changes[E], I.Changes[E]);
+    Sum.Changes[E] = values::limitedAdd(Sum.Changes[E], I.Changes[E]);
   for (uint32_t E : I.Unknown)
     if (!is_contained(Sum.Unknown, E))
       Sum.Unknown.push_back(E);

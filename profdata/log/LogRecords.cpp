@@ -1,8 +1,8 @@
 //===- LogRecords.cpp - Finds the records of a log ------------------------===//
 
 #include "profdata/log/LogRecords.h"
+#include "profdata/support/RecordBytes.h"
 #include "llvm/Support/CRC.h"
-#include <cstring>
 
 using namespace llvm;
 using namespace udpc;
@@ -32,9 +32,8 @@ private:
 bool RecordScanner::isRecord(size_t At, log::RecordHeader &Header) {
   StringRef Rest = Bytes.drop_front(At);
   Reason = "cut off";
-  if (Rest.size() < sizeof(Header))
+  if (!RecordCursor(Rest).read(Header))
     return false;
-  std::memcpy(&Header, Rest.data(), sizeof(Header));
   Reason = "no record";
   if (Header.Sync != log::Sync)
     return false;

@@ -1,6 +1,7 @@
 //===- LogScores.cpp - How unusual the counts of a log are ----------------===//
 
 #include "profdata/log/LogScores.h"
+#include "profdata/measure/Noise.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
@@ -8,24 +9,13 @@
 using namespace llvm;
 using namespace udpc;
 
-static double medianOf(ArrayRef<double> Numbers) {
-  std::vector<double> Values = Numbers.vec();
-  if (Values.empty())
-    return 0;
-  auto Middle = Values.begin() + Values.size() / 2;
-  std::nth_element(Values.begin(), Middle, Values.end());
-  if (Values.size() % 2)
-    return *Middle;
-  return (*Middle + *std::max_element(Values.begin(), Middle)) / 2;
-}
-
 /// Estimates the mean of a Poisson distribution from the samples \p Rates times
 /// \p Length, as robustly as their median does. The median itself is a whole
 /// number, which may differ by up to 0.7 from the mean.
 static double meanOfSmall(ArrayRef<double> Rates, double Length) {
   // Find the median of the samples, with each spread evenly over the unit
   // interval around it.
-  double Low = -0.5, High = medianOf(Rates) * Length + 1;
+  double Low = -0.5, High = medianOf(Rates.vec()) * Length + 1;
   for (int I = 0; I != 50; ++I) {
     double Middle = (Low + High) / 2, Below = 0;
     for (double Rate : Rates)

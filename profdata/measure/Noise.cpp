@@ -8,16 +8,21 @@
 
 using namespace udpc;
 
-double udpc::medianDeviation(std::vector<double> Values) {
+double udpc::medianOf(std::vector<double> Values) {
   if (Values.empty())
     return 0;
+  auto Middle = Values.begin() + Values.size() / 2;
+  std::nth_element(Values.begin(), Middle, Values.end());
+  if (Values.size() % 2)
+    return *Middle;
+  return (*Middle + *std::max_element(Values.begin(), Middle)) / 2;
+}
+
+double udpc::medianDeviation(std::vector<double> Values) {
   for (double &V : Values)
     V = std::abs(V);
-  std::sort(Values.begin(), Values.end());
-  size_t N = Values.size();
-  double Median = (Values[(N - 1) / 2] + Values[N / 2]) / 2;
   // Half of a normal distribution lies within 0.6745 standard deviations.
-  return Median / 0.6745;
+  return medianOf(std::move(Values)) / 0.6745;
 }
 
 double udpc::standardDeviation(const std::vector<double> &Values) {

@@ -2,7 +2,7 @@
 //
 // Pairs of runs of the same program tell how much the machine alone changes a
 // ratio, and so which gain a number of pairs can show. Does not measure. Used
-// by `udpc prefetch-loop`.
+// by `udpc prefetch-loop`; the median also by logs and calibrations.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,6 +13,9 @@
 #include <vector>
 
 namespace udpc {
+
+/// Returns the median of \p Values; 0 if there are none.
+double medianOf(std::vector<double> Values);
 
 /// Returns the standard deviation of values around 0, computed from the median
 /// of their absolute values, so that a few outliers have no effect. 0 for no

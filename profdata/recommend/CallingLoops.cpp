@@ -16,12 +16,6 @@ static constexpr unsigned MostBetween = 3;
 /// The least fraction of calls that make a place decisive.
 static constexpr double LeastShare = 0.5;
 
-static MemoryOperationKey withoutDiscriminators(MemoryOperationKey Key) {
-  for (KeyFrame &F : Key.Frames)
-    F.Discriminator = 0;
-  return Key;
-}
-
 CallingLoops::CallingLoops(const CacheProfile &Profile,
                            const std::vector<std::vector<uint64_t>> &Values)
     : Profile(Profile), Values(Values) {
@@ -50,7 +44,7 @@ CallingLoops::CallingLoops(const CacheProfile &Profile,
       if (R.Frame == abi::NoIndex)
         continue;
       Site New = {{uint32_t(U), B.Function},
-                  withoutDiscriminators(T.key(R.Frame)),
+                  T.key(R.Frame).withoutDiscriminators(),
                   B.Loop,
                   R.Frame,
                   Calls};
@@ -178,13 +172,12 @@ MemoryOperationKey CallingLoops::keyOf(const Site &At) const {
     if (O.Flags & abi::HasKey && O.Frame != abi::NoIndex &&
         T.Blocks[O.Block].Function == At.Caller.Function)
       if (MemoryOperationKey Key = T.key(O.Frame);
-          withoutDiscriminators(Key) == At.Line)
+          Key.withoutDiscriminators() == At.Line)
         return Key;
   MemoryOperationKey Key = T.key(At.Frame);
   for (KeyFrame &F : Key.Frames)
     F.Discriminator = abi::baseOf(F.Discriminator);
-  Key.Frames.back().Discriminator = 0;
-  return Key;
+  return Key.line();
 }
 
 std::optional<CallingLoop> CallingLoops::loopAround(const Site *From,

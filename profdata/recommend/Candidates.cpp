@@ -262,11 +262,8 @@ void Collector::addLibraries(std::vector<Candidate> &List) const {
 /// are other accesses of the line.
 static void countCopies(std::vector<Candidate> &List) {
   auto LineOf = [](const Candidate &C) {
-    MemoryOperationKey Line = C.Key;
-    for (KeyFrame &F : Line.Frames)
-      F.Discriminator = 0;
-    return std::tuple(std::move(Line), C.Unit, C.Kind, C.Executions,
-                      C.LoopWork);
+    return std::tuple(C.Key.withoutDiscriminators(), C.Unit, C.Kind,
+                      C.Executions, C.LoopWork);
   };
   std::map<decltype(LineOf(List.front())), std::vector<Candidate *>> ByLine;
   for (Candidate &C : List)

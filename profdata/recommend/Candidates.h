@@ -14,6 +14,10 @@
 
 namespace udpc {
 
+/// The sizes of cache lines and pages that all recommendations assume, in
+/// bytes.
+constexpr int64_t LineSize = 64, PageSize = 4096;
+
 /// Strides in bytes with their counts, summed over threads.
 using StrideCounts = std::map<int64_t, uint64_t>;
 

@@ -54,12 +54,13 @@ double udpc::missesAhead(const Candidate &C, double Latency) {
 static double linesInNearest(const StridePattern &P,
                              const Calibration &Processor) {
   // The offset in a page selects the set, so a way is as large as a page.
-  constexpr uint64_t Way = 4096, Line = 64;
+  constexpr uint64_t Way = PageSize;
   const CalibratedLevel &Nearest = Processor.Levels.front();
   uint64_t Ways = std::max(Nearest.Bytes, Nearest.Share) / Way;
   Ways = std::max<uint64_t>(Ways, 1);
-  uint64_t Step = std::max(std::gcd<uint64_t>(std::abs(P.Stride), Way), Line);
-  unsigned InStep = P.What == StridePattern::Alternating ? 2 : 1;
+  uint64_t Step =
+      std::max<uint64_t>(std::gcd<uint64_t>(std::abs(P.Stride), Way), LineSize);
+  unsigned InStep = P.Shape == StridePattern::Alternating ? 2 : 1;
   return double(InStep * Ways * (Way / Step));
 }
 
@@ -69,7 +70,7 @@ HintDistance udpc::findDistance(const Candidate &C, const StridePattern &P,
   HintDistance D;
   D.Misses = missesAhead(C, Latency);
   double Ahead = std::max(1.0, MostLines);
-  if (P.What == StridePattern::Multiples)
+  if (P.Shape == StridePattern::Multiples)
     Ahead = std::min(Ahead, Options.MaxAheadInGaps);
   if (D.Misses > Ahead) {
     D.Misses = Ahead;

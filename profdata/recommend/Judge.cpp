@@ -11,16 +11,11 @@
 using namespace llvm;
 using namespace udpc;
 
-static constexpr int64_t LineSize = 64;
-
 /// The minimum number of misses in a run that hardware prefetchers follow.
 static constexpr double SequentialRun = 8;
 
 /// The stride up to which hardware prefetchers of all processors follow.
 static constexpr int64_t UsualStride = 256;
-
-/// The range in which physical addresses are contiguous for sure.
-static constexpr double Page = 4096;
 
 /// The maximum number of lines of a burst, and of prefetches per used line.
 static constexpr unsigned MaxBurst = 16;
@@ -69,7 +64,7 @@ bool Judge::isCalled() const {
 /// With random addresses, only this one counts: docs/recommend.md has the
 /// measurements.
 Overlap Judge::overlap() const {
-  bool HasStride = Pattern.What != StridePattern::None;
+  bool HasStride = Pattern.Shape != StridePattern::None;
   if (C.CalledIn && !HasStride && Cost.misses() >= 1)
     return overlapOf(C.CalledIn->Work * C.Executions / Cost.misses(),
                      Cost.latency(), 0, Options.Processor);
@@ -94,7 +89,7 @@ bool Judge::isSequential(int64_t LongestStride) const {
   const PrefetcherReach &Reach = Options.Processor.Prefetcher;
   double Step = std::abs(Pattern.Mean), Run = Pattern.RunLength;
   if (Reach.EndsAtPage)
-    Run = std::min(Run, Page / Step);
+    Run = std::min(Run, PageSize / Step);
   return Step <= LongestStride && Run >= SequentialRun;
 }
 
@@ -119,7 +114,7 @@ RecommendVerdict Judge::verdict() const {
   if (IsInObject && isBurst())
     return V::Burst;
   bool Waits = C.FeedsOwnAddress || isUndecided(C, Options);
-  if (Pattern.What == StridePattern::None)
+  if (Pattern.Shape == StridePattern::None)
     return Waits && isBurst() ? V::Burst
            : isCalled()       ? V::Called
            : isIndirect()     ? V::Indirect
@@ -140,7 +135,7 @@ RecommendVerdict Judge::verdict() const {
   // Stores wait in a buffer. In measurements only stores that each need another
   // page filled it.
   if (C.Kind == abi::AccessKind::Store &&
-      (std::abs(Pattern.Mean) < Page || !overlapsPoorly()))
+      (std::abs(Pattern.Mean) < PageSize || !overlapsPoorly()))
     return V::Stored;
   if (!overlapsPoorly())
     return V::Overlapped;
@@ -163,8 +158,9 @@ bool Judge::isBusy() const {
   static constexpr double LeastPart = 1.0 / 3, LeastRun = 64;
   const Calibration &P = Options.Processor;
   double LineNs = P.MemoryLatency / std::max(P.LinesInFlight, 1.0);
-  return Pattern.What != StridePattern::None && Pattern.RunLength >= LeastRun &&
-         Cost.isBeyondLL() && !C.FeedsOwnAddress &&
+  return Pattern.Shape != StridePattern::None &&
+         Pattern.RunLength >= LeastRun && Cost.isBeyondLL() &&
+         !C.FeedsOwnAddress &&
          ownNanoseconds(C, Overlapping.Work, P) >= LeastPart * LineNs;
 }
 

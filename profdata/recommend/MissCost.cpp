@@ -7,14 +7,12 @@
 
 using namespace udpc;
 
-static constexpr uint64_t LineSize = 64;
-
 /// Returns the fraction of an operation's misses that are in another page than
 /// the previous miss.
 static double shareOfNewPages(const StridePattern &P) {
-  constexpr double Page = 4096;
-  return P.What == StridePattern::None ? 1
-                                       : std::min(1.0, std::abs(P.Mean) / Page);
+  return P.Shape == StridePattern::None
+             ? 1
+             : std::min(1.0, std::abs(P.Mean) / PageSize);
 }
 
 MissCost udpc::missCostOf(const Candidate &C, const abi::CacheRec &Caches,

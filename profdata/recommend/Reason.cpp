@@ -49,7 +49,7 @@ StringRef udpc::recommendVerdictWord(RecommendVerdict Verdict) {
 /// together 4096 bytes".
 static std::string strideText(const StridePattern &P) {
   std::string Bytes = std::to_string(P.Stride) + " bytes";
-  switch (P.What) {
+  switch (P.Shape) {
   case StridePattern::Multiples:
     return "multiples of " + Bytes;
   case StridePattern::Alternating:
@@ -78,8 +78,9 @@ static std::string distanceText(const ReasonFacts &F) {
     break;
   case DistanceLimit::Lines:
   case DistanceLimit::Latency:
-    OS << (F.What.LoopCalls ? "at least " : "")
-       << format("%.0f instructions from miss to miss", workPerMiss(F.What));
+    OS << (F.Operation.LoopCalls ? "at least " : "")
+       << format("%.0f instructions from miss to miss",
+                 workPerMiss(F.Operation));
     break;
   }
   return Text;
@@ -120,7 +121,7 @@ static std::string overlapText(const ReasonFacts &F) {
 }
 
 static std::string textOf(RecommendVerdict Verdict, const ReasonFacts &F) {
-  const Candidate &C = F.What;
+  const Candidate &C = F.Operation;
   std::string Text;
   raw_string_ostream OS(Text);
   switch (Verdict) {

@@ -14,7 +14,7 @@ namespace udpc {
 
 /// The facts on which a verdict is based.
 struct ReasonFacts {
-  const Candidate &What;
+  const Candidate &Operation;
   const StridePattern &Pattern;
   const HintDistance &Distance;
   const RecommendOptions &Options;

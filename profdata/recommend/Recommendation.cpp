@@ -29,13 +29,6 @@ static void joinHintsOfCalls(std::vector<Recommendation> &All) {
     }
 }
 
-/// Returns \p Key without discriminators.
-static MemoryOperationKey lineOf(MemoryOperationKey Key) {
-  for (KeyFrame &F : Key.Frames)
-    F.Discriminator = 0;
-  return Key;
-}
-
 /// Drops indirect hints of lines that miss rarely: their additional loads cost
 /// as much as those of other lines.
 static void dropMinor(std::vector<Recommendation> &All) {
@@ -46,11 +39,12 @@ static void dropMinor(std::vector<Recommendation> &All) {
   for (const Recommendation &R : All)
     if (R.Verdict == RecommendVerdict::Indirect) {
       double &Most = Largest[R.Key.function()];
-      Most = std::max(Most, OfLine[lineOf(R.Key)] += R.Share);
+      Most = std::max(Most, OfLine[R.Key.withoutDiscriminators()] += R.Share);
     }
   for (Recommendation &R : All)
     if (R.Verdict == RecommendVerdict::Indirect &&
-        OfLine[lineOf(R.Key)] < LeastShare * Largest[R.Key.function()]) {
+        OfLine[R.Key.withoutDiscriminators()] <
+            LeastShare * Largest[R.Key.function()]) {
       R.Verdict = RecommendVerdict::Minor;
       R.Reason = MinorReason.str();
       R.Hints.clear();

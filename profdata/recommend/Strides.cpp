@@ -29,17 +29,16 @@ static StridePattern tryMultiples(const Candidate &C, int64_t Stride) {
     return P;
   // Ignore rare strides, which would make a constant stride look like a pattern
   // with gaps.
-  P.What = Exactly * 20 >= Explained * 19 ? StridePattern::Constant
-                                          : StridePattern::Multiples;
+  P.Shape = Exactly * 20 >= Explained * 19 ? StridePattern::Constant
+                                           : StridePattern::Multiples;
   P.Confidence = double(Explained) / C.NumStrides;
-  P.Mean = P.What == StridePattern::Constant ? Stride : Way / Explained;
+  P.Mean = P.Shape == StridePattern::Constant ? Stride : Way / Explained;
   return P;
 }
 
 /// Returns how well a constant stride between \p Stride and \p Stride plus a
 /// line explains the strides of \p C: both strides occur then.
 static StridePattern tryBetween(const Candidate &C, int64_t Stride) {
-  constexpr int64_t LineSize = 64;
   StridePattern P;
   auto CountOf = [&](int64_t Bytes) -> double {
     auto It = C.Strides.find(Bytes);
@@ -50,7 +49,7 @@ static StridePattern tryBetween(const Candidate &C, int64_t Stride) {
   if (!Lower || !Upper || std::abs(Stride) <= LineSize ||
       std::abs(Stride + LineSize) <= LineSize)
     return P;
-  P.What = StridePattern::Constant;
+  P.Shape = StridePattern::Constant;
   P.Stride = Upper > Lower ? Stride + LineSize : Stride;
   P.Confidence = (Lower + Upper) / C.NumStrides;
   P.Mean = Stride + LineSize * Upper / (Lower + Upper);
@@ -72,7 +71,7 @@ static StridePattern tryAlternating(const Candidate &C) {
   });
   if (Most == C.Double.end() || !Most->first)
     return P;
-  P.What = StridePattern::Alternating;
+  P.Shape = StridePattern::Alternating;
   P.Stride = Most->first;
   P.Confidence = double(Most->second) / C.NumStrides;
   P.Mean = Most->first / 2.0;
@@ -103,7 +102,7 @@ StridePattern udpc::findPattern(const Candidate &C, double MinConfidence) {
   // Pairs of a constant stride are constant too, so an alternating pattern has
   // to be better.
   StridePattern Pairs = tryAlternating(C);
-  bool IsConstant = Best.What == StridePattern::Constant;
+  bool IsConstant = Best.Shape == StridePattern::Constant;
   if (Pairs.Confidence > Best.Confidence * (IsConstant ? 1.25 : 0.95))
     Best = Pairs;
   if (Best.Confidence > 1)
@@ -116,7 +115,7 @@ StridePattern udpc::findPattern(const Candidate &C, double MinConfidence) {
   // Alternating long and short strides are not breaks. The first stride of a
   // thread has no pair.
   double Breaks = C.NumBreaks;
-  if (Best.What == StridePattern::Alternating)
+  if (Best.Shape == StridePattern::Alternating)
     Breaks = std::max(0.0, std::round((1 - Best.Confidence) * C.NumStrides) -
                                C.Threads.size());
   // Strides and breaks are sampled, numbers of threads are not.

@@ -19,7 +19,7 @@ struct StridePattern {
     Multiples,   ///< Multiples of one stride, in one direction.
     Alternating, ///< Two strides in turn; Stride is their sum.
   };
-  Kind What = None;
+  Kind Shape = None;
   /// The stride in bytes.
   int64_t Stride = 0;
   /// The fraction of the strides that fit.
@@ -32,10 +32,10 @@ struct StridePattern {
   double RunLength = 0;
 
   /// Returns the unit of hints' deltas.
-  double step() const { return What == Constant ? Mean : Stride; }
+  double step() const { return Shape == Constant ? Mean : Stride; }
   /// Returns the fraction of prefetches at multiples of step() that are used.
   double density() const {
-    return What == Multiples && Mean != 0 ? Stride / Mean : 1;
+    return Shape == Multiples && Mean != 0 ? Stride / Mean : 1;
   }
 };
 

@@ -3,9 +3,9 @@
 #include "profdata/rows/ProfileRows.h"
 #include "profdata/cache/CachegrindFile.h"
 #include "profdata/events/EventReport.h"
+#include "udpc/values.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <set>
 
@@ -26,8 +26,7 @@ static std::vector<ProfileRow> sorted(std::vector<ProfileRow> Rows) {
   for (ProfileRow &R : Rows) {
     if (!Sum.empty() && placeOf(Sum.back()) == placeOf(R)) {
       int64_t &Count = Sum.back().Count;
-      if (AddOverflow(Count, R.Count, Count))
-        Count = R.Count > 0 ? INT64_MAX : INT64_MIN;
+      Count = values::limitedAdd(Count, R.Count);
     } else {
       Sum.push_back(std::move(R));
     }
@@ -124,7 +123,7 @@ static void addCosts(const CacheProfile &Profile,
       if (!C.Counts[E])
         continue;
       R.Event = abi::CostEventNames[E];
-      R.Count = std::min<uint64_t>(C.Counts[E], INT64_MAX);
+      R.Count = values::limited(C.Counts[E]);
       Rows.push_back(R);
     }
   }

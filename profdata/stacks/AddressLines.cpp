@@ -25,8 +25,8 @@ AddressLines::AddressLines(bool Demangle)
 
 /// Returns why \p Binary cannot be the file that was mapped as \p M; "" if it
 /// may be.
-static std::string whyOther(const object::ObjectFile &Binary,
-                            const LogModule &M) {
+static std::string mismatchReason(const object::ObjectFile &Binary,
+                                  const LogModule &M) {
   auto *File = dyn_cast<object::ELFObjectFileBase>(&Binary);
   if (!File)
     return "not an ELF file";
@@ -54,8 +54,8 @@ const object::ELFObjectFileBase *AddressLines::fileOf(const LogModule &M) {
   }
   Expected<object::OwningBinary<object::ObjectFile>> Binary =
       object::ObjectFile::createObjectFile(M.Path);
-  std::string Why =
-      Binary ? whyOther(*Binary->getBinary(), M) : toString(Binary.takeError());
+  std::string Why = Binary ? mismatchReason(*Binary->getBinary(), M)
+                           : toString(Binary.takeError());
   if (!Why.empty()) {
     Warnings.push_back(M.Path + ": " + Why);
     return nullptr;

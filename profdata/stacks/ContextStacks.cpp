@@ -1,6 +1,7 @@
 //===- ContextStacks.cpp - Stacks from contexts of calls ------------------===//
 
 #include "profdata/stacks/StackSources.h"
+#include "udpc/values.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -63,8 +64,7 @@ StackProfile::Key ContextStacks::stackOf(const CallGraph::Context &C) {
 void ContextStacks::addCounts(const StackProfile::Key &Stack,
                               ArrayRef<uint64_t> Counts) {
   for (auto [Type, Count] : enumerate(Counts))
-    Out.add(Stack, Type,
-            static_cast<int64_t>(std::min<uint64_t>(Count, INT64_MAX)));
+    Out.add(Stack, Type, values::limited(Count));
 }
 
 void ContextStacks::add() {

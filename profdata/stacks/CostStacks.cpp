@@ -3,14 +3,11 @@
 #include "profdata/binary/ModuleBuildId.h"
 #include "profdata/cache/CacheProfile.h"
 #include "profdata/stacks/StackSources.h"
+#include "udpc/values.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 using namespace udpc;
-
-static int64_t limited(uint64_t Count) {
-  return static_cast<int64_t>(std::min(Count, uint64_t(INT64_MAX)));
-}
 
 static std::string buildIdOf(const CacheProfile &Profile, StringRef Path) {
   std::vector<StringRef> Tables;
@@ -118,7 +115,7 @@ StackProfile Conversion::run() {
     Place.Lines = linesOf(C);
     StackProfile::Key Stack{{Out.addPlace(std::move(Place))}, {}};
     for (const auto &[Type, Event] : enumerate(Events))
-      Out.add(Stack, Type, limited(C.Counts[Event]));
+      Out.add(Stack, Type, values::limited(C.Counts[Event]));
   }
   return std::move(Out);
 }
@@ -144,7 +141,7 @@ StackProfile udpc::stacksOf(const CachegrindFile &File) {
         Place.Lines.push_back({Function, Line});
         StackProfile::Key Stack{{Out.addPlace(std::move(Place))}, {}};
         for (const auto &[Type, Count] : enumerate(Counts))
-          Out.add(Stack, Type, limited(Count));
+          Out.add(Stack, Type, values::limited(Count));
       }
     }
   return Out;

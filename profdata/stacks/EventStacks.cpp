@@ -2,7 +2,6 @@
 
 #include "profdata/binary/ModuleBuildId.h"
 #include "profdata/stacks/StackSources.h"
-#include "udpc/values.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 
@@ -46,10 +45,7 @@ StackProfile udpc::stacksOf(const EventProfile &Profile,
         Place.Lines.push_back({Function, Row.Line});
         Out.add({{Out.addPlace(std::move(Place))},
                  {{"kind", kindWord(Row.Kind).str()}}},
-                Type,
-                Row.Command == abi::SiteCommand::Dec
-                    ? values::limitedSubtract(int64_t(0), Count)
-                    : Count);
+                Type, Row.contribution(Count));
       }
     }
   return Out;

@@ -123,7 +123,7 @@ void Conversion::addRun(const LogRun &Run) {
     if (isUsed(Run, S.Event, S.Thread)) {
       noteTime(Run, S.Time);
       Out.add(keyOf(Run, S.Event, S.Thread, S.Frames), 0,
-              int64_t(std::min(S.Count, uint64_t(INT64_MAX))));
+              values::limited(S.Count));
     }
 }
 

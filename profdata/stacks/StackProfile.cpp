@@ -60,7 +60,6 @@ void StackProfile::keepTypes(function_ref<bool(StringRef)> IsKept) {
 
 bool StackProfile::overflowed() const {
   return any_of(Samples, [](const auto &Sample) {
-    return any_of(Sample.second,
-                  [](int64_t V) { return V == INT64_MAX || V == INT64_MIN; });
+    return any_of(Sample.second, values::isAtLimit);
   });
 }

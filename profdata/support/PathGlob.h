@@ -1,7 +1,7 @@
-//===- PathGlob.h - Globs over file paths -----------------------*- C++ -*-===//
+//===- PathGlob.h - Globs over file paths and functions ---------*- C++ -*-===//
 //
 // Matches files by patterns, in specs and on command lines: docs/spec.md,
-// "Which files a glob matches".
+// "Which files a glob matches". Also functions, on command lines.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,6 +47,13 @@ private:
   /// Relative patterns begin with `**`.
   std::vector<Component> Components;
 };
+
+/// Whether \p Glob matches the demangled name \p Function, with or without its
+/// parameters.
+inline bool matchesFunction(const llvm::GlobPattern &Glob,
+                            llvm::StringRef Function) {
+  return Glob.match(Function) || Glob.match(Function.split('(').first);
+}
 
 } // namespace udpc
 

@@ -3,6 +3,7 @@
 #include "profdata/support/ShownText.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ConvertUTF.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -42,4 +43,20 @@ std::string udpc::shownText(StringRef Text) { return escaped(Text, ""); }
 
 std::string udpc::shownMessage(const Twine &Message) {
   return escaped(Message.str(), "\n\t");
+}
+
+std::string udpc::shownLine(StringRef Line) {
+  constexpr size_t Most = 120;
+  std::string Text;
+  raw_string_ostream OS(Text);
+  printEscapedString(Line.take_front(Most), OS);
+  return Text + (Line.size() > Most ? "..." : "");
+}
+
+std::string udpc::oneLine(StringRef Text) {
+  std::string Line = Text.str();
+  for (char &C : Line)
+    if (C == '\n' || C == '\r' || C == '\0')
+      C = ' ';
+  return Line;
 }

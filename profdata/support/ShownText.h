@@ -2,7 +2,7 @@
 //
 // Names of symbols, events, files and commands come from programs and profiles
 // that may be hostile. A terminal would interpret unescaped control characters.
-// Used for all messages that contain such names.
+// Used for all messages that contain such names. Also shortens and joins lines.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,6 +23,13 @@ std::string shownText(llvm::StringRef Text);
 /// Like shownText, for a message that may have several lines: newlines and tabs
 /// are kept.
 std::string shownMessage(const llvm::Twine &Message);
+
+/// Returns \p Line for messages: shortened and escaped.
+std::string shownLine(llvm::StringRef Line);
+
+/// Returns \p Text with spaces for line breaks and NULs, as names from debug
+/// information and command lines may have them, for formats without escapes.
+std::string oneLine(llvm::StringRef Text);
 
 } // namespace udpc
 

@@ -196,3 +196,10 @@ Error udpc::writeWhole(StringRef Path,
     return Printed;
   return EC ? createStringError(EC, EC.message()) : Error::success();
 }
+
+Error udpc::writeWhole(StringRef Path, StringRef Bytes) {
+  return writeWhole(Path, [&](raw_ostream &OS) {
+    OS << Bytes;
+    return Error::success();
+  });
+}

@@ -53,6 +53,7 @@ readTextOrInput(llvm::StringRef Path, BeginCheck MayBegin = nullptr);
 llvm::Error
 writeWhole(llvm::StringRef Path,
            llvm::function_ref<llvm::Error(llvm::raw_ostream &)> Print);
+llvm::Error writeWhole(llvm::StringRef Path, llvm::StringRef Bytes);
 
 } // namespace udpc
 

@@ -1,6 +1,7 @@
 //===- SiteTable.cpp - Site tables: building and decoding -----------------===//
 
 #include "profdata/tables/SiteTable.h"
+#include "profdata/support/RecordBytes.h"
 #include "profdata/tables/TableReference.h"
 #include "udpc/values.h"
 #include <cstring>
@@ -81,9 +82,8 @@ std::vector<uint8_t> SiteTableBuilder::finish() const {
 
 Expected<SiteTable> SiteTable::decode(StringRef Bytes) {
   abi::TableHeader H;
-  if (Bytes.size() < sizeof(H))
+  if (!RecordCursor(Bytes).read(H))
     return malformedTable("the header is cut off");
-  std::memcpy(&H, Bytes.data(), sizeof(H));
   if (H.Magic != abi::TableMagic)
     return malformedTable("not a site table");
   if (H.Version != abi::Version)
@@ -97,15 +97,12 @@ Expected<SiteTable> SiteTable::decode(StringRef Bytes) {
   T.Bytes = std::make_shared<const std::string>(Bytes.str());
   T.NumSlots = H.NumSlots;
   T.SourceFile = H.SourceFile;
-  StringRef Rest = T.bytes().drop_front(sizeof(H));
-  if (!viewRecords(Rest, H.NumEvents, T.Events) ||
-      !viewRecords(Rest, H.NumEntries, T.Entries) ||
-      !viewRecords(Rest, H.NumDerived, T.Derived) ||
-      !viewRecords(Rest, H.NumSites, T.Sites) ||
-      !viewRecords(Rest, H.NumCandidates, T.Candidates) ||
-      H.StringsSize > Rest.size())
+  RecordCursor C(T.bytes().drop_front(sizeof(H)));
+  if (!C.view(H.NumEvents, T.Events) || !C.view(H.NumEntries, T.Entries) ||
+      !C.view(H.NumDerived, T.Derived) || !C.view(H.NumSites, T.Sites) ||
+      !C.view(H.NumCandidates, T.Candidates) ||
+      !C.take(H.StringsSize, T.Strings))
     return malformedTable("a list is cut off");
-  T.Strings = Rest.take_front(H.StringsSize);
   if (T.Strings.empty() || T.Strings.front() || T.Strings.back())
     return malformedTable("its strings are not terminated");
 

@@ -16,6 +16,7 @@
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace udpc {
@@ -23,6 +24,16 @@ namespace udpc {
 /// Return the words in specs, reports and messages.
 llvm::StringRef kindWord(abi::SiteKind Kind);
 llvm::StringRef commandWord(abi::SiteCommand Command);
+
+inline bool isLine(const abi::SiteRec &S) {
+  return S.Kind == static_cast<uint8_t>(abi::SiteKind::Line);
+}
+
+/// A region of code: line and column of its start and end.
+using CodeRegion = std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>;
+inline CodeRegion regionOf(const abi::CandidateRec &C) {
+  return {C.LineStart, C.ColumnStart, C.LineEnd, C.ColumnEnd};
+}
 
 /// Returns an addition to the message for an entry with \p EntryFlags that
 /// matched nothing: "", or text that begins with "; ".

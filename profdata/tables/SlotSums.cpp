@@ -70,7 +70,7 @@ private:
   }
 
   uint32_t termValue(const SlotSum::Term &Term, bool Negate) {
-    if (!Term.Other)
+    if (Term.Other == abi::ZeroValue)
       return slot(Term.Slot, Negate);
     auto [Known, IsNew] =
         SumsOfTwo.try_emplace({Term.Slot, Term.Other, Negate});

@@ -21,9 +21,9 @@ struct SlotSum {
   struct Term {
     uint32_t Slot;
     int32_t Times; ///< Not 0. If negative, it is subtracted so often.
-    /// A second slot, added to Slot before the multiplication; 0 if there is
-    /// none.
-    uint32_t Other = 0;
+    /// A second slot, added to Slot before the multiplication, if not
+    /// ZeroValue.
+    uint32_t Other = abi::ZeroValue;
   };
   llvm::SmallVector<Term, 1> Terms;
 };

@@ -9,7 +9,6 @@
 #ifndef UDPC_PROFDATA_TABLES_TABLEBYTES_H
 #define UDPC_PROFDATA_TABLES_TABLEBYTES_H
 
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -59,34 +58,6 @@ void finishTable(std::vector<uint8_t> &Out, HeaderT H,
   H.StringsSize = Strings.bytes().size();
   H.TotalSize = Out.size();
   std::memcpy(Out.data(), &H, sizeof(H));
-}
-
-/// Removes \p Count records from the front of \p Rest. Returns false if it has
-/// fewer.
-template <typename T>
-bool takeRecords(llvm::StringRef &Rest, uint32_t Count,
-                 std::vector<T> &Records) {
-  uint64_t Size = uint64_t(Count) * sizeof(T);
-  if (Size > Rest.size())
-    return false;
-  Records.resize(Count);
-  if (Count)
-    std::memcpy(Records.data(), Rest.data(), Size);
-  Rest = Rest.drop_front(Size);
-  return true;
-}
-
-/// Like takeRecords, but without a copy: \p Records reference \p Rest, which is
-/// aligned for them.
-template <typename T>
-bool viewRecords(llvm::StringRef &Rest, uint32_t Count,
-                 llvm::ArrayRef<T> &Records) {
-  uint64_t Size = uint64_t(Count) * sizeof(T);
-  if (Size > Rest.size())
-    return false;
-  Records = llvm::ArrayRef(reinterpret_cast<const T *>(Rest.data()), Count);
-  Rest = Rest.drop_front(Size);
-  return true;
 }
 
 /// Whether a table of \p TableSize bytes can have \p NumSlots slots. Each slot

@@ -308,11 +308,8 @@ void Traversal::readLabelTables() {
 
 /// Whether the instruction before \p At is reached and does not continue there.
 bool Traversal::followsEnd(const CodeSection &S, size_t At) const {
-  constexpr size_t MaxSize = 15;
-  for (size_t Size = 1; Size <= std::min(MaxSize, At); ++Size)
-    if (S.Flags[At - Size] & ReachedStart && S.Lengths[At - Size] == Size)
-      return !C.instructionAt(S.Address + At - Size).fallsThrough();
-  return false;
+  uint64_t Before = S.instructionBefore(S.Address + At);
+  return Before && !C.instructionAt(Before).fallsThrough();
 }
 
 /// Decodes the unreached bytes from \p Begin to \p End of \p S.

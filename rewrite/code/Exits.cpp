@@ -16,19 +16,6 @@ enum class Origin { Memory, Copy, Arithmetic, Other };
 
 } // namespace
 
-/// Returns the start of the reached instruction that ends at \p Address, or 0.
-static uint64_t previousInstruction(const Contents &C, uint64_t Address) {
-  constexpr uint64_t MaxSize = 15;
-  const CodeSection *S = C.sectionAt(Address - 1);
-  for (uint64_t Size = 1; S && Size <= MaxSize && Address - Size >= S->Address;
-       ++Size) {
-    size_t At = Address - Size - S->Address;
-    if (S->Flags[At] & ReachedStart && S->Lengths[At] == Size)
-      return Address - Size;
-  }
-  return 0;
-}
-
 static ArrayRef<uint8_t> bytesOf(const Contents &C,
                                  const ModuleInstruction &I) {
   const CodeSection *S = C.sectionAt(I.Address);
@@ -108,7 +95,8 @@ static int addendIn(ArrayRef<uint8_t> Bytes, const ModuleInstruction &I,
 static Origin originOf(const Contents &C, uint64_t Address, unsigned Number,
                        bool ReadsSums) {
   for (unsigned Steps = 0; Steps != 24; ++Steps) {
-    Address = previousInstruction(C, Address);
+    const CodeSection *S = C.sectionAt(Address - 1);
+    Address = S ? S->instructionBefore(Address) : 0;
     if (!Address)
       return Origin::Other;
     ModuleInstruction I = C.instructionAt(Address);
@@ -187,7 +175,6 @@ std::optional<SiteRefusal> udpc::findExits(const Contents &C,
                                            ArrayRef<AddressRange> Ranges,
                                            std::vector<FunctionExit> &Exits,
                                            uint64_t &Where) {
-  using When = FunctionExit::When;
   auto IsInside = [&](uint64_t Address) {
     return any_of(Ranges, [&](AddressRange R) { return R.contains(Address); });
   };
@@ -200,18 +187,18 @@ std::optional<SiteRefusal> udpc::findExits(const Contents &C,
       if (!F.IsReached)
         continue;
       if (F.Kind == Flow::Return)
-        Exits.push_back({F.Address, When::Always});
+        Exits.push_back({F.Address, ExitCondition::Always});
       else if (F.Kind == Flow::Jump && !IsInside(F.Target))
-        Exits.push_back({F.Address, When::Always});
+        Exits.push_back({F.Address, ExitCondition::Always});
       else if (F.Kind == Flow::Branch && !IsInside(F.Target))
-        Exits.push_back({F.Address, When::IfTaken});
+        Exits.push_back({F.Address, ExitCondition::IfTaken});
       if (F.Kind != Flow::IndirectJump)
         continue;
       JumpKind Kind = kindOfIndirectJump(C, F.Address);
       if (Kind == JumpKind::Leaves)
-        Exits.push_back({F.Address, When::Always});
+        Exits.push_back({F.Address, ExitCondition::Always});
       else if (Kind == JumpKind::Either)
-        Exits.push_back({F.Address, When::IfOutside});
+        Exits.push_back({F.Address, ExitCondition::IfOutside});
       else if (Kind == JumpKind::Unknown) {
         Where = F.Address;
         return SiteRefusal::UnknownExits;

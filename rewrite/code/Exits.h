@@ -24,9 +24,11 @@ enum class JumpKind : uint8_t {
 /// Classifies the indirect jump at \p Address.
 JumpKind kindOfIndirectJump(const ModuleCode::Contents &C, uint64_t Address);
 
+enum class ExitCondition : uint8_t { Always, IfTaken, IfOutside };
+
 struct FunctionExit {
   uint64_t Address = 0;
-  enum class When : uint8_t { Always, IfTaken, IfOutside } TheCase;
+  ExitCondition Condition = ExitCondition::Always;
 };
 
 /// Appends the returns of the code in \p Ranges, and the jumps that leave it,

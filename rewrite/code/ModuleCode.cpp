@@ -12,11 +12,11 @@ using namespace udpc;
 
 using Contents = ModuleCode::Contents;
 
-ModuleCode::ModuleCode(std::unique_ptr<Contents> C) : Its(std::move(C)) {}
+ModuleCode::ModuleCode(std::unique_ptr<Contents> C) : Impl(std::move(C)) {}
 ModuleCode::ModuleCode(ModuleCode &&) = default;
 ModuleCode::~ModuleCode() = default;
 
-ArrayRef<CodeFunction> ModuleCode::functions() const { return Its->Functions; }
+ArrayRef<CodeFunction> ModuleCode::functions() const { return Impl->Functions; }
 
 /// Returns the last element of \p List, which is sorted, that begins at or
 /// before \p Address, or null.
@@ -26,6 +26,16 @@ static const T *lastBefore(const std::vector<T> &List, uint64_t Address,
   auto Next = partition_point(
       List, [&](const T &Each) { return Begin(Each) <= Address; });
   return Next == List.begin() ? nullptr : &*std::prev(Next);
+}
+
+uint64_t CodeSection::instructionBefore(uint64_t End) const {
+  constexpr uint64_t MaxSize = 15;
+  for (uint64_t Size = 1; Size <= MaxSize && Address + Size <= End; ++Size) {
+    size_t At = End - Size - Address;
+    if (Flags[At] & ReachedStart && Lengths[At] == Size)
+      return End - Size;
+  }
+  return 0;
 }
 
 const CodeSection *Contents::sectionAt(uint64_t Address) const {

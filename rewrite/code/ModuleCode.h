@@ -52,11 +52,11 @@ public:
   llvm::ArrayRef<CodeFunction> functions() const;
 
   struct Contents;
-  const Contents &contents() const { return *Its; }
+  const Contents &contents() const { return *Impl; }
 
 private:
   explicit ModuleCode(std::unique_ptr<Contents> C);
-  std::unique_ptr<Contents> Its;
+  std::unique_ptr<Contents> Impl;
 };
 
 } // namespace udpc

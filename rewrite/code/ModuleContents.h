@@ -58,6 +58,8 @@ struct CodeSection {
   std::vector<uint16_t> Flags;  ///< ByteFlags of each byte.
   std::vector<uint8_t> Lengths; ///< The instruction's length, at ReachedStart.
   uint64_t end() const { return Address + Bytes.size(); }
+  /// Returns the start of the reached instruction that ends at \p End, or 0.
+  uint64_t instructionBefore(uint64_t End) const;
 };
 
 /// A section of data with contents in the file.

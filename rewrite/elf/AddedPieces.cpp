@@ -1,7 +1,7 @@
 //===- AddedPieces.cpp - The bytes that a conversion adds -----------------===//
 
 #include "rewrite/elf/AddedPieces.h"
-#include "rewrite/elf/AppendBytes.h"
+#include "profdata/support/RecordBytes.h"
 #include "rewrite/elf/FrameSearchTable.h"
 #include "udpc/abi.h"
 #include "udpc/converted.h"
@@ -169,7 +169,7 @@ void AddedPieces::fillCode() {
            In.Plan.Code.size());
   for (const CodeFixup &F : In.Plan.Fixups) {
     uint64_t Target = F.Target;
-    if (F.TargetBase == CodeFixup::Base::Data)
+    if (F.Base == plan::FixupBase::Data)
       Target += Pieces[Data].Address;
     support::endian::write32le(
         S.data() + F.Offset,

@@ -1,7 +1,7 @@
 //===- AddedSections.cpp - Section headers of a converted file ------------===//
 
 #include "rewrite/elf/AddedSections.h"
-#include "rewrite/elf/AppendBytes.h"
+#include "profdata/support/RecordBytes.h"
 #include "udpc/abi.h"
 #include "llvm/Support/MathExtras.h"
 

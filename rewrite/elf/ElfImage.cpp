@@ -1,6 +1,7 @@
 //===- ElfImage.cpp - A linked file, checked for its conversion -----------===//
 
 #include "rewrite/elf/ElfImage.h"
+#include "profdata/support/RecordBytes.h"
 #include "udpc/converted.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Endian.h"
@@ -19,11 +20,8 @@ static Error damaged(const Twine &What) {
 template <class Record>
 static bool readRecords(StringRef Bytes, uint64_t Offset, uint64_t Count,
                         std::vector<Record> &Result) {
-  if (Offset > Bytes.size() || Count > (Bytes.size() - Offset) / sizeof(Record))
-    return false;
-  Result.resize(Count);
-  std::memcpy(Result.data(), Bytes.data() + Offset, Count * sizeof(Record));
-  return true;
+  return Offset <= Bytes.size() &&
+         RecordCursor(Bytes.drop_front(Offset)).read(Count, Result);
 }
 
 Error ElfImage::readHeader() {

@@ -1,7 +1,7 @@
 //===- FrameSearchTable.cpp - The search table of frames ------------------===//
 
 #include "rewrite/elf/FrameSearchTable.h"
-#include "rewrite/elf/AppendBytes.h"
+#include "profdata/support/RecordBytes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Endian.h"
 #include <cstring>

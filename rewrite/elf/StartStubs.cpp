@@ -1,7 +1,7 @@
 //===- StartStubs.cpp - Code that registers a unit ------------------------===//
 
 #include "rewrite/elf/StartStubs.h"
-#include "rewrite/elf/AppendBytes.h"
+#include "profdata/support/RecordBytes.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/MathExtras.h"
 #include <initializer_list>

@@ -67,12 +67,12 @@ void CodeWriter::distanceTo(Label L) {
 }
 
 void CodeWriter::distanceToModule(uint64_t Address, int32_t Addend) {
-  Plan.Fixups.push_back({here(), CodeFixup::Base::Module, Address, Addend});
+  Plan.Fixups.push_back({here(), plan::FixupBase::Module, Address, Addend});
   number(0);
 }
 
 void CodeWriter::distanceToData(uint64_t Offset, int32_t Addend) {
-  Plan.Fixups.push_back({here(), CodeFixup::Base::Data, Offset, Addend});
+  Plan.Fixups.push_back({here(), plan::FixupBase::Data, Offset, Addend});
   number(0);
 }
 
@@ -146,8 +146,7 @@ void CodeWriter::count(ArrayRef<std::pair<uint32_t, uint32_t>> SitesAndSlots) {
   for (auto [Site, Slot] : SitesAndSlots) {
     if (here() % 2)
       bytes(0x90);
-    CodeCount Point = {Site, here(), 7};
-    Plan.Counts.push_back(Point);
+    Plan.Counts.push_back({Site, here()});
     bytes(0x66, 0x90);       // xchgw %ax, %ax
     bytes(0x48, 0xff, 0x81); // incq
     number(8 * Slot);

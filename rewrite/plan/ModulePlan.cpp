@@ -17,14 +17,14 @@ size_t ModulePlan::numDone() const {
   return count_if(Plan.Outcomes, [](const SiteOutcome &O) { return O.IsDone; });
 }
 
-static PlannedSite::Kind codeKind(abi::SiteKind Kind) {
+static PlannedSiteKind codeKind(abi::SiteKind Kind) {
   switch (Kind) {
   case abi::SiteKind::Entry:
-    return PlannedSite::Kind::Entry;
+    return PlannedSiteKind::Entry;
   case abi::SiteKind::Return:
-    return PlannedSite::Kind::Return;
+    return PlannedSiteKind::Return;
   default:
-    return PlannedSite::Kind::Offset;
+    return PlannedSiteKind::Offset;
   }
 }
 

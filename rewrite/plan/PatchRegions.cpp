@@ -25,16 +25,8 @@ static bool isMovable(const CodeSection &S, const ModuleInstruction &I) {
 
 /// Returns the instruction that ends at \p Address and continues there, or 0.
 uint64_t PatchRegions::instructionBefore(uint64_t Address) const {
-  constexpr unsigned MaxSize = 15;
-  const CodeSection *S = C.sectionAt(Address);
-  for (unsigned Size = 1; Size <= MaxSize && S->Address + Size <= Address;
-       ++Size) {
-    size_t At = Address - Size - S->Address;
-    if (S->Flags[At] & ReachedStart && S->Lengths[At] == Size)
-      return C.instructionAt(Address - Size).fallsThrough() ? Address - Size
-                                                            : 0;
-  }
-  return 0;
+  uint64_t Before = C.sectionAt(Address)->instructionBefore(Address);
+  return Before && C.instructionAt(Before).fallsThrough() ? Before : 0;
 }
 
 /// Returns the instructions from \p Begin that include the one at \p Last and

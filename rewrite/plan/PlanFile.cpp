@@ -34,22 +34,6 @@ struct Records {
 
 } // namespace
 
-static plan::PatchForm formOf(CodePatch::Form Form) {
-  switch (Form) {
-  case CodePatch::Form::Jump:
-    return plan::PatchForm::Jump;
-  case CodePatch::Form::Island:
-    return plan::PatchForm::Island;
-  case CodePatch::Form::ShortJump:
-    return plan::PatchForm::ShortJump;
-  case CodePatch::Form::Retarget:
-    return plan::PatchForm::Retarget;
-  case CodePatch::Form::Breakpoint:
-    return plan::PatchForm::Breakpoint;
-  }
-  llvm_unreachable("a form of patches");
-}
-
 static Error addPatches(const RewritePlan &Plan, Records &Out) {
   for (const CodePatch &P : Plan.Patches) {
     if (P.Old.size() > plan::MaxPatch)
@@ -62,7 +46,7 @@ static Error addPatches(const RewritePlan &Plan, Records &Out) {
     R.FirstSlot = Out.PatchSlots.size();
     R.NumSlots = P.Sites.size();
     R.Size = P.Old.size();
-    R.Form = static_cast<uint8_t>(formOf(P.TheForm));
+    R.Form = static_cast<uint8_t>(P.Form);
     R.Field = P.hasField() ? P.FieldOffset : plan::NoField;
     R.Flags = P.HostsIslands ? plan::HostsIsland : 0;
     Out.Patches.push_back(R);
@@ -77,10 +61,8 @@ static Error addPatches(const RewritePlan &Plan, Records &Out) {
 static Expected<Records> makeRecords(const RewritePlan &Plan) {
   Records Out;
   for (const CodeFixup &F : Plan.Fixups) {
-    auto Base = F.TargetBase == CodeFixup::Base::Data ? plan::FixupBase::Data
-                                                      : plan::FixupBase::Module;
     Out.Fixups.push_back(
-        {F.Offset, static_cast<uint32_t>(Base), F.Target, F.Addend, 0});
+        {F.Offset, static_cast<uint32_t>(F.Base), F.Target, F.Addend, 0});
   }
   if (Error E = addPatches(Plan, Out))
     return std::move(E);

@@ -40,7 +40,7 @@ private:
   void addPatches();
   void addRegionPatches(const PatchRegion &R);
   void addRetargets();
-  CodePatch makePatch(uint64_t Address, size_t Size, CodePatch::Form Form,
+  CodePatch makePatch(uint64_t Address, size_t Size, plan::PatchForm Form,
                       uint32_t CodeOffset) const;
   SmallVector<uint32_t, 2> sitesOf(const PatchRegion &R) const;
   void groupPatches();
@@ -196,15 +196,15 @@ void PlanWriter::writeRegion(const PatchRegion &R) {
 
 /// Makes the patch of the \p Size bytes at \p Address, without its distances.
 CodePatch PlanWriter::makePatch(uint64_t Address, size_t Size,
-                                CodePatch::Form Form,
+                                plan::PatchForm Form,
                                 uint32_t CodeOffset) const {
   CodePatch P;
   P.Address = Address;
-  P.TheForm = Form;
+  P.Form = Form;
   P.Old.assign(bytesAt(Address, Size).begin(), bytesAt(Address, Size).end());
   P.New.assign(Size, 0xcc);
   P.CodeOffset = CodeOffset;
-  if (Form == CodePatch::Form::Jump || Form == CodePatch::Form::Island) {
+  if (Form == plan::PatchForm::Jump || Form == plan::PatchForm::Island) {
     P.New[0] = 0xe9;
     P.FieldOffset = 1;
     std::fill_n(P.New.begin() + 1, 4, 0);
@@ -225,7 +225,7 @@ SmallVector<uint32_t, 2> PlanWriter::sitesOf(const PatchRegion &R) const {
 }
 
 void PlanWriter::addRegionPatches(const PatchRegion &R) {
-  using Form = CodePatch::Form;
+  using Form = plan::PatchForm;
   uint32_t Offset = Offsets.at(R.Begin);
   SmallVector<uint32_t, 2> Sites = sitesOf(R);
   auto Add = [&](CodePatch P) {
@@ -260,7 +260,7 @@ void PlanWriter::addRetargets() {
     if (Covered.at(From))
       continue;
     ModuleInstruction I = C.instructionAt(From);
-    CodePatch P = makePatch(From, I.Size, CodePatch::Form::Retarget,
+    CodePatch P = makePatch(From, I.Size, plan::PatchForm::Retarget,
                             Writer.offsetOf(behindEntry(To.To)));
     llvm::copy(P.Old, P.New.begin());
     P.FieldOffset = I.Size - 4;
@@ -291,12 +291,12 @@ void PlanWriter::groupPatches() {
   }
   // A branch that skips a count is changed before the count is added.
   auto Order = [](const CodePatch &P) {
-    switch (P.TheForm) {
-    case CodePatch::Form::Retarget:
+    switch (P.Form) {
+    case plan::PatchForm::Retarget:
       return 0;
-    case CodePatch::Form::Jump:
+    case plan::PatchForm::Jump:
       return 1;
-    case CodePatch::Form::Island:
+    case plan::PatchForm::Island:
       return 2;
     default:
       return 3;

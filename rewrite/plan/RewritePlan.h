@@ -39,6 +39,7 @@
 
 #include "profdata/tables/SiteRefusal.h"
 #include "rewrite/code/AddressRange.h"
+#include "udpc/plan.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -49,11 +50,12 @@ namespace udpc {
 
 class ModuleCode;
 
+enum class PlannedSiteKind : uint8_t { Entry, Return, Offset };
+
 /// A site to plan: all its executions are counted in one slot. Several sites
 /// may have the same address or the same slot.
 struct PlannedSite {
-  enum class Kind : uint8_t { Entry, Return, Offset };
-  Kind TheKind = Kind::Entry;
+  PlannedSiteKind Kind = PlannedSiteKind::Entry;
   uint64_t Address = 0; ///< Entry and Return: the function's first byte.
   uint32_t Slot = 0;
   /// Return and Entry: the function's main range, then the parts that the
@@ -87,39 +89,16 @@ struct SiteOutcome {
 ///   Target + Addend - (the address of the four bytes),
 /// as R_X86_64_PC32. Distances within Code are filled in already.
 struct CodeFixup {
-  enum class Base : uint8_t {
-    Module, ///< Target is an address in the module.
-    Data,   ///< Target is an offset in the added data.
-  };
   uint32_t Offset = 0; ///< In Code.
-  Base TargetBase = Base::Module;
+  plan::FixupBase Base = plan::FixupBase::Module;
   uint64_t Target = 0;
   int32_t Addend = -4;
 };
 
 /// Bytes of the module to change. Patches do not overlap.
 struct CodePatch {
-  enum class Form : uint8_t {
-    /// E9 and four bytes at 0, then INT3: jumps to Code. Takes whole
-    /// instructions, each of which is in RewritePlan::Moved. Calls and system
-    /// calls are only ever the last of them.
-    Jump,
-    /// E9 and four bytes at 0: padding, or instructions that the Jump before
-    /// them, of the same group, has moved away. Before that one is applied,
-    /// these must not be changed.
-    Island,
-    /// EB and one byte, then INT3: jumps to an Island. Takes whole instructions
-    /// as Jump does.
-    ShortJump,
-    /// A direct branch, whose last four bytes are replaced: its target was the
-    /// first instruction of a function, and is the code after the count.
-    Retarget,
-    /// INT3, the first byte of an instruction. The handler of the signal
-    /// continues at CodeOffset. Needs the runtime.
-    Breakpoint,
-  };
   uint64_t Address = 0;
-  Form TheForm = Form::Jump;
+  plan::PatchForm Form = plan::PatchForm::Jump;
   /// Patches of one group are applied together, in the plan's order, and
   /// reverted in the reverse order.
   uint32_t Group = 0;
@@ -137,7 +116,8 @@ struct CodePatch {
   llvm::SmallVector<uint32_t, 2> Sites;
 
   bool hasField() const {
-    return TheForm != Form::ShortJump && TheForm != Form::Breakpoint;
+    return Form != plan::PatchForm::ShortJump &&
+           Form != plan::PatchForm::Breakpoint;
   }
 };
 
@@ -147,7 +127,7 @@ struct CodeCount {
   /// The offset, which is even, of a NOP of two bytes. If {0xEB, Skip} replaces
   /// it, the site is not counted here, and everything else is unchanged.
   uint32_t SwitchOffset = 0;
-  uint8_t Skip = 0;
+  static constexpr uint8_t Skip = 7; ///< The size of the count.
 };
 
 /// An instruction of a patch. A thread that would execute it at Address

@@ -24,7 +24,6 @@ public:
   Expected<RewritePlan> run();
 
 private:
-  using When = PointKind;
   struct SitePoints {
     std::vector<std::pair<uint64_t, PointKind>> Points;
     std::vector<std::pair<uint64_t, uint64_t>> Redirects; ///< From, to.
@@ -134,8 +133,8 @@ bool RewritePlanner::findReturns(const PlannedSite &Site, SitePoints &P,
   for (FunctionExit E : Exits) {
     if (!checkInstruction(E.Address, P, O))
       return false;
-    PointKind Kind = E.TheCase == FunctionExit::When::Always ? PointKind::Always
-                     : E.TheCase == FunctionExit::When::IfTaken
+    PointKind Kind = E.Condition == ExitCondition::Always ? PointKind::Always
+                     : E.Condition == ExitCondition::IfTaken
                          ? PointKind::IfTaken
                          : PointKind::IfOutside;
     P.Points.push_back({E.Address, Kind});
@@ -145,15 +144,15 @@ bool RewritePlanner::findReturns(const PlannedSite &Site, SitePoints &P,
 
 bool RewritePlanner::findPoints(const PlannedSite &Site, SitePoints &P,
                                 SiteOutcome &O) const {
-  if (Site.TheKind == PlannedSite::Kind::Offset) {
+  if (Site.Kind == PlannedSiteKind::Offset) {
     P.Points.push_back({Site.Address, PointKind::Always});
     return checkInstruction(Site.Address, P, O);
   }
   int32_t Range = C.rangeAt(Site.Address);
   if (Range >= 0 && C.Ranges[Range].IsResolver)
     return P.refuse(O, SiteRefusal::Resolver, Site.Address);
-  return Site.TheKind == PlannedSite::Kind::Entry ? findEntry(Site, P, O)
-                                                  : findReturns(Site, P, O);
+  return Site.Kind == PlannedSiteKind::Entry ? findEntry(Site, P, O)
+                                             : findReturns(Site, P, O);
 }
 
 /// Puts all points and short redirects of the site into regions.
@@ -198,7 +197,7 @@ Expected<RewritePlan> RewritePlanner::run() {
   // place come first.
   for (bool IsReturn : {false, true}) {
     for (const auto &[Number, Site] : enumerate(Sites)) {
-      if ((Site.TheKind == PlannedSite::Kind::Return) != IsReturn)
+      if ((Site.Kind == PlannedSiteKind::Return) != IsReturn)
         continue;
       SitePoints &P = Found[Number];
       SiteOutcome &O = Plan.Outcomes[Number];

@@ -16,8 +16,8 @@ using namespace udpc;
 static RewritePlan planFor(const ElfImage &Image) {
   RewritePlan Plan;
   Plan.Code.assign(128, 0x90);
-  Plan.Fixups.push_back({8, CodeFixup::Base::Data, 64, -4});
-  Plan.Fixups.push_back({16, CodeFixup::Base::Module, Image.base(), -4});
+  Plan.Fixups.push_back({8, plan::FixupBase::Data, 64, -4});
+  Plan.Fixups.push_back({16, plan::FixupBase::Module, Image.base(), -4});
   Plan.Rows.push_back({0, 0, 0});
   for (const ElfImage::Phdr &P : Image.Segments) {
     if (P.p_type != ELF::PT_LOAD || !(P.p_flags & ELF::PF_X) || P.p_filesz < 5)

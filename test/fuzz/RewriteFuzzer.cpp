@@ -58,12 +58,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   }
   std::vector<PlannedSite> Sites;
   for (const CodeFunction &F : Module->functions())
-    for (auto Kind : {PlannedSite::Kind::Entry, PlannedSite::Kind::Return})
+    for (auto Kind : {PlannedSiteKind::Entry, PlannedSiteKind::Return})
       Sites.push_back({Kind, F.begin(), uint32_t(Sites.size()), F.Ranges});
   for (const CodeSection &S : Module->contents().Sections)
     for (uint64_t At = S.Address; At < S.end() && Sites.size() < 1000; At += 3)
       Sites.push_back(
-          {PlannedSite::Kind::Offset, At, uint32_t(Sites.size()), {}});
+          {PlannedSiteKind::Offset, At, uint32_t(Sites.size()), {}});
   auto Plan = planRewrite(*Module, Sites);
   if (!Plan)
     requireMessage(Plan.takeError(), "");

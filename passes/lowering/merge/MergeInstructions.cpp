@@ -321,7 +321,8 @@ private:
       const auto &[Parts, Commands] = *Key;
       for (auto [N, Sites] : enumerate(Parts)) {
         bool CountsUpForDec = !Commands.empty() && Commands[N];
-        uint32_t Alone = Parts.size() == 1 ? 0 : Slot + 1 + uint32_t(N);
+        uint32_t Alone =
+            Parts.size() == 1 ? abi::ZeroValue : Slot + 1 + uint32_t(N);
         Add(Sites, {Slot, CountsUpForDec ? -1 : 1, Alone});
       }
     }

@@ -26,7 +26,7 @@ IndirectHints::IndirectHints(HintSource &Source, const llvm::Function &F) {
   for (const auto &[Key, Hints] : Keys->hints()) {
     if (none_of(Hints, [](const Hint &H) { return isIndirect(H.Type); }))
       continue;
-    LineHint &Line = Lines[lineOf(Key)];
+    LineHint &Line = Lines[Key.line()];
     for (const Hint &H : Hints)
       if (isIndirect(H.Type))
         add(H, Line);
@@ -37,7 +37,7 @@ IndirectHints::IndirectHints(HintSource &Source, const llvm::Function &F) {
     return;
   for (const Instruction &I : instructions(F))
     if (const DILocation *At = I.mayReadOrWriteMemory() ? placeOf(I) : nullptr)
-      WithAccess.insert(lineOf(Keys->of({At, 0})));
+      WithAccess.insert(Keys->of({At, 0}).line());
   // Without another hint, the type says where the prefetch is to be.
   for (auto &[Key, Line] : Lines)
     if (!Line.Distance && Line.OuterDistance) {
@@ -78,7 +78,7 @@ static const DILocation *placeIfFolded(const Instruction &Access) {
 
 std::optional<LineHint> IndirectHints::hintFor(const Instruction &Access) {
   auto HintAt = [&](const DILocation *At) {
-    return At ? Lines.find(lineOf(Keys->of({At, 0}))) : Lines.end();
+    return At ? Lines.find(Keys->of({At, 0}).line()) : Lines.end();
   };
   if (Lines.empty())
     return std::nullopt;
@@ -95,7 +95,7 @@ std::optional<LineHint> IndirectHints::hintFor(const Instruction &Access) {
 
 void IndirectHints::noteAhead(const Instruction &Access, llvm::Function &F) {
   if (const DILocation *At = placeOf(Access))
-    addLineAhead(F, lineOf(Keys->of({At, 0})));
+    addLineAhead(F, Keys->of({At, 0}).line());
 }
 
 void IndirectHints::forUnused(

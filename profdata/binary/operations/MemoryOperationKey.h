@@ -66,6 +66,13 @@ struct MemoryOperationKey {
     return Line;
   }
 
+  MemoryOperationKey withoutDiscriminators() const {
+    MemoryOperationKey Key = *this;
+    for (KeyFrame &F : Key.Frames)
+      F.Discriminator = 0;
+    return Key;
+  }
+
   bool operator<(const MemoryOperationKey &R) const {
     return Frames < R.Frames;
   }

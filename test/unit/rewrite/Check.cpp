@@ -111,7 +111,7 @@ static void apply(const RewritePlan &Plan, uint64_t *Slots) {
   std::memcpy(Block, Plan.Code.data(), Plan.Code.size());
   CodeAddress = reinterpret_cast<uint64_t>(Block);
   for (const CodeFixup &F : Plan.Fixups) {
-    bool IsData = F.TargetBase == CodeFixup::Base::Data;
+    bool IsData = F.Base == plan::FixupBase::Data;
     uint64_t Target = F.Target + (IsData ? CodeAddress + CodeSize : Base);
     fill(Block + F.Offset,
          Target + static_cast<int64_t>(F.Addend) - (CodeAddress + F.Offset));
@@ -136,7 +136,7 @@ static void apply(const RewritePlan &Plan, uint64_t *Slots) {
     uint64_t Code = CodeAddress + P.CodeOffset;
     if (P.hasField())
       fill(Bytes + P.FieldOffset, Code - (At + P.FieldOffset + 4));
-    if (P.TheForm == CodePatch::Form::Breakpoint)
+    if (P.Form == plan::PatchForm::Breakpoint)
       (*Breakpoints)[At] = Code;
   }
   handleTraps(onBreakpoint);
@@ -201,9 +201,9 @@ static bool isInside(ArrayRef<AddressRange> Ranges, uint64_t Address) {
 /// What \p Site must have counted.
 static uint64_t expected(const PlannedSite &Site) {
   const ModuleCode::Contents &C = TheModule->contents();
-  if (Site.TheKind == PlannedSite::Kind::Offset)
+  if (Site.Kind == PlannedSiteKind::Offset)
     return TheTrace->Counts[Site.Address];
-  bool IsEntry = Site.TheKind == PlannedSite::Kind::Entry;
+  bool IsEntry = Site.Kind == PlannedSiteKind::Entry;
   uint64_t Count = IsEntry ? TheTrace->Counts[Site.Address] : 0;
   uint64_t First = Site.Address;
   int32_t Range = C.rangeAt(First);
@@ -236,10 +236,10 @@ static std::vector<PlannedSite> chooseSites() {
   const ModuleCode::Contents &C = TheModule->contents();
   std::vector<PlannedSite> Sites;
   std::mt19937 Random(Seed);
-  auto Add = [&](PlannedSite::Kind Kind, uint64_t Address,
+  auto Add = [&](PlannedSiteKind Kind, uint64_t Address,
                  ArrayRef<AddressRange> Ranges) {
     PlannedSite Site;
-    Site.TheKind = Kind;
+    Site.Kind = Kind;
     Site.Address = Address;
     Site.Slot = Sites.size();
     Site.Ranges.assign(Ranges.begin(), Ranges.end());
@@ -248,12 +248,12 @@ static std::vector<PlannedSite> chooseSites() {
   for (const CodeFunction &F : TheModule->functions()) {
     if (!Only.empty() && !is_contained(F.Names, Only.getValue()))
       continue;
-    Add(PlannedSite::Kind::Entry, F.begin(), F.Ranges);
-    Add(PlannedSite::Kind::Return, F.begin(), F.Ranges);
+    Add(PlannedSiteKind::Entry, F.begin(), F.Ranges);
+    Add(PlannedSiteKind::Return, F.begin(), F.Ranges);
     for (AddressRange R : F.Ranges)
       for (uint64_t At = R.Begin; At != R.End; ++At)
         if (C.flagsAt(At) & ReachedStart && Random() % 100 < Percent)
-          Add(PlannedSite::Kind::Offset, At, {});
+          Add(PlannedSiteKind::Offset, At, {});
   }
   return Sites;
 }
@@ -262,7 +262,7 @@ static std::string describe(const PlannedSite &Site) {
   static constexpr const char *Kinds[] = {"entry", "return", "offset"};
   std::string Text;
   raw_string_ostream OS(Text);
-  OS << Kinds[unsigned(Site.TheKind)] << ' ' << format_hex(Site.Address, 0);
+  OS << Kinds[unsigned(Site.Kind)] << ' ' << format_hex(Site.Address, 0);
   for (const CodeFunction &F : TheModule->functions())
     if (isInside(F.Ranges, Site.Address) && !F.Names.empty())
       OS << ' ' << F.Names.front();

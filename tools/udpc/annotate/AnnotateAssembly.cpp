@@ -166,7 +166,7 @@ Error udpc::printCode(raw_ostream &OS, const Annotation &A,
                              toString(Found.takeError()));
   // With --diff, either profile may belong to another build.
   if (WhyNoLines.empty() && !A.Sheet.IsDifference) {
-    std::string Why = Code.Check.whyOther(*Found, A.Sheet);
+    std::string Why = Code.Check.mismatchReason(*Found, A.Sheet);
     if (Why.empty())
       Why = whyNewer(A, *Found, Choice.Binary);
     if (!Why.empty())

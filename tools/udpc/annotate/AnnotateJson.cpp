@@ -20,7 +20,7 @@ static void printCalls(json::OStream &J, const UnprofiledCalls &Calls) {
     J.attribute("all", Calls.all());
     J.attribute("unprofiled", Calls.unprofiled());
     J.attribute("through_pointers", Calls.throughPointers());
-    J.attribute("instructions_without_calls", Calls.withoutCalls());
+    J.attribute("instructions_without_calls", Calls.instructionsWithoutCalls());
     J.attribute("time_samples", Calls.timeSamples());
     J.attribute("time_samples_unprofiled", Calls.unprofiledSamples());
     J.attributeArray("callees", [&] {

@@ -70,7 +70,7 @@ static std::string withoutCallsText(const UnprofiledCalls &Calls) {
   raw_string_ostream(Text) << format(
       "%.1f%% of Ir, in code whose calls were not recorded: no part of "
       "others' inclusive costs",
-      100.0 * Calls.withoutCalls() / Calls.instructions());
+      100.0 * Calls.instructionsWithoutCalls() / Calls.instructions());
   return Text;
 }
 
@@ -111,7 +111,7 @@ udpc::annotationFacts(const Annotation &A, ArrayRef<std::string> Profiles) {
   };
   if (Sheet.Calls.unprofiled() || Sheet.Calls.throughPointers())
     AddMissing("Not profiled", unprofiledText(Sheet.Calls));
-  if (Sheet.Calls.withoutCalls())
+  if (Sheet.Calls.instructionsWithoutCalls())
     AddMissing("Without calls", withoutCallsText(Sheet.Calls));
   if (Sheet.Calls.hasLostCalls())
     AddMissing("Calls", "not kept by region: callers, callees and inclusive "

@@ -1,6 +1,7 @@
 //===- CalibrationRun.cpp - Measures this processor -----------------------===//
 
 #include "tools/udpc/calibrate/CalibrationRun.h"
+#include "profdata/measure/Noise.h"
 #include "tools/udpc/calibrate/MemoryProbes.h"
 #include "tools/udpc/calibrate/PrefetchRun.h"
 #include "tools/udpc/calibrate/Series.h"

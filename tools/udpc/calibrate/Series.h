@@ -8,6 +8,7 @@
 #define UDPC_TOOLS_UDPC_CALIBRATE_SERIES_H
 
 #include "profdata/calibration/CalibrationFit.h"
+#include "profdata/measure/Noise.h"
 #include <map>
 
 namespace udpc {

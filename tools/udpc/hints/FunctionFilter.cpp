@@ -1,6 +1,7 @@
 //===- FunctionFilter.cpp - Selects operations by function ----------------===//
 
 #include "tools/udpc/hints/FunctionFilter.h"
+#include "profdata/support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Demangle/Demangle.h"
 
@@ -28,9 +29,8 @@ bool FunctionFilter::matches(const BinaryOperation &Op) {
 bool FunctionFilter::matches(StringRef Function) {
   auto [It, IsNew] = Known.try_emplace(Function, false);
   if (IsNew) {
-    std::string Demangled = demangle(Function);
-    It->second = Glob->match(Function) || Glob->match(Demangled) ||
-                 Glob->match(StringRef(Demangled).split('(').first);
+    It->second =
+        Glob->match(Function) || matchesFunction(*Glob, demangle(Function));
   }
   return It->second;
 }

@@ -127,7 +127,7 @@ rivalsOf(ArrayRef<Recommendation> All,
   for (const Recommendation &R : All)
     if (HintSet::HintList List = rivalHints(R); !List.empty()) {
       // Operations without hints have no HintKey.
-      MemoryOperationKey Line = lineOf(R.Key);
+      MemoryOperationKey Line = R.Key.withoutDiscriminators();
       Shares[Line] += R.Share;
       ByLine.try_emplace(Line, &R);
       for (const Hint &H : List)
@@ -168,8 +168,8 @@ LoopStart udpc::startFromProfile(const CacheProfile &Profile,
       addOther(Start.Others, R);
       continue;
     }
-    ByLine.try_emplace(lineOf(R.HintKey), &R);
-    Shares[lineOf(R.HintKey)] += R.Share;
+    ByLine.try_emplace(R.HintKey.withoutDiscriminators(), &R);
+    Shares[R.HintKey.withoutDiscriminators()] += R.Share;
   }
   Start.Groups = groupsOf(Hints);
   for (HintGroup &G : Start.Groups) {

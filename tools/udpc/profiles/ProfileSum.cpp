@@ -238,9 +238,4 @@ std::string ProfileSum::bytes() {
   return Text;
 }
 
-Error ProfileSum::write(StringRef File) {
-  return writeWhole(File, [&](raw_ostream &OS) {
-    OS << bytes();
-    return Error::success();
-  });
-}
+Error ProfileSum::write(StringRef File) { return writeWhole(File, bytes()); }

@@ -2,6 +2,7 @@
 
 #include "profdata/events/EventDiff.h"
 #include "tools/udpc/report/ReportRows.h"
+#include "udpc/values.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
@@ -98,7 +99,7 @@ void udpc::printDiffJson(raw_ostream &OS, const EventReport &Old,
     J.attribute("old", Counts.Old);
     J.attribute("new", Counts.New);
     J.attribute("change", Counts.change());
-    if (isAtLimit(Counts.Old) || isAtLimit(Counts.New))
+    if (values::isAtLimit(Counts.Old) || values::isAtLimit(Counts.New))
       J.attribute("overflowed", true);
   };
   J.object([&] {

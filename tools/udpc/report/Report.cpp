@@ -2,6 +2,7 @@
 
 #include "tools/udpc/report/Report.h"
 #include "tools/udpc/report/ReportRows.h"
+#include "udpc/values.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -230,7 +231,7 @@ void udpc::printJson(raw_ostream &OS, const EventReport &Report) {
                   J.attribute("on_ns", *R.OnTime);
                 if (std::optional<double> Rate = R.rate())
                   J.attribute("rate", *Rate);
-                if (isAtLimit(R.Count))
+                if (values::isAtLimit(R.Count))
                   J.attribute("overflowed", true);
                 modulesAttribute(J, R.Modules);
               });

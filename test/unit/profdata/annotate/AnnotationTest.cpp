@@ -50,10 +50,7 @@ protected:
     SmallString<128> Path(Folder);
     sys::path::append(Path, Name);
     sys::fs::create_directories(sys::path::parent_path(Path));
-    Error E = writeWhole(Path, [&](raw_ostream &OS) {
-      OS << Text;
-      return Error::success();
-    });
+    Error E = writeWhole(Path, Text);
     ASSERT_FALSE(bool(E)) << toString(std::move(E));
   }
 

@@ -1,7 +1,7 @@
 //===- HintFileTest.cpp ---------------------------------------------------===//
 
 #include "TestHints.h"
-#include "profdata/hints/ProfileShape.h"
+#include "profdata/support/ShownText.h"
 #include "llvm/ProfileData/SampleProf.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MD5.h"

@@ -8,6 +8,12 @@
 
 using namespace udpc;
 
+TEST(Median, OfEvenAndOddNumbers) {
+  EXPECT_EQ(medianOf({3, 1, 2}), 2);
+  EXPECT_EQ(medianOf({4, 1, 2, 3}), 2.5);
+  EXPECT_EQ(medianOf({}), 0);
+}
+
 TEST(Noise, OfNoRunsIsNone) {
   Noise N;
   EXPECT_EQ(N.ofPair(), 0);

@@ -33,3 +33,12 @@ TEST(ShownText, EscapesWhatTerminalsObey) {
 TEST(ShownText, KeepsLinesOfMessages) {
   EXPECT_EQ(shownMessage("a:1: x\nb:2:\ty\x1b"), "a:1: x\nb:2:\ty\\x1b");
 }
+
+TEST(ShownText, ShortensLines) {
+  EXPECT_EQ(shownLine("a\tb"), "a\\09b");
+  EXPECT_EQ(shownLine(std::string(121, 'x')), std::string(120, 'x') + "...");
+}
+
+TEST(ShownText, JoinsLines) {
+  EXPECT_EQ(oneLine(StringRef("a\r\nb\0c", 6)), "a  b c");
+}

@@ -35,7 +35,7 @@ protected:
     return Module->functions().front();
   }
 
-  PlannedSite site(PlannedSite::Kind Kind, StringRef Name, uint32_t Slot = 0) {
+  PlannedSite site(PlannedSiteKind Kind, StringRef Name, uint32_t Slot = 0) {
     const CodeFunction &F = function(Name);
     return {Kind, F.begin(), Slot, F.Ranges};
   }
@@ -47,16 +47,16 @@ protected:
   }
 
   /// How the only site is patched, or why not.
-  std::string outcome(PlannedSite::Kind Kind, StringRef Name,
+  std::string outcome(PlannedSiteKind Kind, StringRef Name,
                       bool AllowBreakpoints = true) {
     SiteOutcome O = plan({site(Kind, Name)}, AllowBreakpoints).Outcomes[0];
     return (O.IsDone ? describe(O.Method) : describe(O.Refusal)).str();
   }
   std::string entry(StringRef Name) {
-    return outcome(PlannedSite::Kind::Entry, Name);
+    return outcome(PlannedSiteKind::Entry, Name);
   }
   std::string returns(StringRef Name) {
-    return outcome(PlannedSite::Kind::Return, Name);
+    return outcome(PlannedSiteKind::Return, Name);
   }
 
   OwningBinary<ObjectFile> File;
@@ -91,12 +91,11 @@ TEST_F(PlanTest, KeepsPrefixesWithTheirInstructions) {
   // mov, 5 bytes; lock xadd, 8 bytes; ret.
   const CodeFunction &F = function("lock_behind_room");
   for (uint64_t Offset : {6, 7, 8})
-    EXPECT_EQ(
-        words(SiteRefusal::NotInstruction),
-        words(plan({{PlannedSite::Kind::Offset, F.begin() + Offset, 0, {}}})
-                  .Outcomes[0]
-                  .Refusal));
-  RewritePlan P = plan({site(PlannedSite::Kind::Return, "lock_behind_room")});
+    EXPECT_EQ(words(SiteRefusal::NotInstruction),
+              words(plan({{PlannedSiteKind::Offset, F.begin() + Offset, 0, {}}})
+                        .Outcomes[0]
+                        .Refusal));
+  RewritePlan P = plan({site(PlannedSiteKind::Return, "lock_behind_room")});
   ASSERT_EQ(P.Patches.size(), 1u);
   EXPECT_NE(P.Patches[0].Address, F.begin() + 6);
 }
@@ -109,22 +108,22 @@ TEST_F(PlanTest, TakesPadding) {
 TEST_F(PlanTest, JumpsShortToPadding) {
   EXPECT_EQ(entry("early_target"), words(PatchMethod::ShortJump));
   EXPECT_EQ(entry("dense_three"), words(PatchMethod::ShortJump));
-  RewritePlan P = plan({site(PlannedSite::Kind::Entry, "dense_three")});
+  RewritePlan P = plan({site(PlannedSiteKind::Entry, "dense_three")});
   ASSERT_EQ(P.Patches.size(), 2u);
-  EXPECT_EQ(P.Patches[0].TheForm, CodePatch::Form::Island);
-  EXPECT_EQ(P.Patches[1].TheForm, CodePatch::Form::ShortJump);
+  EXPECT_EQ(P.Patches[0].Form, plan::PatchForm::Island);
+  EXPECT_EQ(P.Patches[1].Form, plan::PatchForm::ShortJump);
   EXPECT_EQ(P.Patches[0].Group, P.Patches[1].Group);
 }
 
 TEST_F(PlanTest, BreaksWhereNothingElseFits) {
   EXPECT_EQ(entry("dense_return"), words(PatchMethod::Breakpoint));
-  EXPECT_EQ(outcome(PlannedSite::Kind::Entry, "dense_return",
+  EXPECT_EQ(outcome(PlannedSiteKind::Entry, "dense_return",
                     /*AllowBreakpoints=*/false),
             words(SiteRefusal::NoRoom));
 }
 
 TEST_F(PlanTest, ReadsTablesOfDistancesFromLabels) {
-  RewritePlan P = plan({site(PlannedSite::Kind::Return, "label_table")});
+  RewritePlan P = plan({site(PlannedSiteKind::Return, "label_table")});
   EXPECT_TRUE(P.Outcomes[0].IsDone);
   EXPECT_EQ(P.Counts.size(), 3u);
 }
@@ -132,7 +131,7 @@ TEST_F(PlanTest, ReadsTablesOfDistancesFromLabels) {
 // A jump to own labels may also leave; one through a table of distances stays.
 TEST_F(PlanTest, TellsTailCallsFromJumpTables) {
   for (StringRef Name : {"own_tail_call", "distance_call"}) {
-    RewritePlan P = plan({site(PlannedSite::Kind::Return, Name)});
+    RewritePlan P = plan({site(PlannedSiteKind::Return, Name)});
     EXPECT_TRUE(P.Outcomes[0].IsDone);
     EXPECT_EQ(P.Counts.size(), Name == "own_tail_call" ? 3u : 2u);
   }
@@ -149,7 +148,7 @@ TEST_F(PlanTest, Refuses) {
 TEST_F(PlanTest, RefusesPlacesThatAreNoInstructions) {
   auto Why = [&](uint64_t Address) {
     PlannedSite S;
-    S.TheKind = PlannedSite::Kind::Offset;
+    S.Kind = PlannedSiteKind::Offset;
     S.Address = Address;
     SiteOutcome O = plan({S}).Outcomes[0];
     EXPECT_FALSE(O.IsDone);
@@ -168,22 +167,22 @@ TEST_F(PlanTest, RefusesPlacesThatAreNoInstructions) {
 // A loop that begins with the first instruction: a short branch is moved, a
 // long one is retargeted in place.
 TEST_F(PlanTest, LeadsLoopsPastTheCount) {
-  RewritePlan Short = plan({site(PlannedSite::Kind::Entry, "short_loop")});
+  RewritePlan Short = plan({site(PlannedSiteKind::Entry, "short_loop")});
   for (const CodePatch &P : Short.Patches)
-    EXPECT_NE(P.TheForm, CodePatch::Form::Retarget);
+    EXPECT_NE(P.Form, plan::PatchForm::Retarget);
   EXPECT_EQ(Short.Patches.size(), 2u);
 
-  RewritePlan Long = plan({site(PlannedSite::Kind::Entry, "long_loop")});
+  RewritePlan Long = plan({site(PlannedSiteKind::Entry, "long_loop")});
   ASSERT_EQ(Long.Patches.size(), 2u);
-  EXPECT_EQ(Long.Patches[0].TheForm, CodePatch::Form::Retarget);
+  EXPECT_EQ(Long.Patches[0].Form, plan::PatchForm::Retarget);
   EXPECT_EQ(Long.Patches[0].New[1], Long.Patches[0].Old[1]);
   EXPECT_EQ(Long.Patches[0].Group, Long.Patches[1].Group);
 }
 
 TEST_F(PlanTest, MergesSites) {
-  RewritePlan P = plan({site(PlannedSite::Kind::Entry, "only_return", 0),
-                        site(PlannedSite::Kind::Return, "only_return", 1),
-                        site(PlannedSite::Kind::Entry, "only_return", 2)});
+  RewritePlan P = plan({site(PlannedSiteKind::Entry, "only_return", 0),
+                        site(PlannedSiteKind::Return, "only_return", 1),
+                        site(PlannedSiteKind::Entry, "only_return", 2)});
   ASSERT_EQ(P.Patches.size(), 1u);
   EXPECT_EQ(P.Patches[0].Sites, (SmallVector<uint32_t, 2>{0, 1, 2}));
   EXPECT_EQ(P.Counts.size(), 3u);
@@ -191,7 +190,7 @@ TEST_F(PlanTest, MergesSites) {
 
 TEST_F(PlanTest, KeepsItsContract) {
   std::vector<PlannedSite> Sites;
-  for (auto Kind : {PlannedSite::Kind::Entry, PlannedSite::Kind::Return})
+  for (auto Kind : {PlannedSiteKind::Entry, PlannedSiteKind::Return})
     for (const CodeFunction &F : Module->functions())
       Sites.push_back({Kind, F.begin(), uint32_t(Sites.size()), F.Ranges});
   RewritePlan P = plan(Sites);

@@ -13,17 +13,11 @@ using namespace udpc;
 /// Maximum delta in bytes: more than a large page.
 static constexpr double MaxDelta = 16 << 20;
 
-MemoryOperationKey udpc::lineOf(MemoryOperationKey Key) {
-  for (KeyFrame &F : Key.Frames)
-    F.Discriminator = 0;
-  return Key;
-}
-
 std::vector<HintGroup> udpc::groupsOf(const HintSet &Hints) {
   std::map<MemoryOperationKey, HintGroup> Groups;
   for (const auto &[Function, Keys] : Hints.functions())
     for (const auto &[Key, List] : Keys) {
-      MemoryOperationKey Line = lineOf(Key);
+      MemoryOperationKey Line = Key.withoutDiscriminators();
       HintGroup &G = Groups[Line];
       G.Line = Line;
       // The first hint determines the type of a group.

@@ -68,8 +68,6 @@ struct HintGroup {
   std::string hintsText() const;
 };
 
-/// Returns \p Key without discriminators.
-MemoryOperationKey lineOf(MemoryOperationKey Key);
 /// Returns the groups of \p Hints, sorted by function.
 std::vector<HintGroup> groupsOf(const HintSet &Hints);
 /// Joins indirect hints of several lines into one group, which varies together.
