@@ -36,15 +36,6 @@ static bool isReadable(uint64_t Address, uint64_t Bytes) {
   return true;
 }
 
-/// Returns the number of the unit of a record, which begins with its distance
-/// to the unit; NoIndex if the unit is not registered yet.
-static uint32_t unitOf(const int64_t &Distance) {
-  uint64_t Address = reinterpret_cast<uint64_t>(&Distance) + Distance;
-  auto *U = reinterpret_cast<const abi::Unit *>(Address);
-  return __atomic_load_n(&U->Runtime, __ATOMIC_ACQUIRE) ? unitNumber(U)
-                                                        : abi::NoIndex;
-}
-
 static bool isRegistered(const abi::Unit *U) {
   for (uint32_t I = 0; I != numUnits(); ++I)
     if (unit(I).Unit == U)
@@ -79,8 +70,7 @@ static const abi::CallSiteRec *siteAt(uint64_t Address) {
       !isReadable(Record, sizeof(abi::CallSiteRec)))
     return nullptr;
   auto *Site = reinterpret_cast<const abi::CallSiteRec *>(Record);
-  auto *U = reinterpret_cast<const abi::Unit *>(Record + Site->Unit);
-  return isRegistered(U) ? Site : nullptr;
+  return isRegistered(unitOfRecord(Site->Unit)) ? Site : nullptr;
 }
 
 /// Returns whether the code at \p Address returns from a signal handler: movq
@@ -104,10 +94,10 @@ static void setCaller(CallNode &N, const CallNode &Parent,
   N.Callee = abi::NoIndex;
   if (!Site)
     return;
-  uint32_t Unit = unitOf(Site->Unit);
-  if (Unit == abi::NoIndex)
+  const abi::Unit *Unit = registeredUnit(Site->Unit);
+  if (!Unit)
     return;
-  N.CallerUnit = Unit;
+  N.CallerUnit = unitNumber(Unit);
   N.Caller = Site->Function;
   N.Callee = Site->Callee;
   N.Pending = Site->Pending;
@@ -182,16 +172,16 @@ static void setSlots(CallNode &N, const abi::Unit &Unit) {
 
 /// Sets the callee of a new node. False if its unit is not registered yet.
 static bool setCallee(CallNode &N, const abi::CallFunctionRec &Function) {
-  N.Unit = unitOf(Function.Unit);
+  const abi::Unit *Unit = unitOfRecord(Function.Unit);
+  bool IsRegistered = registeredUnit(Function.Unit);
+  N.Unit = unitNumber(Unit);
   N.Code = Function.Function;
   N.Function = &Function;
-  auto *Unit = reinterpret_cast<const abi::Unit *>(
-      reinterpret_cast<uint64_t>(&Function.Unit) + Function.Unit);
   if (!Unit->Slots && libraryCallsOf(*Unit))
     setSlots(N, *Unit);
   else if (!Unit->Slots)
     N.LibraryUnit = Unit;
-  return N.Unit != abi::NoIndex;
+  return IsRegistered;
 }
 
 CallNode *rt::makeTailNode(CallTable &Table, CallNode &Parent,

@@ -202,18 +202,15 @@ static bool mayLeadTo(const abi::CallState &S, const abi::CallSiteRec &Site,
     uint64_t Address = functionAt(After);
     return !Address || S.TailTarget == Address;
   }
-  auto UnitOf = [](const int64_t &Distance) -> const UnitRecord * {
-    auto *U = reinterpret_cast<const abi::Unit *>(
-        reinterpret_cast<uint64_t>(&Distance) + Distance);
-    return U->Runtime ? &unit(unitNumber(U)) : nullptr;
-  };
-  const UnitRecord *Caller = UnitOf(Site.Unit), *Callee = UnitOf(Function.Unit);
-  if (!Caller || !Callee || Site.Callee == abi::NoIndex)
+  const abi::Unit *CallerUnit = registeredUnit(Site.Unit);
+  const abi::Unit *CalleeUnit = registeredUnit(Function.Unit);
+  if (!CallerUnit || !CalleeUnit || Site.Callee == abi::NoIndex)
     return true;
-  const CostView &View = Caller->Costs;
-  const char *Symbol = View.Strings + View.Callees[Site.Callee].Symbol;
+  const CostView &Caller = unit(unitNumber(CallerUnit)).Costs;
+  const CostView &Callee = unit(unitNumber(CalleeUnit)).Costs;
+  const char *Symbol = Caller.Strings + Caller.Callees[Site.Callee].Symbol;
   const char *Name =
-      Callee->Costs.Strings + Callee->Costs.Functions[Function.Function].Symbol;
+      Callee.Strings + Callee.Functions[Function.Function].Symbol;
   if (!*Symbol)
     return true;
   while (*Symbol && *Symbol == *Name)

@@ -116,6 +116,22 @@ inline uint32_t unitNumber(const abi::Unit *U) {
   return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(U->Runtime) - 1);
 }
 
+/// Returns the unit of a record of generated code, in which \p Distance is the
+/// distance from itself to the unit. Needs no lock.
+inline __attribute__((always_inline)) const abi::Unit *
+unitOfRecord(const int64_t &Distance) {
+  return reinterpret_cast<const abi::Unit *>(
+      reinterpret_cast<uintptr_t>(&Distance) +
+      static_cast<uintptr_t>(Distance));
+}
+/// Returns the unit of a record like unitOfRecord(), or null before the unit is
+/// registered. Needs no lock.
+inline __attribute__((always_inline)) const abi::Unit *
+registeredUnit(const int64_t &Distance) {
+  const abi::Unit *U = unitOfRecord(Distance);
+  return __atomic_load_n(&U->Runtime, __ATOMIC_ACQUIRE) ? U : nullptr;
+}
+
 /// Returns whether \p U cannot be registered. Needs no lock.
 inline bool isRefused(const abi::Unit &U) {
   return __atomic_load_n(&U.HasEarlyCounts, __ATOMIC_RELAXED) ==

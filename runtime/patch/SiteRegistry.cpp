@@ -119,9 +119,8 @@ bool rt::findEvent(const TableView &View, uint8_t Counter, uint32_t &Out) {
 static bool readRecord(const abi::InstructionRec &Rec, InstructionSite &Out) {
   if (!Rec.Unit || !Rec.Address)
     return false;
-  auto *U = reinterpret_cast<const abi::Unit *>(
-      reinterpret_cast<uintptr_t>(&Rec.Unit) + uintptr_t(Rec.Unit));
-  if (!U->Runtime)
+  const abi::Unit *U = registeredUnit(Rec.Unit);
+  if (!U)
     return false;
   const UnitRecord &R = unit(unitNumber(U));
   encoding::Instruction Code = encoding::fromRecord(Rec);
