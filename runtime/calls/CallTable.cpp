@@ -7,8 +7,6 @@
 #include "runtime/counts/Units.h"
 #include "runtime/interfaces/CallRecording.h"
 #include "runtime/system/Process.h"
-#include <errno.h>
-#include <sys/syscall.h>
 
 using namespace udpc;
 using namespace udpc::rt;
@@ -26,14 +24,8 @@ bool rt::makeTable(CallTable &Table) {
 
 /// Returns whether \p Bytes at \p Address are readable.
 static bool isReadable(uint64_t Address, uint64_t Bytes) {
-  // The invalid operation fails only after the kernel has read the set.
-  constexpr long NoOperation = 1000;
-  const uint64_t Ends[] = {Address, Address + Bytes - sizeof(SignalSet)};
-  for (uint64_t At : Ends)
-    if (rawSyscall(SYS_rt_sigprocmask, NoOperation, static_cast<long>(At), 0,
-                   sizeof(SignalSet)) == -EFAULT)
-      return false;
-  return true;
+  return isWordReadable(Address) &&
+         isWordReadable(Address + Bytes - sizeof(uint64_t));
 }
 
 static bool isRegistered(const abi::Unit *U) {

@@ -13,9 +13,7 @@
 #include "runtime/system/Process.h"
 #include "runtime/system/System.h"
 #include <errno.h>
-#include <signal.h>
 #include <sys/auxv.h>
-#include <sys/syscall.h>
 
 using namespace udpc;
 using namespace udpc::rt;
@@ -58,12 +56,6 @@ private:
 };
 
 } // namespace
-
-static bool isOnSignalStack() {
-  stack_t Stack = {};
-  rawSyscall(SYS_sigaltstack, 0, asLong(&Stack));
-  return Stack.ss_flags & SS_ONSTACK;
-}
 
 // A frame that was left by longjmp, or by a siglongjmp of a handler that
 // interrupted it, has not called leave(). It is gone if this one, on the same

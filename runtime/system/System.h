@@ -30,6 +30,10 @@ void unmapMemory(void *Memory, size_t Bytes);
 bool mapZeros(void *Memory, size_t Bytes);
 size_t pageSize();
 
+/// Returns whether the 8 bytes at \p Address can be read. True also if a filter
+/// of the program refuses the system call that tells.
+bool isWordReadable(uint64_t Address);
+
 /// Returns whether the program has more privileges than the user who started it
 /// (set-user-ID, file capabilities). The environment and the current folder are
 /// then not trusted: the runtime opens, writes and prints nothing.
@@ -112,6 +116,9 @@ SignalSet blockSignalsBut(SignalSet Open);
 void restoreSignals(SignalSet Blocked);
 /// Discards \p Signal, which is blocked, if it is pending for this thread.
 void consumePendingSignal(int Signal);
+
+/// Returns whether the caller runs on the thread's alternate signal stack.
+bool isOnSignalStack();
 
 /// An arena: small allocations that are freed together. Valid when zero.
 class Pool {
