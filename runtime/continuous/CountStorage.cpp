@@ -46,15 +46,7 @@ void rt::warnOfMissingCounts(int Error) {
 // The descriptor
 //===----------------------------------------------------------------------===//
 
-static bool isOurs(int Candidate) {
-  struct stat Status;
-  return Candidate >= 0 &&
-         !rawSyscall(SYS_fstat, Candidate, reinterpret_cast<long>(&Status)) &&
-         Status.st_dev == Device && Status.st_ino == Node;
-}
-
-/// Opens the file again if necessary: programs close descriptors that they do
-/// not know, and may reuse their numbers.
+/// Opens the file again if necessary.
 static bool haveDescriptor() {
   if (isOurs(FD))
     return true;

@@ -200,6 +200,12 @@ void rt::makeFolders(const char *Path) {
 
 long rt::closeFile(int FD) { return rawSyscall(SYS_close, FD); }
 
+bool rt::isFile(int FD, uint64_t Device, uint64_t Node) {
+  struct stat Status;
+  return FD >= 0 && !rawSyscall(SYS_fstat, FD, asLong(&Status)) &&
+         Status.st_dev == Device && Status.st_ino == Node;
+}
+
 int rt::writeAll(int FD, uint64_t At, const void *Data, uint64_t Size) {
   auto *P = static_cast<const char *>(Data);
   while (Size) {

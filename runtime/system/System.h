@@ -91,6 +91,9 @@ int moveUp(int FD);
 /// number of their next descriptor.
 long duplicateUp(int FD);
 long closeFile(int FD);
+/// Returns whether \p FD is open and its file has these numbers: programs close
+/// descriptors that they do not know, and may reuse their numbers.
+bool isFile(int FD, uint64_t Device, uint64_t Node);
 /// Writes \p Size bytes at the offset \p At of a file. Signals must be blocked:
 /// SIGXFSZ is consumed, because the program must not get it. Returns 0 or an
 /// errno.
