@@ -48,10 +48,10 @@ void rt::warnOfMissingCounts(int Error) {
 
 /// Opens the file again if necessary.
 static bool haveDescriptor() {
-  if (isOurs(FD))
+  if (isFile(FD, Device, Node))
     return true;
   FD = Path ? openFile(Path, O_RDWR | O_NOFOLLOW | O_NONBLOCK) : -1;
-  if (isOurs(FD))
+  if (isFile(FD, Device, Node))
     return true;
   if (FD >= 0)
     closeFile(FD);
@@ -216,7 +216,7 @@ void rt::abandonStorage() {
     return;
   unmapMemory(Header, FileSpace::Page);
   Header = nullptr;
-  if (isOurs(FD))
+  if (isFile(FD, Device, Node))
     closeFile(FD);
   FD = -1;
   Number = 0;

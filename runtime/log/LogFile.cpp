@@ -66,9 +66,7 @@ int LogFile::open(const char *Path) {
 }
 
 void LogFile::close() {
-  struct stat Status;
-  if (FD && !rawSyscall(SYS_fstat, FD, asLong(&Status)) &&
-      Status.st_dev == Device && Status.st_ino == Node)
+  if (FD && isFile(FD, Device, Node))
     closeFile(FD);
   *this = {};
 }
