@@ -31,9 +31,7 @@ public:
     auto *Own = static_cast<uint64_t *>(Zeroed);
     Clock = Shared ? Shared : Own;
     Sets.init(G, Own + 1);
-    LineShift = 0;
-    while (uint32_t(1) << LineShift < G.LineSize)
-      ++LineShift;
+    LineShift = lineShiftOf(G);
   }
 
   uint32_t lineShift() const { return LineShift; }

@@ -28,17 +28,14 @@ namespace rt {
 /// zero, but unusable before init().
 class StampedSets {
 public:
-  static uint32_t numSets(const abi::CacheGeometry &G) {
-    return G.Size / G.LineSize / G.Associativity;
-  }
   static size_t bytes(const abi::CacheGeometry &G) {
-    return sizeof(uint64_t) * (2 * size_t(G.Associativity) + 1) * numSets(G);
+    return sizeof(uint64_t) * (2 * size_t(G.Associativity) + 1) * numSetsOf(G);
   }
   /// Initialises the sets. \p Zeroed is empty and lasts as long as the sets.
   void init(const abi::CacheGeometry &G, void *Zeroed) {
     Sets = static_cast<uint64_t *>(Zeroed);
     NumWays = G.Associativity;
-    SetMask = numSets(G) - 1;
+    SetMask = numSetsOf(G) - 1;
     WayBits = 0;
     while (uint32_t(1) << WayBits < NumWays)
       ++WayBits;
