@@ -60,12 +60,12 @@ public:
     StampedSets::Set<0> S(Sets, Line);
     for (uint32_t Way = 0; Way != Sets.numWays(); ++Way)
       if (S.way(Way) == Line) {
-        S.see(Way, Now);
+        S.store(Way, Now);
         return true;
       }
-    uint32_t Way = S.oldest([&](uint32_t Way) { return S.seen(Way); });
+    uint32_t Way = S.oldest([&](uint32_t Way) { return S.stored(Way); });
     S.way(Way) = Line;
-    S.see(Way, Now);
+    S.store(Way, Now);
     return false;
   }
   /// Empties the cache and clears the stamps.
@@ -90,7 +90,7 @@ private:
     if (uint64_t *Gone = PlaceOf(Way))
       *Gone = 0;
     S.way(Way) = reinterpret_cast<uint64_t>(Stamp);
-    S.see(Way, Now);
+    S.store(Way, Now);
   }
 
   uint64_t *Clock;
