@@ -4,6 +4,7 @@
 #include "runtime/base/Bytes.h"
 #include "runtime/base/Text.h"
 #include "runtime/log/LogWriter.h"
+#include "runtime/system/Clock.h"
 #include "runtime/system/System.h"
 #include <errno.h>
 #include <fcntl.h>

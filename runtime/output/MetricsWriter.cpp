@@ -15,6 +15,7 @@
 #include "runtime/modules/BuildId.h"
 #include "runtime/output/Dump.h"
 #include "runtime/output/Outputs.h"
+#include "runtime/system/Clock.h"
 #include "runtime/system/Process.h"
 #include <errno.h>
 

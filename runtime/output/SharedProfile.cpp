@@ -7,6 +7,7 @@
 #include "runtime/modules/Executable.h"
 #include "runtime/output/ProfileWriter.h"
 #include "runtime/output/image/ProfileImage.h"
+#include "runtime/system/Clock.h"
 #include "runtime/system/Process.h"
 #include "runtime/system/System.h"
 #include <errno.h>
@@ -59,9 +60,7 @@ uint64_t rt::buildSignature() {
 //===----------------------------------------------------------------------===//
 
 static int64_t milliseconds() {
-  timespec Now = {};
-  rawSyscall(SYS_clock_gettime, CLOCK_MONOTONIC, asLong(&Now));
-  return Now.tv_sec * 1000 + Now.tv_nsec / 1000000;
+  return static_cast<int64_t>(monotonicTime() / 1000000);
 }
 
 static int readAll(int FD, uint64_t Size, MemoryImage &Image) {
