@@ -2,7 +2,7 @@
 //
 // Replacements of the C library's memcpy and the like, which sanitizers
 // intercept and which the runtime may need before sanitizers have started; and
-// a sort without the C++ library.
+// a hash, and a sort without the C++ library.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,6 +47,17 @@ UDPC_OUT_OF_LINE bool sameBytes(const void *A, const void *B, size_t N) {
     if (First[I] != Second[I])
       return false;
   return true;
+}
+
+/// The FNV-1a hash of no bytes.
+constexpr uint64_t FirstHash = 0xcbf29ce484222325;
+/// Returns the FNV-1a hash of \p N bytes, continuing from \p Hash.
+UDPC_OUT_OF_LINE uint64_t hashBytes(const void *Data, size_t N,
+                                    uint64_t Hash = FirstHash) {
+  auto *Bytes = static_cast<const uint8_t *>(Data);
+  for (size_t I = 0; I != N; ++I)
+    Hash = (Hash ^ Bytes[I]) * 0x100000001b3;
+  return Hash;
 }
 
 #undef UDPC_OUT_OF_LINE

@@ -2,7 +2,6 @@
 
 #include "runtime/patch/plan/PendingPatches.h"
 #include "runtime/system/Clock.h"
-#include "runtime/system/System.h"
 
 using namespace udpc;
 using namespace udpc::rt;
