@@ -93,8 +93,8 @@ void rt::addSlotsToOthers(const ThreadRecord &T) {
   }
 }
 
-bool rt::addToSlot(ThreadRecord &T, const UnitRecord &U, uint32_t Slot,
-                   int64_t Amount) {
+bool rt::addToSlotOf(ThreadRecord &T, const UnitRecord &U, uint32_t Slot,
+                     int64_t Amount) {
   addUnitsToFile();
   if (T.HasEnded) {
     if (!addToEnded(T, U.Id, Slot, Amount))

@@ -165,8 +165,8 @@ void Addition::addCalls() {
 void Addition::addRegion(const RegionPart *InA, const RegionPart *InB) {
   abi::RegionRec *Sum = Writer.beginRegion(*(InA ? InA : InB)->Rec);
   if (InA && InB) {
-    Sum->Begins = addSaturating(Sum->Begins, InB->Rec->Begins);
-    Sum->Ends = addSaturating(Sum->Ends, InB->Rec->Ends);
+    Sum->Begins = values::limitedAdd(Sum->Begins, InB->Rec->Begins);
+    Sum->Ends = values::limitedAdd(Sum->Ends, InB->Rec->Ends);
   }
   auto Add = [&](unsigned Kind) {
     return addRecords(Kind, InA ? InA->Records[Kind] : RecordRange{nullptr, 0},
@@ -180,8 +180,9 @@ void Addition::addRegions() {
   auto *Sum = reinterpret_cast<abi::RegionsRec *>(Writer.position());
   Writer.append(A.Regions, sizeof(*Sum));
   Sum->NumRegions = 0;
-  Sum->NumLimits = addSaturating(Sum->NumLimits, B.Regions->NumLimits);
-  Sum->NumUnmatched = addSaturating(Sum->NumUnmatched, B.Regions->NumUnmatched);
+  Sum->NumLimits = values::limitedAdd(Sum->NumLimits, B.Regions->NumLimits);
+  Sum->NumUnmatched =
+      values::limitedAdd(Sum->NumUnmatched, B.Regions->NumUnmatched);
   RegionCursor InA(A), InB(B);
   for (; InA.IsValid || InB.IsValid; ++Sum->NumRegions) {
     bool TakesA = InA.IsValid && (!InB.IsValid || InA.id() <= InB.id());
