@@ -1,5 +1,6 @@
 //===- ProfileAddition.cpp - Adds profiles --------------------------------===//
 
+#include "runtime/base/Bytes.h"
 #include "runtime/output/image/ImageWriter.h"
 #include "runtime/output/image/ProfileCursors.h"
 #include "udpc/values.h"
@@ -89,15 +90,9 @@ void Addition::copyCommand() {
 /// Returns the records of \p Unit in \p Range, which is sorted by unit.
 static RecordRange ofUnit(unsigned Kind, RecordRange Range, uint32_t Unit) {
   auto FirstFrom = [&](uint64_t Least) {
-    uint64_t Low = 0, High = Range.Count;
-    while (Low != High) {
-      uint64_t Middle = Low + (High - Low) / 2;
-      if (keyOf(Range.Begin + Middle * RecordSizes[Kind]).Unit < Least)
-        Low = Middle + 1;
-      else
-        High = Middle;
-    }
-    return Low;
+    return partitionPoint(Range.Count, [&](uint64_t I) {
+      return keyOf(Range.Begin + I * RecordSizes[Kind]).Unit < Least;
+    });
   };
   uint64_t First = FirstFrom(Unit), End = FirstFrom(uint64_t(Unit) + 1);
   return {Range.Begin + First * RecordSizes[Kind], End - First};

@@ -65,18 +65,10 @@ static void note(uintptr_t Word) {
   if (!NumRanges || Word <= Ranges[0].Begin ||
       Word >= Ranges[NumRanges - 1].End)
     return;
-  size_t Low = 0;
-  for (size_t N = NumRanges; N;) {
-    size_t Half = N / 2;
-    if (Ranges[Low + Half].End <= Word) {
-      Low += Half + 1;
-      N -= Half + 1;
-    } else {
-      N = Half;
-    }
-  }
-  if (Low != NumRanges && Word > Ranges[Low].Begin)
-    __atomic_store_n(Ranges[Low].IsOccupied, true, __ATOMIC_RELAXED);
+  size_t I = partitionPoint(NumRanges,
+                            [&](size_t I) { return Ranges[I].End <= Word; });
+  if (I != NumRanges && Word > Ranges[I].Begin)
+    __atomic_store_n(Ranges[I].IsOccupied, true, __ATOMIC_RELAXED);
 }
 
 static void noteAll() {
