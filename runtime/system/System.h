@@ -12,6 +12,7 @@
 #include "runtime/base/Text.h"
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/syscall.h>
 
 namespace udpc {
 namespace rt {
@@ -107,6 +108,27 @@ int removeFile(const char *Path);
 int linkFile(const char *From, const char *To);
 /// Creates the missing folders of the file \p Path.
 void makeFolders(const char *Path);
+
+/// Calls \p Visit with the name of each entry of the folder \p FD. Returns 0 or
+/// -errno.
+template <typename Function> long forEachName(int FD, Function Visit) {
+  struct Entry {
+    uint64_t Node, Offset;
+    uint16_t Size;
+    uint8_t Type;
+    char Name[1];
+  };
+  alignas(8) char Buffer[2048];
+  long Size;
+  while ((Size = rawSyscall(SYS_getdents64, FD, asLong(Buffer),
+                            sizeof(Buffer))) > 0)
+    for (long At = 0; At < Size;) {
+      auto *E = reinterpret_cast<const Entry *>(Buffer + At);
+      At += E->Size;
+      Visit(E->Name);
+    }
+  return Size;
+}
 
 /// A set of signals, as the kernel's.
 using SignalSet = uint64_t;

@@ -191,36 +191,21 @@ static bool askThread(long Pid, long Tid) {
          0;
 }
 
-namespace {
-struct Directory64 {
-  uint64_t Node, Offset;
-  uint16_t Size;
-  uint8_t Type;
-  char Name[1];
-};
-} // namespace
-
 /// Calls \p Action with the number of each other thread. False without /proc.
 template <typename Function> static bool forEachOther(Function Action) {
   int Folder = openFile("/proc/self/task", O_RDONLY | O_DIRECTORY);
   if (Folder < 0)
     return false;
   auto Self = long(currentTid());
-  alignas(8) char Buffer[2048];
-  long Size;
-  while ((Size = rawSyscall(SYS_getdents64, Folder, asLong(Buffer),
-                            sizeof(Buffer))) > 0)
-    for (long At = 0; At < Size;) {
-      auto *Entry = reinterpret_cast<Directory64 *>(Buffer + At);
-      long Tid = 0;
-      for (const char *C = Entry->Name; *C >= '0' && *C <= '9'; ++C)
-        Tid = Tid * 10 + (*C - '0');
-      if (Tid && Tid != Self)
-        Action(Tid);
-      At += Entry->Size;
-    }
+  long Error = forEachName(Folder, [&](const char *Name) {
+    long Tid = 0;
+    for (; *Name >= '0' && *Name <= '9'; ++Name)
+      Tid = Tid * 10 + (*Name - '0');
+    if (Tid && Tid != Self)
+      Action(Tid);
+  });
   closeFile(Folder);
-  return Size == 0;
+  return Error == 0;
 }
 
 /// Returns whether \p Pointer is on the first stack of thread \p Tid. On
