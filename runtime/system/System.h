@@ -153,6 +153,26 @@ public:
   template <typename T> T *allocateArray(size_t N) {
     return static_cast<T *>(allocate(N * sizeof(T)));
   }
+  /// Moves \p Array to a larger one, whose size is \p Least times a power of
+  /// two, unless its \p Capacity is at least \p N. New elements are zero; the
+  /// old array stays, for threads that read without a lock. False if out of
+  /// memory.
+  template <typename T, typename SizeT>
+  bool grow(T *&Array, SizeT &Capacity, SizeT N, SizeT Least = 64) {
+    if (N <= Capacity)
+      return true;
+    SizeT Larger = Capacity ? Capacity : Least;
+    while (Larger < N)
+      Larger *= 2;
+    T *Moved = allocateArray<T>(Larger);
+    if (!Moved)
+      return false;
+    for (SizeT I = 0; I != Capacity; ++I)
+      Moved[I] = Array[I];
+    __atomic_store_n(&Array, Moved, __ATOMIC_RELEASE);
+    Capacity = Larger;
+    return true;
+  }
   void release();
 
 private:
