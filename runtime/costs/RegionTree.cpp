@@ -79,7 +79,7 @@ void RegionStack::endBelow(uint64_t Last) {
   for (uint32_t I = 0; I != Depth; ++I)
     if (Entries[I].StackPointer && Entries[I].StackPointer <= Last) {
       Depth = I;
-      LeftOut = 0;
+      NumIgnored = 0;
       return;
     }
 }
@@ -110,7 +110,7 @@ void RegionTree::begin(RegionStack &Stack, const char *Name, uint64_t Sp) {
   }
   if (Stack.Depth == abi::MaxRegions) {
     ++NumLimits;
-    ++Stack.LeftOut;
+    ++Stack.NumIgnored;
     return;
   }
   RegionNode *Node = find(Stack.top(), Name, Size, Hash);
@@ -122,8 +122,8 @@ void RegionTree::begin(RegionStack &Stack, const char *Name, uint64_t Sp) {
 bool RegionTree::end(RegionStack &Stack, const char *Name) {
   RegionStack::Entry *Open = Stack.find(hashBytes(Name, sizeOf(Name)));
   if (!Open) {
-    if (Stack.LeftOut) {
-      --Stack.LeftOut;
+    if (Stack.NumIgnored) {
+      --Stack.NumIgnored;
       return true;
     }
     ++NumUnmatched;
@@ -133,7 +133,7 @@ bool RegionTree::end(RegionStack &Stack, const char *Name) {
   if (--Open->Times)
     return true;
   Stack.Depth = static_cast<uint32_t>(Open - Stack.Entries);
-  Stack.LeftOut = 0;
+  Stack.NumIgnored = 0;
   return true;
 }
 

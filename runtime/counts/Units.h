@@ -78,7 +78,7 @@ struct UnitRecord {
   /// The slots are pairs (udpc/every.h).
   bool HasPairs;
   /// The event, in a unit with instructions of such an event; otherwise null.
-  EveryEvent *Beside;
+  EveryEvent *InstructionEvent;
   /// Maps the unit's event numbers to those of the public API; null before the
   /// first use (EventNames.h).
   int32_t *EventNumbers;

@@ -183,7 +183,7 @@ static bool isOver(const EveryEvent &E, abi::EveryWords &Words,
 }
 
 static void noteMissed(EveryEvent &E, abi::EveryWords &Words, uint64_t Passed) {
-  stateOf(Words).Untold += Passed;
+  stateOf(Words).UnreportedPassed += Passed;
   if (__atomic_exchange_n(&E.WarnedOfMissed, true, __ATOMIC_RELAXED))
     return;
   warn("event '", everyName(E),
@@ -213,8 +213,8 @@ void rt::overflowAt(EveryEvent &E, abi::EveryWords &Words, abi::EveryPair &Pair,
       noteMissed(E, Words, P.Passed);
       continue;
     }
-    P.Passed += stateOf(Words).Untold;
-    stateOf(Words).Untold = 0;
+    P.Passed += stateOf(Words).UnreportedPassed;
+    stateOf(Words).UnreportedPassed = 0;
     Here.enter(Activity::Acting);
     runAction({E, Words, P.Settings, P.Count, P.Passed, Code});
     Here.leave();
