@@ -74,6 +74,20 @@ struct StrideRec {
   uint64_t Count;
 };
 
+/// Sorts strides in the order of a record: the most frequent first. By
+/// insertion, because there are at most eight.
+inline void sortStrides(StrideRec *Strides, unsigned N) {
+  auto IsBefore = [](const StrideRec &A, const StrideRec &B) {
+    return A.Count != B.Count ? A.Count > B.Count : A.Bytes < B.Bytes;
+  };
+  for (unsigned I = 1; I < N; ++I)
+    for (unsigned J = I; J && IsBefore(Strides[J], Strides[J - 1]); --J) {
+      StrideRec Moved = Strides[J];
+      Strides[J] = Strides[J - 1];
+      Strides[J - 1] = Moved;
+    }
+}
+
 /// The misses of an operation. Sorted by (Unit, Operation).
 ///
 /// All misses are counted. Strides are measured between lines that miss D1, one

@@ -1,6 +1,7 @@
 //===- Groups.cpp - The sites of each function ----------------------------===//
 
 #include "runtime/auto/Groups.h"
+#include "runtime/base/Bytes.h"
 #include "runtime/system/System.h"
 
 using namespace udpc;
@@ -90,22 +91,16 @@ void rt::addGroups(const abi::InstructionRec *Begin,
 /// Finds the group of \p Function. Groups of a module are consecutive and
 /// sorted by address.
 static HotGroup *findInModule(uint32_t Module, uintptr_t Function) {
-  uint64_t Low = 0;
-  while (Low != Count && GroupPlaces[Low].Module != Module)
-    ++Low;
-  uint64_t High = Low;
-  while (High != Count && GroupPlaces[High].Module == Module)
-    ++High;
-  uint64_t End = High;
-  while (Low != High) {
-    uint64_t Middle = Low + (High - Low) / 2;
-    if (GroupPlaces[Middle].Function < Function)
-      Low = Middle + 1;
-    else
-      High = Middle;
-  }
-  return Low != End && GroupPlaces[Low].Function == Function ? &Groups[Low]
-                                                             : nullptr;
+  uint64_t Begin = 0;
+  while (Begin != Count && GroupPlaces[Begin].Module != Module)
+    ++Begin;
+  uint64_t End = Begin;
+  while (End != Count && GroupPlaces[End].Module == Module)
+    ++End;
+  uint64_t I = Begin + partitionPoint(End - Begin, [&](uint64_t N) {
+                 return GroupPlaces[Begin + N].Function < Function;
+               });
+  return I != End && GroupPlaces[I].Function == Function ? &Groups[I] : nullptr;
 }
 
 HotGroup *rt::findGroup(uintptr_t Address) {

@@ -7,6 +7,7 @@
 #include "runtime/interfaces/Hooks.h"
 #include "runtime/patch/Switches.h"
 #include "runtime/patch/target/PatchTarget.h"
+#include "runtime/system/Clock.h"
 #include "runtime/system/Process.h"
 #include "runtime/system/System.h"
 #include <errno.h>
@@ -34,12 +35,7 @@ static HotSites *Controller;
 
 bool rt::isHotCodeOn() { return IsOn; }
 
-static uint64_t cpuTime(clockid_t Clock) {
-  timespec Now = {};
-  rawSyscall(SYS_clock_gettime, Clock, asLong(&Now));
-  return Now.tv_sec * HotSites::Second + Now.tv_nsec;
-}
-static uint64_t processTime() { return cpuTime(CLOCK_PROCESS_CPUTIME_ID); }
+static uint64_t processTime() { return readClock(CLOCK_PROCESS_CPUTIME_ID); }
 
 void rt::initHotCode() {
   const char *Text = options().autoBudget.Text;
@@ -199,7 +195,7 @@ static void setNextUpdate(uint64_t Now) {
 
 /// Decides which groups are on. Needs the StateLock.
 static void update() {
-  uint64_t Began = cpuTime(CLOCK_THREAD_CPUTIME_ID), Now = processTime();
+  uint64_t Began = readClock(CLOCK_THREAD_CPUTIME_ID), Now = processTime();
   addCosts();
   Controller->charge(countSamples() * SampleNanoseconds);
   Controller->update(Groups, numGroups(), Now - LastUpdate);
@@ -208,7 +204,7 @@ static void update() {
     applySwitches();
   noteSwitches(processTime());
   setNextUpdate(Now);
-  Controller->charge(cpuTime(CLOCK_THREAD_CPUTIME_ID) - Began);
+  Controller->charge(readClock(CLOCK_THREAD_CPUTIME_ID) - Began);
 }
 
 static void recordSample(uintptr_t Pc) {

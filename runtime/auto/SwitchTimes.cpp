@@ -202,7 +202,7 @@ static void addTime(UnitState &S, uint32_t Slot, uint64_t Now) {
   SlotState &State = S.Slots[Slot];
   ThreadRecord *T = firstThread();
   if (T && Now > State.Since)
-    addToSlot(*T, *S.Times, Slot, static_cast<int64_t>(Now - State.Since));
+    addToSlotOf(*T, *S.Times, Slot, static_cast<int64_t>(Now - State.Since));
   State.Since = Now;
 }
 

@@ -2,7 +2,7 @@
 //
 // Replacements of the C library's memcpy and the like, which sanitizers
 // intercept and which the runtime may need before sanitizers have started; and
-// a sort without the C++ library.
+// a hash, a binary search, and a sort without the C++ library.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,7 +49,36 @@ UDPC_OUT_OF_LINE bool sameBytes(const void *A, const void *B, size_t N) {
   return true;
 }
 
+/// The FNV-1a hash of no bytes.
+constexpr uint64_t FirstHash = 0xcbf29ce484222325;
+/// Returns the FNV-1a hash of \p N bytes, continuing from \p Hash.
+UDPC_OUT_OF_LINE uint64_t hashBytes(const void *Data, size_t N,
+                                    uint64_t Hash = FirstHash) {
+  auto *Bytes = static_cast<const uint8_t *>(Data);
+  for (size_t I = 0; I != N; ++I)
+    Hash = (Hash ^ Bytes[I]) * 0x100000001b3;
+  return Hash;
+}
+
 #undef UDPC_OUT_OF_LINE
+
+/// Returns the first of the numbers from 0 to \p N - 1 for which \p IsBefore is
+/// false, by binary search; \p N if there is none. \p IsBefore is true for all
+/// smaller numbers, and false for all larger ones.
+template <typename NumberT, typename Function>
+NumberT partitionPoint(NumberT N, Function IsBefore) {
+  NumberT Low = 0;
+  while (N) {
+    NumberT Half = N / 2;
+    if (IsBefore(Low + Half)) {
+      Low += Half + 1;
+      N -= Half + 1;
+    } else {
+      N = Half;
+    }
+  }
+  return Low;
+}
 
 /// Sorts in place, in N log N steps (heapsort). Not stable.
 template <typename T, typename Less>

@@ -14,14 +14,6 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-/// Returns the record's unit, or null before it is registered.
-static UDPC_ALWAYS_INLINE const abi::Unit *unitOf(const int64_t &Distance) {
-  auto *U = reinterpret_cast<const abi::Unit *>(
-      reinterpret_cast<uintptr_t>(&Distance) +
-      static_cast<uintptr_t>(Distance));
-  return __atomic_load_n(&U->Runtime, __ATOMIC_ACQUIRE) ? U : nullptr;
-}
-
 /// Prefetches \p Address. The builtin has no effect without vector registers.
 static UDPC_ALWAYS_INLINE void prefetch(const void *Address) {
   asm volatile("prefetcht0 %0" : : "m"(*static_cast<const char *>(Address)));
@@ -65,7 +57,7 @@ lineOf(ThreadCaches &T, const abi::Unit &U, uint32_t Line) {
 /// Returns the statistics of the misses of \p Rec; null if there are none yet.
 static UDPC_ALWAYS_INLINE MissTable::Entry *
 findMisses(const ThreadCaches &T, const abi::AccessRec &Rec) {
-  const abi::Unit *U = unitOf(Rec.Unit);
+  const abi::Unit *U = registeredUnit(Rec.Unit);
   return U ? T.Misses.find(unitNumber(U), Rec.Operation) : nullptr;
 }
 /// Returns the statistics to update; null if there are none and none can be
@@ -73,7 +65,7 @@ findMisses(const ThreadCaches &T, const abi::AccessRec &Rec) {
 static UDPC_ALWAYS_INLINE MissStatistics *
 statisticsOf(MissTable::Entry *E, const abi::AccessRec &Rec) {
   if (!E)
-    if (const abi::Unit *U = unitOf(Rec.Unit))
+    if (const abi::Unit *U = registeredUnit(Rec.Unit))
       E = makeMisses(*U, Rec.Operation);
   E = current(E);
   return E ? &E->Value : nullptr;
@@ -85,7 +77,7 @@ static __attribute__((noinline)) void look(ThreadCaches &T, MissStatistics &S,
                                            const abi::AccessRec &Rec) {
   S.look(Number, Line << abi::RecentLineShift);
   if (T.Leaders.isDue())
-    T.Leaders.miss(Line, unitNumber(unitOf(Rec.Unit)), Rec.Operation,
+    T.Leaders.miss(Line, unitNumber(registeredUnit(Rec.Unit)), Rec.Operation,
                    S.Followed);
 }
 
@@ -181,7 +173,8 @@ static __attribute__((noinline)) void access(ThreadCaches &T, uint64_t Address,
   S->add(LineAddress, /*All=*/true);
   if (!T.Leaders.isTooEarly() && T.Leaders.isDue())
     T.Leaders.miss(LineAddress >> abi::RecentLineShift,
-                   unitNumber(unitOf(Rec.Unit)), Rec.Operation, S->Followed);
+                   unitNumber(registeredUnit(Rec.Unit)), Rec.Operation,
+                   S->Followed);
 }
 
 extern "C" __attribute__((used)) void
@@ -244,7 +237,7 @@ __udpc_simulate_fetch(uint64_t *Stamp, const abi::FetchRec *Rec) {
   T->Tables->Clock += abi::ClockStep;
   // Code has no simulated address before its unit is registered: the line is
   // fetched at its next execution.
-  const abi::Unit *U = unitOf(Rec->Unit);
+  const abi::Unit *U = registeredUnit(Rec->Unit);
   if (__builtin_expect(!U, false))
     return;
   uint64_t Address = (unit(unitNumber(U)).FirstCodeLine + Rec->CodeLine)
@@ -311,7 +304,7 @@ extern "C" __attribute__((used)) void
 __udpc_simulate_range(uintptr_t First, uintptr_t Second, uintptr_t Third,
                       const abi::RangeRec *Rec) {
   ThreadCaches *T = cachesOfThread();
-  const abi::Unit *U = T ? unitOf(Rec->Unit) : nullptr;
+  const abi::Unit *U = T ? registeredUnit(Rec->Unit) : nullptr;
   LineCounts *Line =
       U && !ignoresMisses() ? lineOf(*T, *U, Rec->Line) : nullptr;
   if (!Line)

@@ -12,13 +12,6 @@
 using namespace udpc;
 using namespace udpc::rt;
 
-/// Returns the record's unit, or null before it is registered.
-static UDPC_ALWAYS_INLINE const abi::Unit *unitOf(const abi::OutcomeRec &R) {
-  auto *U = reinterpret_cast<const abi::Unit *>(
-      reinterpret_cast<uintptr_t>(&R.Unit) + static_cast<uintptr_t>(R.Unit));
-  return __atomic_load_n(&U->Runtime, __ATOMIC_ACQUIRE) ? U : nullptr;
-}
-
 static __attribute__((noinline)) void countMiss(ThreadBranches &B,
                                                 const abi::Unit &U,
                                                 const abi::OutcomeRec &R,
@@ -67,7 +60,7 @@ __attribute__((used)) void __udpc_begin_branches() { branchesOfThread(); }
 __attribute__((used)) void
 __udpc_count_misprediction(uint64_t, const abi::OutcomeRec *R) {
   ThreadBranches *B = __udpc_fast_state.Branches;
-  const abi::Unit *U = B ? unitOf(*R) : nullptr;
+  const abi::Unit *U = B ? registeredUnit(R->Unit) : nullptr;
   bool IsTarget = R->Kind == static_cast<uint8_t>(abi::OutcomeKind::Target);
   if (U)
     countMiss(*B, *U, *R, IsTarget ? abi::EventBim : abi::EventBcm);
@@ -77,7 +70,7 @@ __udpc_count_misprediction(uint64_t, const abi::OutcomeRec *R) {
 __attribute__((used)) void __udpc_simulate_branch(uint64_t Taken,
                                                   const abi::OutcomeRec *R) {
   ThreadBranches *B = branchesOfThread();
-  const abi::Unit *U = B ? unitOf(*R) : nullptr;
+  const abi::Unit *U = B ? registeredUnit(R->Unit) : nullptr;
   if (U && !B->use(addressOf(*U, *R), Taken & 1))
     countMiss(*B, *U, *R, abi::EventBcm);
 }
@@ -87,7 +80,7 @@ __attribute__((used)) void __udpc_simulate_branch(uint64_t Taken,
 __attribute__((used)) void
 __udpc_simulate_repetitions(uint64_t Times, const abi::OutcomeRec *R) {
   ThreadBranches *B = branchesOfThread();
-  const abi::Unit *U = B ? unitOf(*R) : nullptr;
+  const abi::Unit *U = B ? registeredUnit(R->Unit) : nullptr;
   if (!U)
     return;
   for (uint64_t I = R->IsFirstKnown; I < Times; ++I)

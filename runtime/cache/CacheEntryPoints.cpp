@@ -19,7 +19,7 @@ __thread FastState __udpc_fast_state;
 }
 
 static_assert(offsetof(FastState, Busy) == 0 &&
-                  offsetof(FastState, LeftOut) == 16 &&
+                  offsetof(FastState, NumIgnored) == 16 &&
                   offsetof(FastState, Branches) == 24 &&
                   AlwaysBusy == uintptr_t(-1) &&
                   offsetof(ThreadBranches, Conditional) == 8 &&

@@ -119,7 +119,7 @@ struct alignas(64) FastState {
   uintptr_t Busy;
   ThreadCaches *Caches;
   /// The number of ignored calls.
-  uint64_t LeftOut;
+  uint64_t NumIgnored;
   ThreadBranches *Branches;
 };
 /// Value of FastState::Busy in a thread whose accesses are no longer simulated.

@@ -7,8 +7,6 @@
 #include "runtime/counts/Units.h"
 #include "runtime/interfaces/CallRecording.h"
 #include "runtime/system/Process.h"
-#include <errno.h>
-#include <sys/syscall.h>
 
 using namespace udpc;
 using namespace udpc::rt;
@@ -26,23 +24,8 @@ bool rt::makeTable(CallTable &Table) {
 
 /// Returns whether \p Bytes at \p Address are readable.
 static bool isReadable(uint64_t Address, uint64_t Bytes) {
-  // The invalid operation fails only after the kernel has read the set.
-  constexpr long NoOperation = 1000;
-  const uint64_t Ends[] = {Address, Address + Bytes - sizeof(SignalSet)};
-  for (uint64_t At : Ends)
-    if (rawSyscall(SYS_rt_sigprocmask, NoOperation, static_cast<long>(At), 0,
-                   sizeof(SignalSet)) == -EFAULT)
-      return false;
-  return true;
-}
-
-/// Returns the number of the unit of a record, which begins with its distance
-/// to the unit; NoIndex if the unit is not registered yet.
-static uint32_t unitOf(const int64_t &Distance) {
-  uint64_t Address = reinterpret_cast<uint64_t>(&Distance) + Distance;
-  auto *U = reinterpret_cast<const abi::Unit *>(Address);
-  return __atomic_load_n(&U->Runtime, __ATOMIC_ACQUIRE) ? unitNumber(U)
-                                                        : abi::NoIndex;
+  return isWordReadable(Address) &&
+         isWordReadable(Address + Bytes - sizeof(uint64_t));
 }
 
 static bool isRegistered(const abi::Unit *U) {
@@ -79,8 +62,7 @@ static const abi::CallSiteRec *siteAt(uint64_t Address) {
       !isReadable(Record, sizeof(abi::CallSiteRec)))
     return nullptr;
   auto *Site = reinterpret_cast<const abi::CallSiteRec *>(Record);
-  auto *U = reinterpret_cast<const abi::Unit *>(Record + Site->Unit);
-  return isRegistered(U) ? Site : nullptr;
+  return isRegistered(unitOfRecord(Site->Unit)) ? Site : nullptr;
 }
 
 /// Returns whether the code at \p Address returns from a signal handler: movq
@@ -104,10 +86,10 @@ static void setCaller(CallNode &N, const CallNode &Parent,
   N.Callee = abi::NoIndex;
   if (!Site)
     return;
-  uint32_t Unit = unitOf(Site->Unit);
-  if (Unit == abi::NoIndex)
+  const abi::Unit *Unit = registeredUnit(Site->Unit);
+  if (!Unit)
     return;
-  N.CallerUnit = Unit;
+  N.CallerUnit = unitNumber(Unit);
   N.Caller = Site->Function;
   N.Callee = Site->Callee;
   N.Pending = Site->Pending;
@@ -182,16 +164,16 @@ static void setSlots(CallNode &N, const abi::Unit &Unit) {
 
 /// Sets the callee of a new node. False if its unit is not registered yet.
 static bool setCallee(CallNode &N, const abi::CallFunctionRec &Function) {
-  N.Unit = unitOf(Function.Unit);
+  const abi::Unit *Unit = unitOfRecord(Function.Unit);
+  bool IsRegistered = registeredUnit(Function.Unit);
+  N.Unit = unitNumber(Unit);
   N.Code = Function.Function;
   N.Function = &Function;
-  auto *Unit = reinterpret_cast<const abi::Unit *>(
-      reinterpret_cast<uint64_t>(&Function.Unit) + Function.Unit);
   if (!Unit->Slots && libraryCallsOf(*Unit))
     setSlots(N, *Unit);
   else if (!Unit->Slots)
     N.LibraryUnit = Unit;
-  return N.Unit != abi::NoIndex;
+  return IsRegistered;
 }
 
 CallNode *rt::makeTailNode(CallTable &Table, CallNode &Parent,

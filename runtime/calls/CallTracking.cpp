@@ -11,9 +11,6 @@
 #include "runtime/entry/KeepVectors.h"
 #include "runtime/entry/NopRecord.h"
 #include "runtime/system/Process.h"
-#include <errno.h>
-#include <signal.h>
-#include <sys/syscall.h>
 
 using namespace udpc;
 using namespace udpc::rt;
@@ -32,13 +29,11 @@ static_assert(sizeof(RuntimeWords) == sizeof(abi::CallState::Runtime) &&
                   offsetof(RuntimeWords, Busy) == 0,
               "isBusy() reads it");
 
-static bool isOnSignalStack() {
+static bool isOnAlternateStack() {
   bool Result;
   __udpc_keep_vectors(
       [](void *Result) {
-        stack_t Stack = {};
-        rawSyscall(SYS_sigaltstack, 0, asLong(&Stack));
-        *static_cast<bool *>(Result) = Stack.ss_flags & SS_ONSTACK;
+        *static_cast<bool *>(Result) = rt::isOnSignalStack();
       },
       &Result);
   return Result;
@@ -52,7 +47,8 @@ class Work {
 public:
   explicit Work(uint64_t Sp)
       : S(__udpc_calls), W(*reinterpret_cast<RuntimeWords *>(S.Runtime)) {
-    if (W.Busy && (Sp < W.Busy || isOnSignalStack()) && ++W.NumLeftOut < 1000)
+    if (W.Busy && (Sp < W.Busy || isOnAlternateStack()) &&
+        ++W.NumLeftOut < 1000)
       return;
     W.NumLeftOut = 0;
     W.Busy = Sp;
@@ -167,19 +163,13 @@ static void addLibraryCosts(abi::CallState &S, const CallThread &T) {
 }
 
 UDPC_PRESERVE_MOST bool rt::isStackReadable(uint64_t Address) {
-  long Word = static_cast<long>(Address);
   __udpc_keep_vectors(
       [](void *Data) {
-        // The kernel reads the signal set before it rejects the operation. If a
-        // filter of the program refuses the system call, the stack is assumed
-        // to be mapped.
-        constexpr long NoOperation = 1000;
-        long &Word = *static_cast<long *>(Data);
-        Word = rawSyscall(SYS_rt_sigprocmask, NoOperation, Word, 0,
-                          sizeof(SignalSet)) != -EFAULT;
+        uint64_t &Word = *static_cast<uint64_t *>(Data);
+        Word = isWordReadable(Word);
       },
-      &Word);
-  return Word;
+      &Address);
+  return Address;
 }
 
 /// Returns the address of the function whose call of the entry point returns to
@@ -202,18 +192,15 @@ static bool mayLeadTo(const abi::CallState &S, const abi::CallSiteRec &Site,
     uint64_t Address = functionAt(After);
     return !Address || S.TailTarget == Address;
   }
-  auto UnitOf = [](const int64_t &Distance) -> const UnitRecord * {
-    auto *U = reinterpret_cast<const abi::Unit *>(
-        reinterpret_cast<uint64_t>(&Distance) + Distance);
-    return U->Runtime ? &unit(unitNumber(U)) : nullptr;
-  };
-  const UnitRecord *Caller = UnitOf(Site.Unit), *Callee = UnitOf(Function.Unit);
-  if (!Caller || !Callee || Site.Callee == abi::NoIndex)
+  const abi::Unit *CallerUnit = registeredUnit(Site.Unit);
+  const abi::Unit *CalleeUnit = registeredUnit(Function.Unit);
+  if (!CallerUnit || !CalleeUnit || Site.Callee == abi::NoIndex)
     return true;
-  const CostView &View = Caller->Costs;
-  const char *Symbol = View.Strings + View.Callees[Site.Callee].Symbol;
+  const CostView &Caller = unit(unitNumber(CallerUnit)).Costs;
+  const CostView &Callee = unit(unitNumber(CalleeUnit)).Costs;
+  const char *Symbol = Caller.Strings + Caller.Callees[Site.Callee].Symbol;
   const char *Name =
-      Callee->Costs.Strings + Callee->Costs.Functions[Function.Function].Symbol;
+      Callee.Strings + Callee.Functions[Function.Function].Symbol;
   if (!*Symbol)
     return true;
   while (*Symbol && *Symbol == *Name)

@@ -46,20 +46,12 @@ void rt::warnOfMissingCounts(int Error) {
 // The descriptor
 //===----------------------------------------------------------------------===//
 
-static bool isOurs(int Candidate) {
-  struct stat Status;
-  return Candidate >= 0 &&
-         !rawSyscall(SYS_fstat, Candidate, reinterpret_cast<long>(&Status)) &&
-         Status.st_dev == Device && Status.st_ino == Node;
-}
-
-/// Opens the file again if necessary: programs close descriptors that they do
-/// not know, and may reuse their numbers.
+/// Opens the file again if necessary.
 static bool haveDescriptor() {
-  if (isOurs(FD))
+  if (isFile(FD, Device, Node))
     return true;
   FD = Path ? openFile(Path, O_RDWR | O_NOFOLLOW | O_NONBLOCK) : -1;
-  if (isOurs(FD))
+  if (isFile(FD, Device, Node))
     return true;
   if (FD >= 0)
     closeFile(FD);
@@ -224,7 +216,7 @@ void rt::abandonStorage() {
     return;
   unmapMemory(Header, FileSpace::Page);
   Header = nullptr;
-  if (isOurs(FD))
+  if (isFile(FD, Device, Node))
     closeFile(FD);
   FD = -1;
   Number = 0;

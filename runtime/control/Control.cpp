@@ -14,6 +14,7 @@
 #include "runtime/events/EventValues.h"
 #include "runtime/interfaces/Hooks.h"
 #include "runtime/modules/Executable.h"
+#include "runtime/system/Clock.h"
 #include "runtime/system/Process.h"
 #include "runtime/system/System.h"
 #include "udpc/control.h"
@@ -141,9 +142,7 @@ private:
 } // namespace
 
 static int64_t milliseconds() {
-  timespec Now = {};
-  rawSyscall(SYS_clock_gettime, CLOCK_MONOTONIC, asLong(&Now));
-  return Now.tv_sec * 1000 + Now.tv_nsec / 1000000;
+  return static_cast<int64_t>(monotonicTime() / 1000000);
 }
 
 bool WaitLimit::waitFor(long Socket, short Events) {

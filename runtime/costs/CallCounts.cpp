@@ -1,6 +1,7 @@
 //===- CallCounts.cpp - Calls of code without a profile -------------------===//
 
 #include "runtime/costs/CallCounts.h"
+#include "runtime/base/Bytes.h"
 #include "runtime/base/Text.h"
 
 using namespace udpc;
@@ -14,10 +15,8 @@ uint64_t SymbolSet::capacityFor(uint64_t N) {
 }
 
 const char **SymbolSet::find(const char *Symbol) const {
-  uint64_t Hash = 0xcbf29ce484222325; // FNV-1a.
-  for (const char *C = Symbol; *C; ++C)
-    Hash = (Hash ^ static_cast<uint8_t>(*C)) * 0x100000001b3;
-  for (uint64_t I = Hash & Mask;; I = (I + 1) & Mask)
+  for (uint64_t I = hashBytes(Symbol, lengthOf(Symbol)) & Mask;;
+       I = (I + 1) & Mask)
     if (!Slots[I] || sameText(Slots[I], Symbol))
       return &Slots[I];
 }

@@ -1,6 +1,7 @@
 //===- CostCentres.cpp - The cost centres of all units --------------------===//
 
 #include "runtime/costs/CostCentres.h"
+#include "runtime/base/Bytes.h"
 
 using namespace udpc;
 using namespace udpc::rt;
@@ -23,7 +24,7 @@ uint64_t rt::collectRuns(const CostView &View, const LineCosts *Counts,
     if (!Any)
       continue;
     if (Out)
-      Out[N] = {File, Function, Lines + I, Counts + I, End - I};
+      Out[N] = {File, Function, Lines + I, Counts + I, End - I, 0};
     ++N;
   }
   return N;
@@ -38,64 +39,39 @@ static int compareText(const char *A, const char *B) {
          int(static_cast<unsigned char>(*B));
 }
 
-static bool isAfter(const LineRun &A, const LineRun &B) {
-  if (int Order = compareText(A.File, B.File))
-    return Order > 0;
-  return compareText(A.Function, B.Function) > 0;
+static int compare(const LineRun &A, const LineRun &B) {
+  int Order = compareText(A.File, B.File);
+  return Order ? Order : compareText(A.Function, B.Function);
 }
 
-static bool isAfter(const CountedLine &A, const CountedLine &B) {
-  return A.Line > B.Line;
-}
-
-/// Merges the sorted ranges Begin..Middle and Middle..End to \p Out. Stable.
-template <typename T>
-static void merge(const T *Begin, const T *Middle, const T *End, T *Out) {
-  const T *Left = Begin, *Right = Middle;
-  while (Left != Middle && Right != End)
-    *Out++ = isAfter(*Left, *Right) ? *Right++ : *Left++;
-  while (Left != Middle)
-    *Out++ = *Left++;
-  while (Right != End)
-    *Out++ = *Right++;
-}
-
-/// Sorts by bottom-up merge sort: without recursion, because the stack may be
-/// that of a signal handler.
-template <typename T> static void sort(T *Items, T *Scratch, uint64_t N) {
-  T *From = Items, *To = Scratch;
-  for (uint64_t Width = 1; Width < N; Width *= 2) {
-    for (uint64_t I = 0; I < N; I += 2 * Width) {
-      uint64_t Middle = I + Width < N ? I + Width : N;
-      uint64_t End = I + 2 * Width < N ? I + 2 * Width : N;
-      merge(From + I, From + Middle, From + End, To + I);
-    }
-    T *Swap = From;
-    From = To;
-    To = Swap;
-  }
-  for (uint64_t I = 0; From != Items && I != N; ++I)
-    Items[I] = From[I];
-}
-
-void rt::sortRuns(LineRun *Runs, LineRun *Scratch, uint64_t N) {
-  sort(Runs, Scratch, N);
+void rt::sortRuns(LineRun *Runs, uint64_t N) {
+  for (uint64_t I = 0; I != N; ++I)
+    Runs[I].Number = static_cast<uint32_t>(I);
+  sortArray(Runs, N, [](const LineRun &A, const LineRun &B) {
+    int Order = compare(A, B);
+    return Order ? Order < 0 : A.Number < B.Number;
+  });
 }
 
 uint64_t rt::numEqualRuns(const LineRun *Runs, uint64_t N) {
   uint64_t Equal = 1;
-  while (Equal < N && !isAfter(Runs[Equal], Runs[0]))
+  while (Equal < N && !compare(Runs[Equal], Runs[0]))
     ++Equal;
   return Equal < N ? Equal : N;
 }
 
-uint64_t rt::sortLines(const LineRun *Runs, uint64_t NumRuns, CountedLine *Out,
-                       CountedLine *Scratch) {
+uint64_t rt::sortLines(const LineRun *Runs, uint64_t NumRuns,
+                       CountedLine *Out) {
   uint64_t N = 0;
   for (uint64_t R = 0; R != NumRuns; ++R)
     for (uint32_t I = 0; I != Runs[R].NumLines; ++I)
-      if (Runs[R].Counts[I].any())
-        Out[N++] = {Runs[R].Lines[I].Line, Runs[R].Counts + I};
-  sort(Out, Scratch, N);
+      if (Runs[R].Counts[I].any()) {
+        Out[N] = {Runs[R].Lines[I].Line, static_cast<uint32_t>(N),
+                  Runs[R].Counts + I};
+        ++N;
+      }
+  sortArray(Out, N, [](const CountedLine &A, const CountedLine &B) {
+    return A.Line != B.Line ? A.Line < B.Line : A.Number < B.Number;
+  });
   return N;
 }

@@ -24,11 +24,13 @@ struct LineRun {
   const abi::LineRec *Lines;
   const LineCosts *Counts;
   uint32_t NumLines;
+  uint32_t Number; ///< Index before sorting; equal runs keep their order.
 };
 
 /// A line of the source with costs of one unit.
 struct CountedLine {
   uint32_t Line;
+  uint32_t Number; ///< Index before sorting; equal lines keep their order.
   const LineCosts *Counts;
 };
 
@@ -37,18 +39,17 @@ struct CountedLine {
 uint64_t collectRuns(const CostView &View, const LineCosts *Counts,
                      LineRun *Out);
 
-/// Sorts by file, then function. \p Scratch has room for \p N runs, too.
-void sortRuns(LineRun *Runs, LineRun *Scratch, uint64_t N);
+/// Sorts by file, then function.
+void sortRuns(LineRun *Runs, uint64_t N);
 
 /// Returns the number of \p Runs at the beginning that have the first one's
 /// file and function.
 uint64_t numEqualRuns(const LineRun *Runs, uint64_t N);
 
 /// Writes the lines with costs of \p Runs to \p Out, sorted by their numbers.
-/// \p Out and \p Scratch have room for all lines of the runs. Returns the
-/// number of lines written.
-uint64_t sortLines(const LineRun *Runs, uint64_t NumRuns, CountedLine *Out,
-                   CountedLine *Scratch);
+/// \p Out has room for all lines of the runs. Returns the number of lines
+/// written.
+uint64_t sortLines(const LineRun *Runs, uint64_t NumRuns, CountedLine *Out);
 
 } // namespace rt
 } // namespace udpc

@@ -1,6 +1,7 @@
 //===- RegionTree.cpp - The regions of a program --------------------------===//
 
 #include "runtime/costs/RegionTree.h"
+#include "runtime/base/Bytes.h"
 
 using namespace udpc;
 using namespace udpc::rt;
@@ -17,21 +18,8 @@ static uint32_t sizeOf(const char *Name) {
   return Size;
 }
 
-/// Computes FNV-1a, continuing from \p Hash.
-static uint64_t hashOf(const char *Name, uint32_t Size, uint64_t Hash) {
-  for (uint32_t I = 0; I != Size; ++I)
-    Hash = (Hash ^ static_cast<unsigned char>(Name[I])) * 0x100000001b3;
-  return Hash;
-}
-static constexpr uint64_t FirstHash = 0xcbf29ce484222325;
-
 static bool hasName(const RegionNode &N, const char *Name, uint32_t Size) {
-  if (N.NameSize != Size)
-    return false;
-  for (uint32_t I = 0; I != Size; ++I)
-    if (N.Name[I] != Name[I])
-      return false;
-  return true;
+  return N.NameSize == Size && sameBytes(N.Name, Name, Size);
 }
 
 RegionStack::Entry *RegionStack::find(uint64_t NameHash) {
@@ -51,9 +39,8 @@ RegionNode *RegionTree::add(RegionNode *Parent, const char *Name, uint32_t Size,
   N.NameHash = Hash;
   N.Parent = Parent;
   N.NameSize = Size;
-  for (uint32_t I = 0; I != Size; ++I)
-    N.Name[I] = Name[I];
-  N.Id = hashOf(Name, Size, (Parent ? Parent->Id : FirstHash) * 31);
+  copyBytes(N.Name, Name, Size);
+  N.Id = hashBytes(Name, Size, (Parent ? Parent->Id : FirstHash) * 31);
   // The Id must be unique.
   auto IsTaken = [&](uint64_t Id) {
     for (uint32_t I = 0; I != NumNodes; ++I)
@@ -82,7 +69,7 @@ RegionNode *RegionTree::find(RegionNode *Parent, const char *Name,
   if (Parent)
     return Parent;
   uint32_t OtherSize = sizeof(OtherName) - 1;
-  uint64_t OtherHash = hashOf(OtherName, OtherSize, FirstHash);
+  uint64_t OtherHash = hashBytes(OtherName, OtherSize);
   if (NumNodes < abi::MaxRegions)
     return add(nullptr, OtherName, OtherSize, OtherHash);
   return &Nodes[abi::MaxRegions - 1];
@@ -92,7 +79,7 @@ void RegionStack::endBelow(uint64_t Last) {
   for (uint32_t I = 0; I != Depth; ++I)
     if (Entries[I].StackPointer && Entries[I].StackPointer <= Last) {
       Depth = I;
-      LeftOut = 0;
+      NumIgnored = 0;
       return;
     }
 }
@@ -104,7 +91,7 @@ void RegionTree::enter(RegionStack &Stack, const char *Name, uint64_t Sp) {
 
 void RegionTree::leave(RegionStack &Stack, const char *Name, uint64_t Sp) {
   Stack.endBelow(Sp - 1);
-  RegionStack::Entry *Open = Stack.find(hashOf(Name, sizeOf(Name), FirstHash));
+  RegionStack::Entry *Open = Stack.find(hashBytes(Name, sizeOf(Name)));
   // Null if the function was entered before the runtime started.
   if (!Open)
     return;
@@ -115,7 +102,7 @@ void RegionTree::leave(RegionStack &Stack, const char *Name, uint64_t Sp) {
 
 void RegionTree::begin(RegionStack &Stack, const char *Name, uint64_t Sp) {
   uint32_t Size = sizeOf(Name);
-  uint64_t Hash = hashOf(Name, Size, FirstHash);
+  uint64_t Hash = hashBytes(Name, Size);
   if (RegionStack::Entry *Open = Stack.find(Hash)) {
     ++Open->Times;
     Open->Node->Begins += Stack.hasOwnNode(Open);
@@ -123,7 +110,7 @@ void RegionTree::begin(RegionStack &Stack, const char *Name, uint64_t Sp) {
   }
   if (Stack.Depth == abi::MaxRegions) {
     ++NumLimits;
-    ++Stack.LeftOut;
+    ++Stack.NumIgnored;
     return;
   }
   RegionNode *Node = find(Stack.top(), Name, Size, Hash);
@@ -133,10 +120,10 @@ void RegionTree::begin(RegionStack &Stack, const char *Name, uint64_t Sp) {
 }
 
 bool RegionTree::end(RegionStack &Stack, const char *Name) {
-  RegionStack::Entry *Open = Stack.find(hashOf(Name, sizeOf(Name), FirstHash));
+  RegionStack::Entry *Open = Stack.find(hashBytes(Name, sizeOf(Name)));
   if (!Open) {
-    if (Stack.LeftOut) {
-      --Stack.LeftOut;
+    if (Stack.NumIgnored) {
+      --Stack.NumIgnored;
       return true;
     }
     ++NumUnmatched;
@@ -146,7 +133,7 @@ bool RegionTree::end(RegionStack &Stack, const char *Name) {
   if (--Open->Times)
     return true;
   Stack.Depth = static_cast<uint32_t>(Open - Stack.Entries);
-  Stack.LeftOut = 0;
+  Stack.NumIgnored = 0;
   return true;
 }
 

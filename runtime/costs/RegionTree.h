@@ -58,7 +58,7 @@ private:
   Entry Entries[abi::MaxRegions];
   uint32_t Depth;
   /// Number of begins without room, less their ends.
-  uint64_t LeftOut;
+  uint64_t NumIgnored;
 };
 
 /// The regions that any thread has begun. Valid when zero.

@@ -79,7 +79,7 @@ struct EveryState {
   uint64_t FrameMark;
   /// How many multiples of the period have passed during the action since its
   /// last call.
-  uint64_t Untold;
+  uint64_t UnreportedPassed;
   /// Shares of sites that are counted apart.
   EveryShares Shares;
   uint64_t State; ///< ShareState.

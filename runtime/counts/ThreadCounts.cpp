@@ -37,15 +37,8 @@ static void addLimited(uint64_t &Sum, uint64_t Count) {
 /// Returns the index of the first of an ended thread's sorted counts whose unit
 /// is not below \p Unit.
 static uint64_t firstCountOf(const ThreadRecord &T, uint32_t Unit) {
-  uint64_t Low = 0, High = T.NumEnded;
-  while (Low != High) {
-    uint64_t Middle = Low + (High - Low) / 2;
-    if (T.Ended[Middle].Unit < Unit)
-      Low = Middle + 1;
-    else
-      High = Middle;
-  }
-  return Low;
+  return partitionPoint(T.NumEnded,
+                        [&](uint64_t I) { return T.Ended[I].Unit < Unit; });
 }
 
 void rt::addThread(const ThreadRecord &T, const UnitRecord &U, uint64_t *Sums) {
@@ -93,8 +86,8 @@ void rt::addSlotsToOthers(const ThreadRecord &T) {
   }
 }
 
-bool rt::addToSlot(ThreadRecord &T, const UnitRecord &U, uint32_t Slot,
-                   int64_t Amount) {
+bool rt::addToSlotOf(ThreadRecord &T, const UnitRecord &U, uint32_t Slot,
+                     int64_t Amount) {
   addUnitsToFile();
   if (T.HasEnded) {
     if (!addToEnded(T, U.Id, Slot, Amount))

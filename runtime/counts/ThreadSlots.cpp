@@ -35,17 +35,8 @@ void rt::releaseSlots(ThreadRecord &T) {
 
 uint64_t *rt::makeArray(SlotTable &Table, Pool &Memory, uint32_t Number,
                         uint32_t Size) {
-  if (Number >= Table.Capacity) {
-    uint32_t Capacity = Table.Capacity ? Table.Capacity : 16;
-    while (Capacity <= Number)
-      Capacity *= 2;
-    auto **Units = Memory.allocateArray<uint64_t *>(Capacity);
-    if (!Units)
-      return nullptr;
-    for (uint32_t I = 0; I != Table.Capacity; ++I)
-      Units[I] = Table.Units[I];
-    Table = {Units, Capacity};
-  }
+  if (!Memory.grow(Table.Units, Table.Capacity, Number + 1, 16u))
+    return nullptr;
   uint64_t *&Block = Table.Units[Number];
   if (!Block)
     Block = Memory.allocateArray<uint64_t>(Size);

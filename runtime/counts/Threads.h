@@ -164,11 +164,11 @@ extern uint32_t NumResets;
 
 /// Adds \p Amount to the count of \p T in a slot of \p U, in which no code
 /// counts. False if out of memory.
-bool addToSlot(ThreadRecord &T, const UnitRecord &U, uint32_t Slot,
-               int64_t Amount);
+bool addToSlotOf(ThreadRecord &T, const UnitRecord &U, uint32_t Slot,
+                 int64_t Amount);
 inline bool addToFirstSlot(ThreadRecord &T, const UnitRecord &U,
                            int64_t Amount) {
-  return addToSlot(T, U, 0, Amount);
+  return addToSlotOf(T, U, 0, Amount);
 }
 
 /// Returns the count of all threads in a slot, ended ones included.

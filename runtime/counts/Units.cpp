@@ -247,7 +247,7 @@ static bool bindToEvent(abi::Unit &U, UnitRecord &R) {
   if (R.HasPairs)
     return bindSites(U, R);
   if (R.HasInstructions)
-    R.Beside = static_cast<EveryEvent *>(U.Every->Runtime);
+    R.InstructionEvent = static_cast<EveryEvent *>(U.Every->Runtime);
   return true;
 }
 

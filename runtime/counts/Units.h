@@ -78,7 +78,7 @@ struct UnitRecord {
   /// The slots are pairs (udpc/every.h).
   bool HasPairs;
   /// The event, in a unit with instructions of such an event; otherwise null.
-  EveryEvent *Beside;
+  EveryEvent *InstructionEvent;
   /// Maps the unit's event numbers to those of the public API; null before the
   /// first use (EventNames.h).
   int32_t *EventNumbers;
@@ -114,6 +114,22 @@ void warnOfMemory();
 /// Returns the unit's number, for counting functions. Needs no lock.
 inline uint32_t unitNumber(const abi::Unit *U) {
   return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(U->Runtime) - 1);
+}
+
+/// Returns the unit of a record of generated code, in which \p Distance is the
+/// distance from itself to the unit. Needs no lock.
+inline __attribute__((always_inline)) const abi::Unit *
+unitOfRecord(const int64_t &Distance) {
+  return reinterpret_cast<const abi::Unit *>(
+      reinterpret_cast<uintptr_t>(&Distance) +
+      static_cast<uintptr_t>(Distance));
+}
+/// Returns the unit of a record like unitOfRecord(), or null before the unit is
+/// registered. Needs no lock.
+inline __attribute__((always_inline)) const abi::Unit *
+registeredUnit(const int64_t &Distance) {
+  const abi::Unit *U = unitOfRecord(Distance);
+  return __atomic_load_n(&U->Runtime, __ATOMIC_ACQUIRE) ? U : nullptr;
 }
 
 /// Returns whether \p U cannot be registered. Needs no lock.

@@ -147,22 +147,6 @@ void rt::restartMasks() {
 // Changing masks
 //===----------------------------------------------------------------------===//
 
-static bool growForAll() {
-  if (numEvents() <= Capacity)
-    return true;
-  int Larger = Capacity ? 2 * Capacity : 64;
-  while (Larger < numEvents())
-    Larger *= 2;
-  auto *Moved = Memory.allocateArray<CommandSet>(Larger);
-  if (!Moved)
-    return false;
-  for (int E = 0; E != Capacity; ++E)
-    Moved[E] = ForAll[E];
-  ForAll = Moved;
-  Capacity = Larger;
-  return true;
-}
-
 /// Processes the counts of \p T in \p Event so far, so that a changed mask
 /// applies from now on.
 static bool prepare(ThreadRecord &T, int Event) {
@@ -177,7 +161,7 @@ static bool prepare(ThreadRecord &T, int Event) {
 
 bool rt::setMaskForAll(int Event, CommandSet Commands) {
   updateEvents();
-  if (!eventName(Event) || !growForAll())
+  if (!eventName(Event) || !Memory.grow(ForAll, Capacity, numEvents()))
     return false;
   if (ForAll[Event] == Commands)
     return true;

@@ -34,16 +34,8 @@ int rt::findEvent(const char *Name) {
 /// Adds an event. Copies its name, because the unit's table may be unloaded.
 /// Returns -1 if out of memory.
 static int addEvent(const char *Name) {
-  if (Count == Capacity) {
-    int Larger = Capacity ? 2 * Capacity : 64;
-    auto **Moved = Memory.allocateArray<const char *>(Larger);
-    if (!Moved)
-      return -1;
-    for (int I = 0; I != Count; ++I)
-      Moved[I] = Names[I];
-    __atomic_store_n(&Names, Moved, __ATOMIC_RELEASE);
-    Capacity = Larger;
-  }
+  if (!Memory.grow(Names, Capacity, Count + 1))
+    return -1;
   size_t Size = lengthOf(Name) + 1;
   auto *Copy = Memory.allocateArray<char>(Size);
   if (!Copy)

@@ -13,9 +13,7 @@
 #include "runtime/system/Process.h"
 #include "runtime/system/System.h"
 #include <errno.h>
-#include <signal.h>
 #include <sys/auxv.h>
-#include <sys/syscall.h>
 
 using namespace udpc;
 using namespace udpc::rt;
@@ -58,12 +56,6 @@ private:
 };
 
 } // namespace
-
-static bool isOnSignalStack() {
-  stack_t Stack = {};
-  rawSyscall(SYS_sigaltstack, 0, asLong(&Stack));
-  return Stack.ss_flags & SS_ONSTACK;
-}
 
 // A frame that was left by longjmp, or by a siglongjmp of a handler that
 // interrupted it, has not called leave(). It is gone if this one, on the same
@@ -191,7 +183,7 @@ static bool isOver(const EveryEvent &E, abi::EveryWords &Words,
 }
 
 static void noteMissed(EveryEvent &E, abi::EveryWords &Words, uint64_t Passed) {
-  stateOf(Words).Untold += Passed;
+  stateOf(Words).UnreportedPassed += Passed;
   if (__atomic_exchange_n(&E.WarnedOfMissed, true, __ATOMIC_RELAXED))
     return;
   warn("event '", everyName(E),
@@ -221,8 +213,8 @@ void rt::overflowAt(EveryEvent &E, abi::EveryWords &Words, abi::EveryPair &Pair,
       noteMissed(E, Words, P.Passed);
       continue;
     }
-    P.Passed += stateOf(Words).Untold;
-    stateOf(Words).Untold = 0;
+    P.Passed += stateOf(Words).UnreportedPassed;
+    stateOf(Words).UnreportedPassed = 0;
     Here.enter(Activity::Acting);
     runAction({E, Words, P.Settings, P.Count, P.Passed, Code});
     Here.leave();

@@ -54,10 +54,7 @@ static void callProgram(const Action &A, siginfo_t *Info, void *Context) {
   }
   if (!(A.sa_flags & SA_NODEFER))
     rawSyscall(SYS_rt_sigprocmask, SIG_BLOCK, asLong(&Bus), 0, sizeof(Bus));
-  if (A.sa_flags & SA_SIGINFO)
-    A.sa_sigaction(SIGBUS, Info, Context);
-  else
-    A.sa_handler(SIGBUS);
+  callHandler(A, SIGBUS, Info, Context);
 }
 
 static void onBus(int Signal, siginfo_t *Info, void *Context) {

@@ -67,10 +67,7 @@ static void onControlSignal(int Signal, siginfo_t *Info, void *Context) {
     Asked.sa_handler = SIG_DFL;
     Covered.reset();
   }
-  if (A.sa_flags & SA_SIGINFO)
-    A.sa_sigaction(Signal, Info, Context);
-  else
-    A.sa_handler(Signal);
+  callHandler(A, Signal, Info, Context);
 }
 
 /// Installs our handler, which calls \p Wanted.

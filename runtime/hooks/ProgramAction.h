@@ -1,7 +1,8 @@
 //===- ProgramAction.h - Actions behind our handlers ------------*- C++ -*-===//
 //
 // Stores the action that the program asked for, for a signal that the runtime
-// handles itself (BusHooks.cpp, ControlSignal.cpp, TrapHooks.cpp).
+// handles itself (BusHooks.cpp, ControlSignal.cpp, TrapHooks.cpp), and calls
+// the program's handlers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,6 +46,14 @@ private:
 /// Returns whether \p A calls a function of the program.
 inline bool isHandler(const struct sigaction &A) {
   return A.sa_handler != SIG_DFL && A.sa_handler != SIG_IGN;
+}
+/// Calls the function of the program in \p A.
+inline void callHandler(const struct sigaction &A, int Signal, siginfo_t *Info,
+                        void *Context) {
+  if (A.sa_flags & SA_SIGINFO)
+    A.sa_sigaction(Signal, Info, Context);
+  else
+    A.sa_handler(Signal);
 }
 
 } // namespace rt

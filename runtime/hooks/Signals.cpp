@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "runtime/hooks/ProgramAction.h"
 #include "runtime/interfaces/Hooks.h"
 #include "runtime/output/Dump.h"
 #include "runtime/patch/target/PatchTarget.h"
@@ -103,10 +104,7 @@ static void withinOurs(int Signal, siginfo_t *Info, void *Context) {
     Action Ours = ourAction();
     setSystemAction(Signal, &Ours, nullptr);
   }
-  if (A.sa_flags & SA_SIGINFO)
-    A.sa_sigaction(Signal, Info, Context);
-  else
-    A.sa_handler(Signal);
+  callHandler(A, Signal, Info, Context);
   // abort() next resets the handler and raises the signal again.
   if (Signal == SIGABRT)
     dumpProfile("signal", /*IsEnd=*/true);

@@ -115,10 +115,7 @@ static void onTrap(int Signal, siginfo_t *Info, void *Context) {
     StateLock Lock;
     Program.reset();
   }
-  if (A.sa_flags & SA_SIGINFO)
-    A.sa_sigaction(Signal, Info, Context);
-  else
-    A.sa_handler(Signal);
+  callHandler(A, Signal, Info, Context);
 }
 
 /// Installs our handler, with the flags of the program's action if possible.

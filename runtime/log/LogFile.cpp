@@ -4,6 +4,7 @@
 #include "runtime/base/Bytes.h"
 #include "runtime/base/Text.h"
 #include "runtime/log/LogWriter.h"
+#include "runtime/system/Clock.h"
 #include "runtime/system/System.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -66,9 +67,7 @@ int LogFile::open(const char *Path) {
 }
 
 void LogFile::close() {
-  struct stat Status;
-  if (FD && !rawSyscall(SYS_fstat, FD, asLong(&Status)) &&
-      Status.st_dev == Device && Status.st_ino == Node)
+  if (FD && isFile(FD, Device, Node))
     closeFile(FD);
   *this = {};
 }

@@ -7,6 +7,7 @@
 #include "runtime/log/LoadedModules.h"
 #include "runtime/log/LogFile.h"
 #include "runtime/modules/BuildId.h"
+#include "runtime/system/Clock.h"
 #include "runtime/system/Process.h"
 #include "runtime/system/System.h"
 #include "udpc/amounts.h"
@@ -18,15 +19,6 @@
 
 using namespace udpc;
 using namespace udpc::rt;
-
-static uint64_t readClock(clockid_t Clock) {
-  timespec Now = {};
-  rawSyscall(SYS_clock_gettime, Clock, asLong(&Now));
-  return Now.tv_sec * uint64_t(1000000000) + Now.tv_nsec;
-}
-
-uint64_t rt::monotonicTime() { return readClock(CLOCK_MONOTONIC); }
-uint64_t rt::wallTime() { return readClock(CLOCK_REALTIME); }
 
 //===----------------------------------------------------------------------===//
 // State

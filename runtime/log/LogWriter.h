@@ -61,10 +61,6 @@ void endLog();
 /// Called in the child after fork(), which has a log of its own.
 void restartLog();
 
-/// Return CLOCK_MONOTONIC and CLOCK_REALTIME, in nanoseconds.
-uint64_t monotonicTime();
-uint64_t wallTime();
-
 } // namespace rt
 } // namespace udpc
 

@@ -7,6 +7,7 @@
 #include "runtime/events/EventNames.h"
 #include "runtime/events/EventValues.h"
 #include "runtime/log/LogWriter.h"
+#include "runtime/system/Clock.h"
 #include "runtime/system/MemoryImage.h"
 #include "runtime/system/Process.h"
 #include <errno.h>

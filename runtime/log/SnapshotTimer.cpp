@@ -4,6 +4,7 @@
 #include "runtime/interfaces/Hooks.h"
 #include "runtime/log/LogWriter.h"
 #include "runtime/log/Snapshot.h"
+#include "runtime/system/Clock.h"
 #include "runtime/system/Process.h"
 #include "runtime/system/System.h"
 #include "udpc/amounts.h"

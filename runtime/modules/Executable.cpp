@@ -2,9 +2,9 @@
 
 #include "runtime/modules/Executable.h"
 #include "runtime/base/Bytes.h"
+#include "runtime/base/Text.h"
 #include "udpc/abi.h"
 #include <elf.h>
-#include <link.h>
 #include <sys/auxv.h>
 
 using namespace udpc;
@@ -71,35 +71,35 @@ LoadedRange rt::executable() {
   return Range;
 }
 
-/// Returns the content of our note of \p Type among the notes from \p At to \p
-/// End, which are aligned to \p Align; null if there is none.
-static const char *findNote(uint32_t Type, uintptr_t At, uintptr_t End,
-                            uintptr_t Align) {
+NoteContent rt::findNote(const char *Owner, uint32_t Type, const ElfW(Phdr) & H,
+                         uintptr_t Bias) {
+  if (H.p_type != PT_NOTE)
+    return {};
+  uintptr_t Align = H.p_align == 8 ? 8 : 4;
   auto Padded = [Align](uintptr_t Size) {
     return (Size + Align - 1) & ~(Align - 1);
   };
-  while (At < End && End - At >= sizeof(RuntimeNote)) {
-    auto *N = reinterpret_cast<const RuntimeNote *>(At);
-    uintptr_t Content = sizeof(N->Header) + Padded(N->Header.n_namesz);
-    if (Content + N->Header.n_descsz > End - At)
+  size_t OwnerSize = lengthOf(Owner) + 1;
+  uintptr_t At = Bias + H.p_vaddr, End = At + H.p_memsz;
+  while (At < End && End - At >= sizeof(ElfW(Nhdr))) {
+    auto *N = reinterpret_cast<const ElfW(Nhdr) *>(At);
+    uintptr_t Content = sizeof(*N) + Padded(N->n_namesz);
+    if (Content + N->n_descsz > End - At)
       break;
-    if (N->Header.n_type == Type &&
-        N->Header.n_namesz == sizeof(abi::NoteName) &&
-        sameBytes(N->Name, abi::NoteName, sizeof(abi::NoteName)))
-      return reinterpret_cast<const char *>(At + Content);
-    At += Content + Padded(N->Header.n_descsz);
+    if (N->n_type == Type && N->n_namesz == OwnerSize &&
+        sameBytes(N + 1, Owner, OwnerSize))
+      return {reinterpret_cast<const uint8_t *>(At + Content), N->n_descsz};
+    At += Content + Padded(N->n_descsz);
   }
-  return nullptr;
+  return {};
 }
 
-/// Returns the content of our note of \p Type in the segment \p H of a module
-/// at \p Bias; null if there is none.
-static const char *findNote(uint32_t Type, const ElfW(Phdr) & H,
-                            uintptr_t Bias) {
-  return H.p_type == PT_NOTE
-             ? findNote(Type, Bias + H.p_vaddr, Bias + H.p_vaddr + H.p_memsz,
-                        H.p_align == 8 ? 8 : 4)
-             : nullptr;
+/// Returns the content of our note of \p Type in a segment like findNote(), as
+/// text.
+static const char *findOurNote(uint32_t Type, const ElfW(Phdr) & H,
+                               uintptr_t Bias) {
+  return reinterpret_cast<const char *>(
+      findNote(abi::NoteName, Type, H, Bias).Bytes);
 }
 
 /// Returns the content of the executable's note of \p Type; null if there is
@@ -108,7 +108,7 @@ static const char *findNoteOfExecutable(uint32_t Type) {
   ProgramHeaders Headers;
   uintptr_t Bias = Headers.bias();
   for (const auto &H : Headers)
-    if (const char *Content = findNote(Type, H, Bias))
+    if (const char *Content = findOurNote(Type, H, Bias))
       return Content;
   return nullptr;
 }
@@ -119,8 +119,8 @@ bool rt::executableHasRuntime() {
 
 static int visitModule(dl_phdr_info *Info, size_t, void *Found) {
   for (unsigned I = 0; I != Info->dlpi_phnum; ++I)
-    if (const char *Content =
-            findNote(abi::OptionsNote, Info->dlpi_phdr[I], Info->dlpi_addr)) {
+    if (const char *Content = findOurNote(abi::OptionsNote, Info->dlpi_phdr[I],
+                                          Info->dlpi_addr)) {
       *static_cast<const char **>(Found) = Content;
       return 1;
     }

@@ -1,13 +1,13 @@
 //===- Executable.h - The headers of the executable -------------*- C++ -*-===//
 //
-// Finds the executable's place in memory, and the ELF notes of udpc in loaded
-// modules.
+// Finds the executable's place in memory, and ELF notes in loaded modules.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_MODULES_EXECUTABLE_H
 #define UDPC_RUNTIME_MODULES_EXECUTABLE_H
 
+#include <link.h>
 #include <stdint.h>
 
 namespace udpc {
@@ -23,6 +23,17 @@ struct LoadedRange {
 
 /// Returns the range at which the executable is loaded. Empty if unknown.
 LoadedRange executable();
+
+/// The content of an ELF note (elf(5)); Bytes is null if there is no such note.
+struct NoteContent {
+  const uint8_t *Bytes;
+  uint32_t Size;
+};
+
+/// Returns the content of the note of \p Owner with \p Type in the segment \p H
+/// of a module at \p Bias.
+NoteContent findNote(const char *Owner, uint32_t Type, const ElfW(Phdr) & H,
+                     uintptr_t Bias);
 
 /// Returns whether the executable is linked with a runtime, which it may hide
 /// from its libraries. The runtime's ELF note tells.

@@ -66,8 +66,8 @@ bool rt::readPerfEvent(const char *&List, PerfEvent &Out) {
     if (lengthOf(K.Name) == Base && sameBytes(K.Name, Out.Name, Base)) {
       Out.Type = K.Type;
       Out.Config = K.Config;
-      Out.IsOfKernel = K.Where == Kernel;
-      return !(Out.UserOnly && Out.IsOfKernel);
+      Out.IsKernelOnly = K.Where == Kernel;
+      return !(Out.UserOnly && Out.IsKernelOnly);
     }
   return false;
 }
@@ -94,7 +94,7 @@ long rt::openPerfEvent(PerfEvent &E, bool Inherit, PerfOpen Open, void *Data) {
   A.inherit_thread = Inherit;
   long FD = Open(Data, A);
   size_t Length = lengthOf(E.Name);
-  if ((FD != -EACCES && FD != -EPERM) || E.UserOnly || E.IsOfKernel ||
+  if ((FD != -EACCES && FD != -EPERM) || E.UserOnly || E.IsKernelOnly ||
       Length + sizeof(UserSuffix) > sizeof(E.Name))
     return FD;
   A.exclude_kernel = 1;

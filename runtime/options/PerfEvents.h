@@ -20,7 +20,7 @@ struct PerfEvent {
   uint32_t Type;
   uint64_t Config;
   bool UserOnly;
-  bool IsOfKernel; ///< The event does not happen in user space.
+  bool IsKernelOnly; ///< The event does not happen in user space.
 };
 
 /// Parses the first name of \p List, whose names are separated by commas, and

@@ -43,7 +43,7 @@ private:
   const CostTotals &Totals;
   bool HasCaches, HasBranches;
   int Error = 0;
-  MappedArray<CountedLine> Lines, LineScratch;
+  MappedArray<CountedLine> Lines;
 };
 
 } // namespace
@@ -129,7 +129,7 @@ void CachegrindWriter::runs(const LineRun *Runs, uint64_t N) {
   uint64_t NumLines = 0;
   for (uint64_t I = 0; I != N; ++I)
     NumLines += Runs[I].NumLines;
-  if (!Lines.reserve(NumLines) || !LineScratch.reserve(NumLines)) {
+  if (!Lines.reserve(NumLines)) {
     Error = ENOMEM;
     return;
   }
@@ -138,7 +138,7 @@ void CachegrindWriter::runs(const LineRun *Runs, uint64_t N) {
   text("\nfn=");
   text(*Runs->Function ? Runs->Function : "???");
   text("\n");
-  NumLines = sortLines(Runs, N, Lines, LineScratch);
+  NumLines = sortLines(Runs, N, Lines);
   for (uint64_t I = 0; I != NumLines;) {
     uint32_t Line = Lines[I].Line;
     LineCosts Sum = {};
@@ -158,15 +158,15 @@ int CachegrindWriter::allRuns() {
     const CostTotals::UnitTotals &U = Totals.unit(I);
     N += collectRuns(*U.View, U.Lines, nullptr);
   }
-  MappedArray<LineRun> Runs, Scratch;
-  if (!Runs.allocate(N) || !Scratch.allocate(N))
+  MappedArray<LineRun> Runs;
+  if (!Runs.allocate(N))
     return ENOMEM;
   LineRun *Next = Runs;
   for (uint32_t I = 0; I != Totals.numUnits(); ++I) {
     const CostTotals::UnitTotals &U = Totals.unit(I);
     Next += collectRuns(*U.View, U.Lines, Next);
   }
-  sortRuns(Runs, Scratch, N);
+  sortRuns(Runs, N);
   for (uint64_t I = 0; I != N && !Error;) {
     uint64_t Equal = numEqualRuns(Runs + I, N - I);
     runs(Runs + I, Equal);

@@ -11,10 +11,10 @@
 #include "runtime/events/EventNames.h"
 #include "runtime/events/EventValues.h"
 #include "runtime/interfaces/SimulationLink.h"
-#include "runtime/log/LogWriter.h"
 #include "runtime/modules/BuildId.h"
 #include "runtime/output/Dump.h"
 #include "runtime/output/Outputs.h"
+#include "runtime/system/Clock.h"
 #include "runtime/system/Process.h"
 #include <errno.h>
 

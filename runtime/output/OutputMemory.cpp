@@ -66,9 +66,9 @@ void rt::reserveForOutputs() {
     uint64_t Misses = S.Operations * sizeof(abi::OperationCountRec) +
                       S.Lines * sizeof(abi::LineCountRec);
     // Memory for the sums, and for text in Cachegrind's format.
-    Bytes += Misses + 2 * S.CostValues * sizeof(uint64_t) +
-             S.Lines * (sizeof(LineCosts) +
-                        2 * (sizeof(LineRun) + sizeof(CountedLine)));
+    Bytes +=
+        Misses + 2 * S.CostValues * sizeof(uint64_t) +
+        S.Lines * (sizeof(LineCosts) + sizeof(LineRun) + sizeof(CountedLine));
     Bytes += imageSize(options().cache_output.Text, isSimulating(),
                        Others + S.CostTables + Threads * (Counts + Misses));
   }

@@ -10,6 +10,7 @@
 #include "runtime/output/Streams.h"
 #include "runtime/output/image/ProfileImage.h"
 #include "runtime/output/image/ProfilePacker.h"
+#include "runtime/system/Clock.h"
 #include "runtime/system/Process.h"
 #include "runtime/system/System.h"
 #include "udpc/cache_profile.h"
@@ -331,10 +332,8 @@ static int64_t processStart() {
   uint64_t PerSecond = getauxval(AT_CLKTCK);
   int64_t Tick = 1000000000 / int64_t(PerSecond ? PerSecond : 100);
   int64_t SinceBoot = int64_t(Ticks) * Tick;
-  timespec Boot, Now;
-  rawSyscall(SYS_clock_gettime, CLOCK_BOOTTIME, reinterpret_cast<long>(&Boot));
-  rawSyscall(SYS_clock_gettime, CLOCK_REALTIME, reinterpret_cast<long>(&Now));
-  return nanoseconds(Now) - nanoseconds(Boot) + SinceBoot;
+  uint64_t Boot = readClock(CLOCK_BOOTTIME);
+  return static_cast<int64_t>(wallTime() - Boot) + SinceBoot;
 }
 
 /// Returns whether the file that begins with the \p Size bytes at \p Start is a

@@ -7,6 +7,7 @@
 #include "runtime/modules/Executable.h"
 #include "runtime/output/ProfileWriter.h"
 #include "runtime/output/image/ProfileImage.h"
+#include "runtime/system/Clock.h"
 #include "runtime/system/Process.h"
 #include "runtime/system/System.h"
 #include <errno.h>
@@ -24,34 +25,26 @@ using namespace udpc::rt;
 // The signature
 //===----------------------------------------------------------------------===//
 
-/// Computes FNV-1a, continuing from \p Hash.
-static uint64_t hash(uint64_t Hash, const void *Data, uint64_t Size) {
-  auto *P = static_cast<const uint8_t *>(Data);
-  for (uint64_t I = 0; I != Size; ++I)
-    Hash = (Hash ^ P[I]) * 0x100000001b3;
-  return Hash;
-}
-
 uint64_t rt::buildSignature() {
   LoadedRange Range = executable();
-  uint64_t Start = 0xcbf29ce484222325, Hash = Start;
+  uint64_t Hash = FirstHash;
   for (uint32_t I = 0; I != numUnits(); ++I) {
     const UnitRecord &U = unit(I);
     if (!Range.contains(U.Unit))
       continue;
     if (const abi::CostHeader *Costs = U.Costs.Header)
-      Hash = hash(Hash, Costs, Costs->TotalSize);
+      Hash = hashBytes(Costs, Costs->TotalSize, Hash);
     else
-      Hash = hash(Hash, U.Table, U.View.Header->TotalSize);
+      Hash = hashBytes(U.Table, U.View.Header->TotalSize, Hash);
   }
-  if (Hash != Start)
+  if (Hash != FirstHash)
     return Hash;
   // Only libraries are instrumented, and their units may be loaded and
   // unloaded.
   char Path[PATH_MAX];
   long Size = rawSyscall(SYS_readlinkat, AT_FDCWD, asLong("/proc/self/exe"),
                          asLong(Path), sizeof(Path));
-  return hash(Hash, Path, Size > 0 ? Size : 0);
+  return hashBytes(Path, Size > 0 ? Size : 0);
 }
 
 //===----------------------------------------------------------------------===//
@@ -59,9 +52,7 @@ uint64_t rt::buildSignature() {
 //===----------------------------------------------------------------------===//
 
 static int64_t milliseconds() {
-  timespec Now = {};
-  rawSyscall(SYS_clock_gettime, CLOCK_MONOTONIC, asLong(&Now));
-  return Now.tv_sec * 1000 + Now.tv_nsec / 1000000;
+  return static_cast<int64_t>(monotonicTime() / 1000000);
 }
 
 static int readAll(int FD, uint64_t Size, MemoryImage &Image) {

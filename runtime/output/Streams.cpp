@@ -61,9 +61,7 @@ static int openKept(int Number) {
     return -EBADF;
   if (K->Copy < 0)
     return K->Copy;
-  struct stat Status;
-  if (rawSyscall(SYS_fstat, K->Copy, asLong(&Status)) ||
-      Status.st_dev != K->Device || Status.st_ino != K->Node)
+  if (!isFile(K->Copy, K->Device, K->Node))
     return -EBADF;
   return rawSyscall(SYS_fcntl, K->Copy, F_DUPFD_CLOEXEC, 3);
 }

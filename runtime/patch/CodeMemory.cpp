@@ -37,17 +37,8 @@ static Pool Memory;
 static bool WarnedOfSystem, WarnedOfSpan;
 
 static void addSpan(const Span &New) {
-  if (NumSpans == Capacity) {
-    uint32_t Larger = Capacity ? 2 * Capacity : 64;
-    auto *Moved = Memory.allocateArray<Span>(Larger);
-    if (!Moved)
-      return;
-    if (NumSpans)
-      copyBytes(Moved, Spans, NumSpans * sizeof(Span));
-    Spans = Moved;
-    Capacity = Larger;
-  }
-  Spans[NumSpans++] = New;
+  if (Memory.grow(Spans, Capacity, NumSpans + 1))
+    Spans[NumSpans++] = New;
 }
 
 //===----------------------------------------------------------------------===//

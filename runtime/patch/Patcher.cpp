@@ -119,7 +119,7 @@ __udpc_count_at_site(const CallSite *Site) {
 
 void rt::countEveryAtSite(const EveryCallSite &Site, bool IsCounted,
                           uint64_t StackPointer, uint64_t FramePointer) {
-  EveryEvent &E = *unit(Site.Site.Unit).Beside;
+  EveryEvent &E = *unit(Site.Site.Unit).InstructionEvent;
   if (!IsCounted) {
     countInUnit(Site.Site.Unit, Site.Site.Slot, Site.Site.Step);
     countInUnit(E.Unit, 0, Site.Site.Step);
@@ -163,9 +163,9 @@ static bool encodeTrampoline(const PatchTarget &Target,
   ChunkSlot Slots, Event;
   if (!slotOffsets(Site, State, Slots.Offset))
     return false;
-  if (U.Beside)
+  if (U.InstructionEvent)
     return findChunk(U, Slots.Pointer) &&
-           chunkSlot(unit(U.Beside->Unit), 0, Event) &&
+           chunkSlot(unit(U.InstructionEvent->Unit), 0, Event) &&
            Target.EncodeEveryTrampoline(At, Site.Address, Slots, Event, What,
                                         Code);
   if (U.IsStatic)
@@ -186,7 +186,8 @@ static int prepareTrampoline(const PatchTarget &Target, InstructionSite &Site,
     return ERANGE;
   bool KeepFlags = Site.Flags & abi::KeepFlags;
   SiteTrampoline *Trampoline = Site.trampolineIn(State);
-  if (U.IsStatic && !U.Beside && !KeepFlags && Offsets.Size == 1 && !Trampoline)
+  if (U.IsStatic && !U.InstructionEvent && !KeepFlags && Offsets.Size == 1 &&
+      !Trampoline)
     return 0;
   bool IsNew = !Trampoline;
   if (IsNew)

@@ -29,19 +29,9 @@ bool rt::haveSites() { return NumLive != 0; }
 
 static uint64_t lowerBound(const InstructionSite *Sites, uint64_t N,
                            uintptr_t Address) {
-  uint64_t Low = 0;
-  while (N) {
-    uint64_t Half = N / 2;
-    uintptr_t Middle =
-        __atomic_load_n(&Sites[Low + Half].Address, __ATOMIC_RELAXED);
-    if (Middle < Address) {
-      Low += Half + 1;
-      N -= Half + 1;
-    } else {
-      N = Half;
-    }
-  }
-  return Low;
+  return partitionPoint(N, [&](uint64_t I) {
+    return __atomic_load_n(&Sites[I].Address, __ATOMIC_RELAXED) < Address;
+  });
 }
 
 uint64_t rt::firstSiteFrom(const SiteModule &M, uintptr_t Address) {
@@ -119,9 +109,8 @@ bool rt::findEvent(const TableView &View, uint8_t Counter, uint32_t &Out) {
 static bool readRecord(const abi::InstructionRec &Rec, InstructionSite &Out) {
   if (!Rec.Unit || !Rec.Address)
     return false;
-  auto *U = reinterpret_cast<const abi::Unit *>(
-      reinterpret_cast<uintptr_t>(&Rec.Unit) + uintptr_t(Rec.Unit));
-  if (!U->Runtime)
+  const abi::Unit *U = registeredUnit(Rec.Unit);
+  if (!U)
     return false;
   const UnitRecord &R = unit(unitNumber(U));
   encoding::Instruction Code = encoding::fromRecord(Rec);

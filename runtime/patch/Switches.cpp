@@ -54,18 +54,8 @@ static CommandSet decideMask(const char *Name) {
 /// Determines the states of new events. If out of memory, they stay off.
 static void updateDecisions() {
   updateEvents();
-  if (numEvents() > Capacity) {
-    int Larger = Capacity ? Capacity : 64;
-    while (Larger < numEvents())
-      Larger *= 2;
-    auto *Moved = DecisionMemory.allocateArray<Decision>(Larger);
-    if (!Moved)
-      return;
-    for (int I = 0; I != NumDecisions; ++I)
-      Moved[I] = Decisions[I];
-    Decisions = Moved;
-    Capacity = Larger;
-  }
+  if (!DecisionMemory.grow(Decisions, Capacity, numEvents()))
+    return;
   for (; NumDecisions != numEvents(); ++NumDecisions) {
     const char *Name = eventName(NumDecisions);
     Decisions[NumDecisions].On = decide(Name);

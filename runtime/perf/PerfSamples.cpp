@@ -37,7 +37,7 @@ PerfSampling rt::readPerfSampling() {
          "page-faults=1000");
     return {};
   }
-  if (Out.Event.IsOfKernel) {
+  if (Out.Event.IsKernelOnly) {
     warn("UDPC_OPTIONS: perf_every: ", Out.Event.Name,
          " happens in the kernel only, and samples are taken in user space");
     return {};

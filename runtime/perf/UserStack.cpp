@@ -4,8 +4,6 @@
 #include "runtime/system/System.h"
 #include "runtime/unwind/CallerRules.h"
 #include <dlfcn.h>
-#include <errno.h>
-#include <sys/syscall.h>
 #include <ucontext.h>
 
 using namespace udpc;
@@ -39,15 +37,12 @@ static constexpr uint64_t Distance = sizeof(FrameRecord);
 static constexpr uint64_t Distance = 0;
 #endif
 
-// The kernel reads the new mask before it rejects the operation.
 bool MemoryCheck::canRead(uint64_t Address) {
   constexpr uint64_t PageSize = 4096;
   if (Address % 8)
     return false;
   uint64_t Page = Address / PageSize;
-  if (Page != Checked &&
-      rawSyscall(SYS_rt_sigprocmask, /*how=*/-1, long(Address), 0,
-                 sizeof(SignalSet)) == -EFAULT)
+  if (Page != Checked && !isWordReadable(Address))
     return false;
   Checked = Page;
   return true;

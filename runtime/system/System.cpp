@@ -76,6 +76,13 @@ void rt::unmapMemory(void *Memory, size_t Bytes) {
 
 size_t rt::pageSize() { return getauxval(AT_PAGESZ); }
 
+// The kernel reads the signal set before it rejects the operation.
+bool rt::isWordReadable(uint64_t Address) {
+  constexpr long NoOperation = 1000;
+  return rawSyscall(SYS_rt_sigprocmask, NoOperation, static_cast<long>(Address),
+                    0, sizeof(SignalSet)) != -EFAULT;
+}
+
 bool rt::isPrivileged() { return getauxval(AT_SECURE); }
 
 const char *rt::errorText(int Error) {
@@ -192,6 +199,12 @@ void rt::makeFolders(const char *Path) {
 }
 
 long rt::closeFile(int FD) { return rawSyscall(SYS_close, FD); }
+
+bool rt::isFile(int FD, uint64_t Device, uint64_t Node) {
+  struct stat Status;
+  return FD >= 0 && !rawSyscall(SYS_fstat, FD, asLong(&Status)) &&
+         Status.st_dev == Device && Status.st_ino == Node;
+}
 
 int rt::writeAll(int FD, uint64_t At, const void *Data, uint64_t Size) {
   auto *P = static_cast<const char *>(Data);
@@ -333,6 +346,12 @@ void rt::consumePendingSignal(int Signal) {
   timespec Now = {0, 0};
   rawSyscall(SYS_rt_sigtimedwait, reinterpret_cast<long>(&Set), 0,
              reinterpret_cast<long>(&Now), sizeof(Set));
+}
+
+bool rt::isOnSignalStack() {
+  stack_t Stack = {};
+  rawSyscall(SYS_sigaltstack, 0, asLong(&Stack));
+  return Stack.ss_flags & SS_ONSTACK;
 }
 
 static uint64_t pendingSignals() {

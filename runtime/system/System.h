@@ -12,6 +12,7 @@
 #include "runtime/base/Text.h"
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/syscall.h>
 
 namespace udpc {
 namespace rt {
@@ -29,6 +30,10 @@ void unmapMemory(void *Memory, size_t Bytes);
 /// an error.
 bool mapZeros(void *Memory, size_t Bytes);
 size_t pageSize();
+
+/// Returns whether the 8 bytes at \p Address can be read. True also if a filter
+/// of the program refuses the system call that tells.
+bool isWordReadable(uint64_t Address);
 
 /// Returns whether the program has more privileges than the user who started it
 /// (set-user-ID, file capabilities). The environment and the current folder are
@@ -87,6 +92,9 @@ int moveUp(int FD);
 /// number of their next descriptor.
 long duplicateUp(int FD);
 long closeFile(int FD);
+/// Returns whether \p FD is open and its file has these numbers: programs close
+/// descriptors that they do not know, and may reuse their numbers.
+bool isFile(int FD, uint64_t Device, uint64_t Node);
 /// Writes \p Size bytes at the offset \p At of a file. Signals must be blocked:
 /// SIGXFSZ is consumed, because the program must not get it. Returns 0 or an
 /// errno.
@@ -101,6 +109,27 @@ int linkFile(const char *From, const char *To);
 /// Creates the missing folders of the file \p Path.
 void makeFolders(const char *Path);
 
+/// Calls \p Visit with the name of each entry of the folder \p FD. Returns 0 or
+/// -errno.
+template <typename Function> long forEachName(int FD, Function Visit) {
+  struct Entry {
+    uint64_t Node, Offset;
+    uint16_t Size;
+    uint8_t Type;
+    char Name[1];
+  };
+  alignas(8) char Buffer[2048];
+  long Size;
+  while ((Size = rawSyscall(SYS_getdents64, FD, asLong(Buffer),
+                            sizeof(Buffer))) > 0)
+    for (long At = 0; At < Size;) {
+      auto *E = reinterpret_cast<const Entry *>(Buffer + At);
+      At += E->Size;
+      Visit(E->Name);
+    }
+  return Size;
+}
+
 /// A set of signals, as the kernel's.
 using SignalSet = uint64_t;
 /// Blocks all signals for the calling thread. Returns the previously blocked
@@ -113,6 +142,9 @@ void restoreSignals(SignalSet Blocked);
 /// Discards \p Signal, which is blocked, if it is pending for this thread.
 void consumePendingSignal(int Signal);
 
+/// Returns whether the caller runs on the thread's alternate signal stack.
+bool isOnSignalStack();
+
 /// An arena: small allocations that are freed together. Valid when zero.
 class Pool {
 public:
@@ -120,6 +152,26 @@ public:
   void *allocate(size_t Bytes);
   template <typename T> T *allocateArray(size_t N) {
     return static_cast<T *>(allocate(N * sizeof(T)));
+  }
+  /// Moves \p Array to a larger one, whose size is \p Least times a power of
+  /// two, unless its \p Capacity is at least \p N. New elements are zero; the
+  /// old array stays, for threads that read without a lock. False if out of
+  /// memory.
+  template <typename T, typename SizeT>
+  bool grow(T *&Array, SizeT &Capacity, SizeT N, SizeT Least = 64) {
+    if (N <= Capacity)
+      return true;
+    SizeT Larger = Capacity ? Capacity : Least;
+    while (Larger < N)
+      Larger *= 2;
+    T *Moved = allocateArray<T>(Larger);
+    if (!Moved)
+      return false;
+    for (SizeT I = 0; I != Capacity; ++I)
+      Moved[I] = Array[I];
+    __atomic_store_n(&Array, Moved, __ATOMIC_RELEASE);
+    Capacity = Larger;
+    return true;
   }
   void release();
 

@@ -30,15 +30,7 @@ uintptr_t UnwindTable::at(uint64_t Offset) const {
 }
 
 uint32_t UnwindTable::numUpTo(uintptr_t Address) const {
-  uint32_t Low = 0, High = Count;
-  while (Low != High) {
-    uint32_t Middle = Low + (High - Low) / 2;
-    if (start(Middle) <= Address)
-      Low = Middle + 1;
-    else
-      High = Middle;
-  }
-  return Low;
+  return partitionPoint(Count, [&](uint32_t I) { return start(I) <= Address; });
 }
 
 uintptr_t UnwindTable::startOf(uintptr_t Address) const {

@@ -26,6 +26,14 @@ namespace rt {
 constexpr uint32_t CodeSpaceShift = 62;
 constexpr uint64_t CodeSpace = uint64_t(1) << CodeSpaceShift;
 
+inline uint32_t numSetsOf(const abi::CacheGeometry &G) {
+  return G.Size / G.LineSize / G.Associativity;
+}
+/// Returns the binary logarithm of the line size.
+inline uint32_t lineShiftOf(const abi::CacheGeometry &G) {
+  return static_cast<uint32_t>(__builtin_ctz(G.LineSize));
+}
+
 /// Replacement policy that evicts the least recently used line. The ways of a
 /// set are sorted by their last use, the latest first.
 struct LeastRecentlyUsed {
@@ -56,21 +64,16 @@ public:
   /// Whether repeating an access has no effect; unknown for arbitrary policies.
   static constexpr bool RepetitionIsIdle = false;
 
-  static uint32_t numSets(const abi::CacheGeometry &G) {
-    return G.Size / G.LineSize / G.Associativity;
-  }
   /// Returns the size of the cache's memory.
   static size_t bytes(const abi::CacheGeometry &G) {
-    return sizeof(uint64_t) * numSets(G) * G.Associativity;
+    return sizeof(uint64_t) * numSetsOf(G) * G.Associativity;
   }
   /// Initialises the cache. \p Zeroed is empty and lasts as long as the cache.
   void init(const abi::CacheGeometry &G, void *Zeroed) {
     Lines = static_cast<uint64_t *>(Zeroed);
     NumWays = G.Associativity;
-    SetMask = numSets(G) - 1;
-    LineShift = 0;
-    while (uint32_t(1) << LineShift < G.LineSize)
-      ++LineShift;
+    SetMask = numSetsOf(G) - 1;
+    LineShift = lineShiftOf(G);
   }
 
   uint32_t lineShift() const { return LineShift; }

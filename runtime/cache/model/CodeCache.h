@@ -31,9 +31,7 @@ public:
     auto *Own = static_cast<uint64_t *>(Zeroed);
     Clock = Shared ? Shared : Own;
     Sets.init(G, Own + 1);
-    LineShift = 0;
-    while (uint32_t(1) << LineShift < G.LineSize)
-      ++LineShift;
+    LineShift = lineShiftOf(G);
   }
 
   uint32_t lineShift() const { return LineShift; }
@@ -62,12 +60,12 @@ public:
     StampedSets::Set<0> S(Sets, Line);
     for (uint32_t Way = 0; Way != Sets.numWays(); ++Way)
       if (S.way(Way) == Line) {
-        S.see(Way, Now);
+        S.store(Way, Now);
         return true;
       }
-    uint32_t Way = S.oldest([&](uint32_t Way) { return S.seen(Way); });
+    uint32_t Way = S.oldest([&](uint32_t Way) { return S.stored(Way); });
     S.way(Way) = Line;
-    S.see(Way, Now);
+    S.store(Way, Now);
     return false;
   }
   /// Empties the cache and clears the stamps.
@@ -92,7 +90,7 @@ private:
     if (uint64_t *Gone = PlaceOf(Way))
       *Gone = 0;
     S.way(Way) = reinterpret_cast<uint64_t>(Stamp);
-    S.see(Way, Now);
+    S.store(Way, Now);
   }
 
   uint64_t *Clock;

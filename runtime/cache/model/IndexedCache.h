@@ -40,15 +40,12 @@ public:
   /// Repeating an access to the most recently used line has no effect.
   static constexpr bool RepetitionIsIdle = true;
 
-  static uint32_t numSets(const abi::CacheGeometry &G) {
-    return G.Size / G.LineSize / G.Associativity;
-  }
   static uint32_t numWays(const abi::CacheGeometry &G) {
-    return numSets(G) * G.Associativity;
+    return numSetsOf(G) * G.Associativity;
   }
   /// Returns the size of the cache's memory, including its own index.
   static size_t bytes(const abi::CacheGeometry &G) {
-    return sizeof(uint64_t) * (1 + 2 * size_t(numWays(G)) + numSets(G)) +
+    return sizeof(uint64_t) * (1 + 2 * size_t(numWays(G)) + numSetsOf(G)) +
            IndexSize * (sizeof(uint64_t) + sizeof(uint32_t));
   }
   /// Initialises the cache. \p Zeroed is empty and lasts as long as the cache.
@@ -61,16 +58,14 @@ public:
     if (Shared) {
       Index = *Shared;
     } else {
-      Index.Stamps = Hidden + numSets(G);
+      Index.Stamps = Hidden + numSetsOf(G);
       Index.Clock = Index.Stamps + numWays(G);
       Index.Lines = Index.Clock + 1;
       Index.Ways = reinterpret_cast<uint32_t *>(Index.Lines + IndexSize);
     }
     Associativity = G.Associativity;
-    SetMask = numSets(G) - 1;
-    LineShift = 0;
-    while (uint32_t(1) << LineShift < G.LineSize)
-      ++LineShift;
+    SetMask = numSetsOf(G) - 1;
+    LineShift = lineShiftOf(G);
   }
 
   uint32_t lineShift() const { return LineShift; }

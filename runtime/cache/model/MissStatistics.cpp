@@ -9,19 +9,6 @@ using namespace udpc::rt;
 // Strides
 //===----------------------------------------------------------------------===//
 
-static bool before(const abi::StrideRec &A, const abi::StrideRec &B) {
-  return A.Count != B.Count ? A.Count > B.Count : A.Bytes < B.Bytes;
-}
-
-static void sort(abi::StrideRec *Entries, unsigned N) {
-  for (unsigned I = 1; I < N; ++I)
-    for (unsigned J = I; J && before(Entries[J], Entries[J - 1]); --J) {
-      abi::StrideRec Moved = Entries[J];
-      Entries[J] = Entries[J - 1];
-      Entries[J - 1] = Moved;
-    }
-}
-
 template <unsigned N>
 void FrequentStrides<N>::merge(const FrequentStrides &Other) {
   abi::StrideRec All[2 * N];
@@ -38,7 +25,7 @@ void FrequentStrides<N>::merge(const FrequentStrides &Other) {
     else
       All[NumAll++] = Added;
   }
-  sort(All, NumAll);
+  abi::sortStrides(All, NumAll);
   // A new stride without a free entry decrements all entries, as in
   // Misra-Gries.
   uint64_t Excess = NumAll > N ? All[N].Count : 0;
@@ -50,7 +37,7 @@ template <unsigned N>
 void FrequentStrides<N>::sorted(abi::StrideRec *Out) const {
   for (unsigned I = 0; I != N; ++I)
     Out[I] = {Entries[I].Count ? Entries[I].Bytes : 0, Entries[I].Count};
-  sort(Out, N);
+  abi::sortStrides(Out, N);
 }
 
 template struct rt::FrequentStrides<4>;

@@ -24,27 +24,24 @@ namespace udpc {
 namespace rt {
 
 /// A set consists of the stored stamps of its ways, then a word for each way
-/// that the cache defines (0: empty), then one word for the set. Valid when
-/// zero, but unusable before init().
+/// that the cache defines (0: empty). Valid when zero, but unusable before
+/// init().
 class StampedSets {
 public:
-  static uint32_t numSets(const abi::CacheGeometry &G) {
-    return G.Size / G.LineSize / G.Associativity;
-  }
   static size_t bytes(const abi::CacheGeometry &G) {
-    return sizeof(uint64_t) * (2 * size_t(G.Associativity) + 1) * numSets(G);
+    return sizeof(uint64_t) * 2 * size_t(G.Associativity) * numSetsOf(G);
   }
   /// Initialises the sets. \p Zeroed is empty and lasts as long as the sets.
   void init(const abi::CacheGeometry &G, void *Zeroed) {
     Sets = static_cast<uint64_t *>(Zeroed);
     NumWays = G.Associativity;
-    SetMask = numSets(G) - 1;
+    SetMask = numSetsOf(G) - 1;
     WayBits = 0;
     while (uint32_t(1) << WayBits < NumWays)
       ++WayBits;
     for (size_t I = 0; I <= SetMask; ++I)
       for (uint32_t Way = 0; Way != NumWays; ++Way)
-        Set<0>(*this, I).see(Way, 0);
+        Set<0>(*this, I).store(Way, 0);
   }
 
   /// A set. \p Ways is the number of ways if it is a constant, otherwise 0.
@@ -55,31 +52,18 @@ public:
       while (Ways && uint32_t(1) << WayBits < NumWays)
         ++WayBits;
       size_t Number = static_cast<uint32_t>(Line) & S.SetMask;
-      Seen = S.Sets + Number * (2 * size_t(NumWays) + 1);
+      Stored = S.Sets + Number * 2 * NumWays;
     }
 
     UDPC_ALWAYS_INLINE uint64_t &way(uint32_t Way) const {
-      return Seen[NumWays + Way];
+      return Stored[NumWays + Way];
     }
-    UDPC_ALWAYS_INLINE uint64_t &common() const { return Seen[2 * NumWays]; }
-    UDPC_ALWAYS_INLINE void see(uint32_t Way, uint64_t Stamp) const {
-      Seen[Way] = keyOf(Stamp, Way);
+    UDPC_ALWAYS_INLINE void store(uint32_t Way, uint64_t Stamp) const {
+      Stored[Way] = keyOf(Stamp, Way);
     }
-    UDPC_ALWAYS_INLINE uint64_t seen(uint32_t Way) const {
-      return Seen[Way] >> WayBits;
+    UDPC_ALWAYS_INLINE uint64_t stored(uint32_t Way) const {
+      return Stored[Way] >> WayBits;
     }
-    /// Returns the way with \p Word among \p Candidates, a set of bits: bit I
-    /// represents the ways I, I + 64 and so on. Returns the number of ways if
-    /// there is none.
-    UDPC_ALWAYS_INLINE uint32_t find(uint64_t Word, uint64_t Candidates) const {
-      for (; Candidates; Candidates &= Candidates - 1)
-        for (auto Way = static_cast<uint32_t>(__builtin_ctzll(Candidates));
-             Way < NumWays; Way += 64)
-          if (way(Way) == Word)
-            return Way;
-      return NumWays;
-    }
-
     /// Returns the way with the smallest stamp. \p StampOf(way) is its current
     /// stamp.
     template <typename Function>
@@ -90,7 +74,7 @@ public:
         uint64_t Now = keyOf(StampOf(Way), Way);
         if (__builtin_expect(Now == Key, true))
           return Way;
-        Seen[Way] = Now;
+        Stored[Way] = Now;
       }
     }
 
@@ -106,16 +90,17 @@ public:
     UDPC_ALWAYS_INLINE uint64_t smallest() const {
       // Independent operations, without a dependence chain.
       if (Ways == 8)
-        return smaller(
-            smaller(smaller(Seen[0], Seen[1]), smaller(Seen[2], Seen[3])),
-            smaller(smaller(Seen[4], Seen[5]), smaller(Seen[6], Seen[7])));
-      uint64_t Result = Seen[0];
+        return smaller(smaller(smaller(Stored[0], Stored[1]),
+                               smaller(Stored[2], Stored[3])),
+                       smaller(smaller(Stored[4], Stored[5]),
+                               smaller(Stored[6], Stored[7])));
+      uint64_t Result = Stored[0];
       for (uint32_t I = 1; I != NumWays; ++I)
-        Result = smaller(Result, Seen[I]);
+        Result = smaller(Result, Stored[I]);
       return Result;
     }
 
-    uint64_t *Seen;
+    uint64_t *Stored;
     uint32_t NumWays, WayBits;
   };
 

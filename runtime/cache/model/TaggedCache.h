@@ -31,11 +31,9 @@ public:
   void init(const abi::CacheGeometry &G, void *Zeroed) {
     Ways = static_cast<char *>(Zeroed);
     NumWays = G.Associativity;
-    SetMask = Cache<LeastRecentlyUsed>::numSets(G) - 1;
+    SetMask = numSetsOf(G) - 1;
     SetBits = static_cast<uint32_t>(__builtin_popcount(SetMask));
-    LineShift = 0;
-    while (uint32_t(1) << LineShift < G.LineSize)
-      ++LineShift;
+    LineShift = lineShiftOf(G);
     // Whether 31 bits distinguish the lines of a set.
     IsNarrow = AddressBits - LineShift < 31 + SetBits;
     SetBytes = (IsNarrow ? sizeof(uint32_t) : sizeof(uint64_t)) * NumWays;

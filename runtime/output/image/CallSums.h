@@ -10,13 +10,10 @@
 #define UDPC_RUNTIME_OUTPUT_IMAGE_CALLSUMS_H
 
 #include "udpc/calls.h"
+#include "udpc/values.h"
 
 namespace udpc {
 namespace rt {
-
-inline uint64_t addSaturating(uint64_t A, uint64_t B) {
-  return A + B < A ? UINT64_MAX : A + B;
-}
 
 /// Writes calls one after another, each place once.
 class CallSums {
@@ -65,9 +62,9 @@ public:
     }
     Numbers[NumNumbers++] = Bucket;
     abi::CallRec &To = All[Bucket - 1];
-    To.Calls = addSaturating(To.Calls, From.Calls);
+    To.Calls = values::limitedAdd(To.Calls, From.Calls);
     for (unsigned I = 0; I != abi::NumCallCosts; ++I)
-      To.Costs[I] = addSaturating(To.Costs[I], From.Costs[I]);
+      To.Costs[I] = values::limitedAdd(To.Costs[I], From.Costs[I]);
   }
 
   void subtractHeader(const abi::CallsRec &From) {

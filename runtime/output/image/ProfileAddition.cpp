@@ -1,5 +1,6 @@
 //===- ProfileAddition.cpp - Adds profiles --------------------------------===//
 
+#include "runtime/base/Bytes.h"
 #include "runtime/output/image/ImageWriter.h"
 #include "runtime/output/image/ProfileCursors.h"
 #include "udpc/values.h"
@@ -89,15 +90,9 @@ void Addition::copyCommand() {
 /// Returns the records of \p Unit in \p Range, which is sorted by unit.
 static RecordRange ofUnit(unsigned Kind, RecordRange Range, uint32_t Unit) {
   auto FirstFrom = [&](uint64_t Least) {
-    uint64_t Low = 0, High = Range.Count;
-    while (Low != High) {
-      uint64_t Middle = Low + (High - Low) / 2;
-      if (keyOf(Range.Begin + Middle * RecordSizes[Kind]).Unit < Least)
-        Low = Middle + 1;
-      else
-        High = Middle;
-    }
-    return Low;
+    return partitionPoint(Range.Count, [&](uint64_t I) {
+      return keyOf(Range.Begin + I * RecordSizes[Kind]).Unit < Least;
+    });
   };
   uint64_t First = FirstFrom(Unit), End = FirstFrom(uint64_t(Unit) + 1);
   return {Range.Begin + First * RecordSizes[Kind], End - First};
@@ -165,8 +160,8 @@ void Addition::addCalls() {
 void Addition::addRegion(const RegionPart *InA, const RegionPart *InB) {
   abi::RegionRec *Sum = Writer.beginRegion(*(InA ? InA : InB)->Rec);
   if (InA && InB) {
-    Sum->Begins = addSaturating(Sum->Begins, InB->Rec->Begins);
-    Sum->Ends = addSaturating(Sum->Ends, InB->Rec->Ends);
+    Sum->Begins = values::limitedAdd(Sum->Begins, InB->Rec->Begins);
+    Sum->Ends = values::limitedAdd(Sum->Ends, InB->Rec->Ends);
   }
   auto Add = [&](unsigned Kind) {
     return addRecords(Kind, InA ? InA->Records[Kind] : RecordRange{nullptr, 0},
@@ -180,8 +175,9 @@ void Addition::addRegions() {
   auto *Sum = reinterpret_cast<abi::RegionsRec *>(Writer.position());
   Writer.append(A.Regions, sizeof(*Sum));
   Sum->NumRegions = 0;
-  Sum->NumLimits = addSaturating(Sum->NumLimits, B.Regions->NumLimits);
-  Sum->NumUnmatched = addSaturating(Sum->NumUnmatched, B.Regions->NumUnmatched);
+  Sum->NumLimits = values::limitedAdd(Sum->NumLimits, B.Regions->NumLimits);
+  Sum->NumUnmatched =
+      values::limitedAdd(Sum->NumUnmatched, B.Regions->NumUnmatched);
   RegionCursor InA(A), InB(B);
   for (; InA.IsValid || InB.IsValid; ++Sum->NumRegions) {
     bool TakesA = InA.IsValid && (!InB.IsValid || InA.id() <= InB.id());

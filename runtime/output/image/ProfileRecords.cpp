@@ -64,20 +64,6 @@ static bool isEmpty(const abi::LineCountRec &R) {
 // Operations
 //===----------------------------------------------------------------------===//
 
-static bool isBefore(const abi::StrideRec &L, const abi::StrideRec &R) {
-  return L.Count != R.Count ? L.Count > R.Count : L.Bytes < R.Bytes;
-}
-
-/// Sorts by insertion: there are at most eight.
-static void sortStrides(abi::StrideRec *Strides, unsigned N) {
-  for (unsigned I = 1; I < N; ++I)
-    for (unsigned J = I; J && isBefore(Strides[J], Strides[J - 1]); --J) {
-      abi::StrideRec Moved = Strides[J];
-      Strides[J] = Strides[J - 1];
-      Strides[J - 1] = Moved;
-    }
-}
-
 template <unsigned N>
 static void addStrides(abi::StrideRec (&To)[N],
                        const abi::StrideRec (&From)[N]) {
@@ -93,7 +79,7 @@ static void addStrides(abi::StrideRec (&To)[N],
     else
       All[NumAll++] = S;
   }
-  sortStrides(All, NumAll);
+  abi::sortStrides(All, NumAll);
   for (unsigned I = 0; I != N; ++I)
     To[I] = All[I].Count ? All[I] : abi::StrideRec{};
 }
@@ -105,7 +91,7 @@ static void subtractStrides(abi::StrideRec (&To)[N],
     for (const abi::StrideRec &F : From)
       if (T.Bytes == F.Bytes)
         T.Count -= F.Count < T.Count ? F.Count : T.Count;
-  sortStrides(To, N);
+  abi::sortStrides(To, N);
   for (abi::StrideRec &T : To)
     if (!T.Count)
       T = {};

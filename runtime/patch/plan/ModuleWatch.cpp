@@ -3,6 +3,7 @@
 #include "runtime/patch/plan/ModuleWatch.h"
 #include "runtime/base/Bytes.h"
 #include "runtime/counts/Units.h"
+#include "runtime/modules/Executable.h"
 #include "runtime/patch/plan/PlanFiles.h"
 #include "runtime/patch/plan/PlannedModules.h"
 #include "runtime/patch/target/PatchTarget.h"
@@ -31,33 +32,11 @@ OwnJump rt::LoaderJump;
 // Plans of modules
 //===----------------------------------------------------------------------===//
 
-/// Finds the build ID of a loaded module. Returns its size, or 0.
-static uint32_t findBuildId(const dl_phdr_info &Info, const uint8_t *&Id) {
-  for (unsigned I = 0; I != Info.dlpi_phnum; ++I) {
-    const ElfW(Phdr) &H = Info.dlpi_phdr[I];
-    if (H.p_type != PT_NOTE)
-      continue;
-    uintptr_t Align = H.p_align == 8 ? 8 : 4;
-    uintptr_t At = Info.dlpi_addr + H.p_vaddr, End = At + H.p_memsz;
-    auto Padded = [&](uint64_t Size) {
-      return (Size + Align - 1) & ~uint64_t(Align - 1);
-    };
-    while (End - At >= sizeof(ElfW(Nhdr))) {
-      auto *Note = reinterpret_cast<const ElfW(Nhdr) *>(At);
-      uint64_t NameSize = Padded(Note->n_namesz),
-               Size = sizeof(*Note) + NameSize + Padded(Note->n_descsz);
-      if (Size > End - At)
-        break;
-      auto *Name = reinterpret_cast<const uint8_t *>(Note + 1);
-      if (Note->n_type == NT_GNU_BUILD_ID && Note->n_namesz == 4 &&
-          sameBytes(Name, "GNU", 4)) {
-        Id = Name + NameSize;
-        return Note->n_descsz;
-      }
-      At += Size;
-    }
-  }
-  return 0;
+static NoteContent findBuildId(const dl_phdr_info &Info) {
+  NoteContent Id = {};
+  for (unsigned I = 0; I != Info.dlpi_phnum && !Id.Bytes; ++I)
+    Id = findNote("GNU", NT_GNU_BUILD_ID, Info.dlpi_phdr[I], Info.dlpi_addr);
+  return Id;
 }
 
 static bool isSameFile(const dl_phdr_info &Info, const plan::Header &H) {
@@ -84,11 +63,12 @@ static bool hasSameRange(const dl_phdr_info &Info, const plan::Header &H) {
 }
 
 static bool isFor(const PlanView &View, const dl_phdr_info &Info,
-                  const uint8_t *Id, uint32_t IdSize) {
+                  const NoteContent &Id) {
   const plan::Header &H = *View.Header;
-  if (H.BuildIdSize != IdSize || !hasSameRange(Info, H))
+  if (H.BuildIdSize != Id.Size || !hasSameRange(Info, H))
     return false;
-  return IdSize ? sameBytes(Id, View.BuildId, IdSize) : isSameFile(Info, H);
+  return Id.Size ? sameBytes(Id.Bytes, View.BuildId, Id.Size)
+                 : isSameFile(Info, H);
 }
 
 //===----------------------------------------------------------------------===//
@@ -112,10 +92,9 @@ struct Matches {
 
 static int visitModule(dl_phdr_info *Info, size_t, void *Data) {
   auto &All = *static_cast<Matches *>(Data);
-  const uint8_t *Id = nullptr;
-  uint32_t IdSize = findBuildId(*Info, Id);
+  NoteContent Id = findBuildId(*Info);
   for (const PlanFile *P = firstPlan(); P; P = P->Next)
-    if (All.N != All.Max && isFor(P->View, *Info, Id, IdSize))
+    if (All.N != All.Max && isFor(P->View, *Info, Id))
       All.Found[All.N++] = {&P->View, uintptr_t(Info->dlpi_addr)};
   return 0;
 }

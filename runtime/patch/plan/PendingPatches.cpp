@@ -1,9 +1,7 @@
 //===- PendingPatches.cpp - Retries pending patches -----------------------===//
 
 #include "runtime/patch/plan/PendingPatches.h"
-#include "runtime/system/System.h"
-#include <sys/syscall.h>
-#include <time.h>
+#include "runtime/system/Clock.h"
 
 using namespace udpc;
 using namespace udpc::rt;
@@ -11,18 +9,12 @@ using namespace udpc::rt;
 static uint64_t Sites, NextTime;
 static uint32_t Traps;
 
-uint64_t rt::nowForPatches() {
-  timespec Now = {};
-  rawSyscall(SYS_clock_gettime, CLOCK_MONOTONIC, asLong(&Now));
-  return uint64_t(Now.tv_sec) * 1000000000 + Now.tv_nsec;
-}
-
 void rt::setPendingSites(uint64_t N, uint64_t Nanoseconds) {
   // An attempt sends a signal to each thread, and may wait for some of them.
   constexpr uint64_t MinPause = 10000000, MaxPause = 500000000, Share = 20;
   uint64_t Pause = Share * Nanoseconds;
   Pause = Pause < MinPause ? MinPause : Pause > MaxPause ? MaxPause : Pause;
-  __atomic_store_n(&NextTime, nowForPatches() + Pause, __ATOMIC_RELAXED);
+  __atomic_store_n(&NextTime, monotonicTime() + Pause, __ATOMIC_RELAXED);
   __atomic_store_n(&Sites, N, __ATOMIC_RELEASE);
 }
 
@@ -35,5 +27,5 @@ bool rt::shouldRetryPending() {
   constexpr uint32_t TrapsEach = 64;
   return pendingSites() &&
          __atomic_add_fetch(&Traps, 1, __ATOMIC_RELAXED) % TrapsEach == 0 &&
-         nowForPatches() >= __atomic_load_n(&NextTime, __ATOMIC_RELAXED);
+         monotonicTime() >= __atomic_load_n(&NextTime, __ATOMIC_RELAXED);
 }

@@ -25,9 +25,6 @@ uint64_t pendingSites();
 /// was long ago in comparison with its duration. Needs no lock.
 bool shouldRetryPending();
 
-/// Returns CLOCK_MONOTONIC in nanoseconds.
-uint64_t nowForPatches();
-
 } // namespace rt
 } // namespace udpc
 

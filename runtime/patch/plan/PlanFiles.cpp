@@ -19,16 +19,6 @@ static Pool Memory;
 
 PlanFile *rt::firstPlan() { return __atomic_load_n(&Plans, __ATOMIC_ACQUIRE); }
 
-namespace {
-/// Record of getdents64(2).
-struct Entry {
-  uint64_t Node, Offset;
-  uint16_t Size;
-  uint8_t Type;
-  char Name[1];
-};
-} // namespace
-
 static bool isPlanName(const char *Name) {
   size_t Length = lengthOf(Name), End = sizeof(plan::Suffix) - 1;
   return Length > End && sameText(Name + Length - End, plan::Suffix);
@@ -82,25 +72,16 @@ int rt::readPlans(const char *Folder) {
   int Open = openFile(Folder, O_RDONLY | O_DIRECTORY);
   if (Open < 0)
     return Open;
-  alignas(8) static char Buffer[4096];
   static char Text[PATH_MAX];
   int N = 0;
-  long Size;
-  while ((Size = rawSyscall(SYS_getdents64, Open, asLong(Buffer),
-                            sizeof(Buffer))) > 0)
-    for (long At = 0; At < Size;) {
-      auto *E = reinterpret_cast<Entry *>(Buffer + At);
-      At += E->Size;
-      if (!isPlanName(E->Name))
-        continue;
-      TextBuffer Path(Text, sizeof(Text));
-      Path.add(Folder).add("/").add(E->Name);
-      if (Path.overflowed())
-        continue;
-      const PlanFile *Before = Plans;
-      readPlan(Text);
-      N += Plans != Before;
-    }
+  long Error = forEachName(Open, [&](const char *Name) {
+    TextBuffer Path(Text, sizeof(Text));
+    if (!isPlanName(Name) || Path.add(Folder).add("/").add(Name).overflowed())
+      return;
+    const PlanFile *Before = Plans;
+    readPlan(Text);
+    N += Plans != Before;
+  });
   closeFile(Open);
-  return Size < 0 ? int(Size) : N;
+  return Error ? int(Error) : N;
 }

@@ -4,6 +4,7 @@
 #include "runtime/base/Bytes.h"
 #include "runtime/patch/plan/PatchChange.h"
 #include "runtime/patch/plan/PendingPatches.h"
+#include "runtime/system/Clock.h"
 #include "runtime/system/CodeBarrier.h"
 #include "runtime/system/System.h"
 #include <errno.h>
@@ -305,7 +306,7 @@ static uint64_t countPending(const PlannedModule &M) {
 
 void rt::changePlanned(PatchResult &Result,
                        int (*CodeError)(uintptr_t Address, size_t Size)) {
-  uint64_t Began = nowForPatches();
+  uint64_t Began = monotonicTime();
   forEachLive([](PlannedModule &M) { switchPoints(M, false); });
   changePatches(Result, CodeError);
   // Turned on last: a thread that counts for the first time waits for the
@@ -313,5 +314,5 @@ void rt::changePlanned(PatchResult &Result,
   forEachLive([](PlannedModule &M) { switchPoints(M, true); });
   uint64_t Pending = 0;
   forEachLive([&](PlannedModule &M) { Pending += countPending(M); });
-  setPendingSites(Pending, nowForPatches() - Began);
+  setPendingSites(Pending, monotonicTime() - Began);
 }

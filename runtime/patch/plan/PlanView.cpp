@@ -8,17 +8,8 @@ using namespace udpc;
 using namespace udpc::rt;
 
 uint32_t PlanView::firstMovedFrom(uint64_t Address) const {
-  uint32_t Low = 0;
-  for (uint32_t N = Header->NumMoved; N;) {
-    uint32_t Half = N / 2;
-    if (Moved[Low + Half].Address < Address) {
-      Low += Half + 1;
-      N -= Half + 1;
-    } else {
-      N = Half;
-    }
-  }
-  return Low;
+  return partitionPoint(Header->NumMoved,
+                        [&](uint32_t I) { return Moved[I].Address < Address; });
 }
 
 static bool hasChecksum(const uint8_t *File, const plan::Header &H) {

@@ -32,17 +32,9 @@ PlannedModule &rt::plannedModule(uint32_t I) { return *Modules[I]; }
 /// Returns the index in ByAddress of the first patch that begins at or after \p
 /// Address of the file.
 static uint32_t firstPatchFrom(const PlannedModule &M, uint64_t Address) {
-  uint32_t Low = 0;
-  for (uint32_t N = M.View.Header->NumPatches; N;) {
-    uint32_t Half = N / 2;
-    if (M.patch(M.ByAddress[Low + Half]).Address < Address) {
-      Low += Half + 1;
-      N -= Half + 1;
-    } else {
-      N = Half;
-    }
-  }
-  return Low;
+  return partitionPoint(M.View.Header->NumPatches, [&](uint32_t I) {
+    return M.patch(M.ByAddress[I]).Address < Address;
+  });
 }
 
 /// Returns the patch that begins at \p Address of the file; null if there is

@@ -65,18 +65,10 @@ static void note(uintptr_t Word) {
   if (!NumRanges || Word <= Ranges[0].Begin ||
       Word >= Ranges[NumRanges - 1].End)
     return;
-  size_t Low = 0;
-  for (size_t N = NumRanges; N;) {
-    size_t Half = N / 2;
-    if (Ranges[Low + Half].End <= Word) {
-      Low += Half + 1;
-      N -= Half + 1;
-    } else {
-      N = Half;
-    }
-  }
-  if (Low != NumRanges && Word > Ranges[Low].Begin)
-    __atomic_store_n(Ranges[Low].IsOccupied, true, __ATOMIC_RELAXED);
+  size_t I = partitionPoint(NumRanges,
+                            [&](size_t I) { return Ranges[I].End <= Word; });
+  if (I != NumRanges && Word > Ranges[I].Begin)
+    __atomic_store_n(Ranges[I].IsOccupied, true, __ATOMIC_RELAXED);
 }
 
 static void noteAll() {
@@ -199,36 +191,21 @@ static bool askThread(long Pid, long Tid) {
          0;
 }
 
-namespace {
-struct Directory64 {
-  uint64_t Node, Offset;
-  uint16_t Size;
-  uint8_t Type;
-  char Name[1];
-};
-} // namespace
-
 /// Calls \p Action with the number of each other thread. False without /proc.
 template <typename Function> static bool forEachOther(Function Action) {
   int Folder = openFile("/proc/self/task", O_RDONLY | O_DIRECTORY);
   if (Folder < 0)
     return false;
   auto Self = long(currentTid());
-  alignas(8) char Buffer[2048];
-  long Size;
-  while ((Size = rawSyscall(SYS_getdents64, Folder, asLong(Buffer),
-                            sizeof(Buffer))) > 0)
-    for (long At = 0; At < Size;) {
-      auto *Entry = reinterpret_cast<Directory64 *>(Buffer + At);
-      long Tid = 0;
-      for (const char *C = Entry->Name; *C >= '0' && *C <= '9'; ++C)
-        Tid = Tid * 10 + (*C - '0');
-      if (Tid && Tid != Self)
-        Action(Tid);
-      At += Entry->Size;
-    }
+  long Error = forEachName(Folder, [&](const char *Name) {
+    long Tid = 0;
+    for (; *Name >= '0' && *Name <= '9'; ++Name)
+      Tid = Tid * 10 + (*Name - '0');
+    if (Tid && Tid != Self)
+      Action(Tid);
+  });
   closeFile(Folder);
-  return Size == 0;
+  return Error == 0;
 }
 
 /// Returns whether \p Pointer is on the first stack of thread \p Tid. On

@@ -46,3 +46,21 @@ TEST(Bytes, SortsAnyOrder) {
       EXPECT_EQ(Numbers, Expected);
     }
 }
+
+TEST(Bytes, FindsThePartitionPoint) {
+  for (unsigned Size = 0; Size != 20; ++Size)
+    for (unsigned Point = 0; Point <= Size; ++Point) {
+      auto IsBefore = [&](unsigned I) {
+        EXPECT_LT(I, Size);
+        return I < Point;
+      };
+      EXPECT_EQ(partitionPoint(Size, IsBefore), Point);
+    }
+}
+
+TEST(Bytes, HashesAsFnv1a) {
+  EXPECT_EQ(hashBytes("", 0), 0xcbf29ce484222325);
+  EXPECT_EQ(hashBytes("a", 1), 0xaf63dc4c8601ec8c);
+  EXPECT_EQ(hashBytes("foobar", 6), 0x85944171f73967e8);
+  EXPECT_EQ(hashBytes("bar", 3, hashBytes("foo", 3)), hashBytes("foobar", 6));
+}

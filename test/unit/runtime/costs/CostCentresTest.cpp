@@ -52,14 +52,13 @@ merged(const std::vector<std::vector<Line>> &Units) {
               Runs.size() - Old);
     NumLines += Lines.size();
   }
-  std::vector<LineRun> Scratch(Runs.size());
-  sortRuns(Runs.data(), Scratch.data(), Runs.size());
+  sortRuns(Runs.data(), Runs.size());
   std::vector<std::string> Out;
   for (size_t I = 0, N; I != Runs.size(); I += N) {
     N = numEqualRuns(&Runs[I], Runs.size() - I);
     Out.push_back(std::string(Runs[I].File) + ":" + Runs[I].Function);
-    std::vector<CountedLine> Lines(NumLines), LineScratch(NumLines);
-    Lines.resize(sortLines(&Runs[I], N, Lines.data(), LineScratch.data()));
+    std::vector<CountedLine> Lines(NumLines);
+    Lines.resize(sortLines(&Runs[I], N, Lines.data()));
     for (const CountedLine &L : Lines)
       Out.back() += " " + std::to_string(L.Line) + "=" +
                     std::to_string(L.Counts->Counts[udpc::abi::EventIr]);
