@@ -275,8 +275,7 @@ Value *SliceCopy::load(const LoadInst &Load, Value *Pointer, Value *MayLoad) {
   LoadInst *Copy =
       Builder.CreateAlignedLoad(Load.getType(), Pointer, Load.getAlign());
   // Sanitizers check the accesses of the program only.
-  Copy->setMetadata(LLVMContext::MD_nosanitize,
-                    MDNode::get(Copy->getContext(), {}));
+  Copy->setNoSanitizeMetadata();
   return Copy;
 }
 

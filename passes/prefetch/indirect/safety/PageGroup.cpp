@@ -85,8 +85,7 @@ Value *PageGroup::lastOfRows(IRBuilderBase &Builder, SCEVExpander &Expander) {
   Builder.SetCurrentDebugLocation(Line);
   LoadInst *End = Builder.CreateAlignedLoad(Row.End->getType(), EndAddress,
                                             Row.End->getAlign());
-  End->setMetadata(LLVMContext::MD_nosanitize,
-                   MDNode::get(End->getContext(), {}));
+  End->setNoSanitizeMetadata();
   Value *Bytes =
       Builder.CreateMul(Builder.CreateIntCast(End, Integer, Row.IsSigned),
                         ConstantInt::getSigned(Integer, Row.Scale));
