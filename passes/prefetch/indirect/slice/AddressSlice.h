@@ -110,6 +110,9 @@ struct AddressSlice {
   /// the load of b[c[i]] level 2.
   llvm::SmallVector<llvm::LoadInst *, 2> loadsOfLevels(unsigned Most) const;
 
+  /// The loads that depend on no others.
+  llvm::SmallVector<llvm::LoadInst *, 2> firstLoads() const;
+
   /// The base and the constant offset of the prefetched address, which identify
   /// it among slices in the same loop.
   std::pair<const llvm::Value *, int64_t> baseAndOffset() const;
