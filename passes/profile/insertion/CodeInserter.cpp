@@ -117,13 +117,7 @@ void CodeInserter::call(const X86Operands &Address) {
 
 /// Adds \p Bytes to the stack pointer. Preserves the flags.
 void CodeInserter::moveStack(int Bytes) {
-  add(Code.LEA64r)
-      .addDef(Code.RSP)
-      .addUse(Code.RSP)
-      .addImm(1)
-      .addReg(0)
-      .addImm(Bytes)
-      .addReg(0);
+  addField(add(Code.LEA64r).addDef(Code.RSP), Code.RSP, Bytes);
   hasLowered(-Bytes);
 }
 

@@ -56,6 +56,12 @@ protected:
                bool Flags) const;
   void save(const Scratch &S);
   void restore(const Scratch &S);
+  /// Adds the memory operand \p Offset(\p Base) to \p MIB.
+  static const llvm::MachineInstrBuilder &
+  addField(const llvm::MachineInstrBuilder &MIB, llvm::MCRegister Base,
+           int64_t Offset) {
+    return MIB.addReg(Base).addImm(1).addReg(0).addImm(Offset).addReg(0);
+  }
   void addAddress(unsigned Opcode, llvm::MCRegister To,
                   const X86Operands &Address, int64_t Delta);
   void jump(llvm::MCSymbol *To);
