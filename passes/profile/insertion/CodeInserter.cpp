@@ -18,6 +18,10 @@ CodeInserter::CodeInserter(MachineFunction &MF)
     : MF(MF), Code(X86Code::get(MF)), Frames(MF), Free(MF, &Frames),
       HasAvx(MF.getSubtarget().checkFeatures("+avx")) {}
 
+CodeInserter::CodeInserter(MachineFunction &MF, const FreeRegisters &Free)
+    : MF(MF), Code(X86Code::get(MF)), Frames(MF), Free(Free),
+      HasAvx(MF.getSubtarget().checkFeatures("+avx")) {}
+
 /// Sets the insertion point to \p Place.
 void CodeInserter::goTo(MachineInstr &Place) {
   goTo(*Place.getParent(), Place.getIterator());

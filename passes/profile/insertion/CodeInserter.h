@@ -42,6 +42,9 @@ public:
   explicit CodeInserter(llvm::MachineFunction &MF);
 
 protected:
+  /// For code that needs no free registers: finding them takes time.
+  CodeInserter(llvm::MachineFunction &MF, const FreeRegisters &Free);
+
   /// The red zone of leaf functions.
   static constexpr int RedZone = 128;
 
