@@ -70,7 +70,7 @@ struct Shares {
       unsigned Core = I == NumCores ? MaxCores : I;
       Totals[I] = C.core(Core).Totals[Counter].load(std::memory_order_relaxed);
       // A register that is not listed is not part of the sum either.
-      Listed[I] = Totals[I] || C.core(Core).Written[Counter];
+      Listed[I] = Totals[I] || C.core(Core).Adjustment[Counter];
       Written[I] = Listed[I] ? C.writtenOf(Core, Counter) : 0;
     }
   }

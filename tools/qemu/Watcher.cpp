@@ -48,7 +48,7 @@ static void closeFrom(int First) {
     // After exec the same process number may have another file of that name: do
     // not write unchanged counts again.
     uint64_t Now = fingerprint(*U.Memory);
-    if (U.Memory->Written || !U.wanted() || (HasFile && Now == InFile))
+    if (U.Memory->HasWrittenFile || !U.wanted() || (HasFile && Now == InFile))
       return;
     HasFile = writeReport(*U.Memory, U.Style, U.Name, getpid()) == 0;
     InFile = Now;
@@ -68,7 +68,7 @@ static void closeFrom(int First) {
   }
   Write();
   U.Control.remove();
-  if (!U.Memory->Written)
+  if (!U.Memory->HasWrittenFile)
     removeTemporary(U.Name, U.Process);
   _exit(0);
 }
