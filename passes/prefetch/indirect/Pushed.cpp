@@ -15,7 +15,6 @@
 using namespace llvm;
 using namespace udpc;
 
-static constexpr uint64_t LineSize = 64;
 /// The reason without a remark: the other prefetch has one.
 static constexpr StringLiteral NearOther = "another prefetch is for its line";
 /// Limits of instructions and steps: more cost more than the prefetch gains.

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/profile/memory/LoopAddresses.h"
+#include "passes/profile/memory/RegisterValues.h"
 #include "passes/target/X86Code.h"
 #include "profdata/binary/processor/X86MemoryOperand.h"
 #include "llvm/ADT/STLExtras.h"
@@ -21,8 +22,6 @@
 
 using namespace llvm;
 using namespace udpc;
-
-static constexpr int64_t LineSize = 64;
 
 namespace {
 
@@ -283,7 +282,8 @@ void LoopAddresses::forNeighbours(
   for (const std::vector<Operation> &Family : Families)
     for (size_t I = 0; I != Family.size(); ++I)
       for (size_t J = I + 1;
-           J != Family.size() && Family[J].Offset - Family[I].Offset < LineSize;
+           J != Family.size() &&
+           Family[J].Offset - Family[I].Offset < RegisterValues::LineBytes;
            ++J)
         Each(*Family[I].MI, *Family[J].MI);
 }

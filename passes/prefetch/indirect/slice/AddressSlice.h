@@ -30,6 +30,9 @@ class Value;
 
 namespace udpc {
 
+/// The size of a cache line.
+constexpr int64_t LineSize = 64;
+
 /// The address that a load, store or atomic operation accesses; null for
 /// others.
 const llvm::Value *addressOf(const llvm::Instruction &Access);
