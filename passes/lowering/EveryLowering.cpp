@@ -16,6 +16,7 @@
 
 #include "passes/lowering/EveryLowering.h"
 #include "passes/lowering/EveryUnit.h"
+#include "passes/lowering/code/Increments.h"
 #include "passes/lowering/unit/UnitRecord.h"
 #include "profdata/tables/SiteTable.h"
 #include "llvm/ADT/STLExtras.h"
@@ -134,13 +135,7 @@ private:
 
 Value *EveryLowering::emitStep(IRBuilder<> &B, Value *Counter, Value *Step) {
   if (!M.getTargetTriple().isX86_64()) {
-    LoadInst *Old = B.CreateAlignedLoad(B.getInt64Ty(), Counter, Align(8));
-    Old->setAtomic(AtomicOrdering::Monotonic);
-    Old->setNoSanitizeMetadata();
-    Value *New = B.CreateAdd(Old, Step ? Step : B.getInt64(1));
-    StoreInst *Store = B.CreateAlignedStore(New, Counter, Align(8));
-    Store->setAtomic(AtomicOrdering::Monotonic);
-    Store->setNoSanitizeMetadata();
+    auto [Old, New] = emitIncrement(B, Counter, Step ? Step : B.getInt64(1));
     if (!Step) // The test needs only the old value.
       return B.CreateICmpSGE(Old, B.getInt64(0));
     return B.CreateICmpSGT(New, B.getInt64(0));

@@ -16,15 +16,17 @@
 using namespace llvm;
 using namespace udpc;
 
-void udpc::emitIncrement(IRBuilder<> &B, Value *Address, Value *Amount) {
+std::pair<Value *, Value *> udpc::emitIncrement(IRBuilder<> &B, Value *Address,
+                                                Value *Amount) {
   LoadInst *Old = B.CreateAlignedLoad(B.getInt64Ty(), Address, Align(8));
   Old->setAtomic(AtomicOrdering::Monotonic);
-  StoreInst *Store =
-      B.CreateAlignedStore(B.CreateAdd(Old, Amount), Address, Align(8));
+  Value *New = B.CreateAdd(Old, Amount);
+  StoreInst *Store = B.CreateAlignedStore(New, Address, Align(8));
   Store->setAtomic(AtomicOrdering::Monotonic);
   // Sanitizers must not instrument them.
   Old->setNoSanitizeMetadata();
   Store->setNoSanitizeMetadata();
+  return {Old, New};
 }
 
 Value *udpc::slotAddress(IRBuilder<> &B, Value *Slots, uint64_t Slot) {
