@@ -17,8 +17,8 @@ uint64_t qemu::monotonicTime() {
 }
 
 bool qemu::printOverflow(const Counters &C, const CounterWidth &Width,
-                         const LoggedEvent &What, pid_t Process, Sink Write,
-                         void *Context) {
+                         const LoggedEvent &What, pid_t Process,
+                         TextWriter Write, void *Context) {
   constexpr size_t ForEach = 32;
   char Text[256 + NumCounters * ForEach];
   size_t Used = size_t(

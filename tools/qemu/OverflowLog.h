@@ -28,7 +28,7 @@ struct LoggedEvent {
 
 /// Passes the line to \p Write in one piece. Returns whether that succeeded.
 bool printOverflow(const Counters &C, const CounterWidth &Width,
-                   const LoggedEvent &What, pid_t Process, Sink Write,
+                   const LoggedEvent &What, pid_t Process, TextWriter Write,
                    void *Context);
 
 /// Appends the line to the file \p Path, which is opened anew because the guest

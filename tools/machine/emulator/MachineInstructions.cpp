@@ -66,7 +66,7 @@ void Machine::warnOfZeroCounter(int Tag) {
   int Counter = Tag - int(RegisterTag::ReadCounter0);
   if (WarnedOfZero || Counter < 0)
     return;
-  bool IsZero = Counter >= int(NumCounters) ||
+  bool IsZero = Counter >= int(NumEventCounters) ||
                 describeCounter(Counter).Kind == CounterKind::Zero;
   if (!IsZero)
     return;
