@@ -40,10 +40,10 @@ static bool isLoop(const Stmt *S) {
 /// compilation's files.
 static SourceLocation locationInSpec(SourceManager &SM, const EventSpec &Spec,
                                      const NearName &Near) {
-  static const SourceManager *Of = nullptr;
+  static const SourceManager *FileManager = nullptr;
   static FileID File;
-  if (Of != &SM) {
-    Of = &SM;
+  if (FileManager != &SM) {
+    FileManager = &SM;
     File = SM.createFileID(
         llvm::MemoryBuffer::getMemBufferCopy(Spec.Text, Spec.File));
   }

@@ -9,8 +9,8 @@ using namespace llvm;
 using namespace udpc;
 
 FrontEndSpec &FrontEndSpec::get() {
-  static FrontEndSpec The;
-  return The;
+  static FrontEndSpec Global;
+  return Global;
 }
 
 void FrontEndSpec::load(StringRef File) {

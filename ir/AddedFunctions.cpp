@@ -2,6 +2,7 @@
 
 #include "ir/AddedFunctions.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -37,4 +38,10 @@ void udpc::setAddedAttributes(Function &F) {
   // Added functions have no vectors; clang sets this attribute for x86 only.
   if (Attribute A = Same->getFnAttribute("min-legal-vector-width"); A.isValid())
     F.addFnAttr(A.getKindAsString(), "0");
+}
+
+DebugLoc udpc::noLine(const Function &F) {
+  if (DISubprogram *SP = F.getSubprogram())
+    return DILocation::get(F.getContext(), 0, 0, SP);
+  return DebugLoc();
 }

@@ -1,12 +1,15 @@
 //===- AddedFunctions.h - Attributes of added functions ---------*- C++ -*-===//
 //
 // Attributes that keep other instrumentation away from the functions that udpc
-// adds to a module. Used by the passes that create functions.
+// adds to a module, and the location of code that it adds to others. Used by
+// the passes that add code.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_IR_ADDEDFUNCTIONS_H
 #define UDPC_IR_ADDEDFUNCTIONS_H
+
+#include "llvm/IR/DebugLoc.h"
 
 namespace llvm {
 class Function;
@@ -28,6 +31,10 @@ void excludeFromInstrumentation(llvm::Function &F);
 /// Without effect on the processor if the module was not compiled in this
 /// process.
 void setAddedAttributes(llvm::Function &F);
+
+/// The location of code that udpc adds to \p F, which belongs to no source
+/// line: line 0. None if \p F has no debug information.
+llvm::DebugLoc noLine(const llvm::Function &F);
 
 } // namespace udpc
 

@@ -3,6 +3,7 @@
 #include "passes/CountingModes.h"
 #include "ir/Markers.h"
 #include "passes/lowering/unit/SlotStorage.h"
+#include "passes/sites/Finders.h"
 #include "passes/target/TargetDescription.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Module.h"

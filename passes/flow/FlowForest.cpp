@@ -282,6 +282,7 @@ void FlowForest::orient(ArrayRef<unsigned> Chosen) {
         Depth[Other] = Depth[Node] + 1;
         Up[Other] = I;
         Work.push_back(Other);
+        FromRoots.push_back(Other);
       }
     }
   }
@@ -308,4 +309,10 @@ size_t FlowForest::visitCycle(
     Node = otherEnd(Parent, Node);
   }
   return Length;
+}
+
+void FlowForest::visitForest(
+    function_ref<void(unsigned Edge, unsigned From, unsigned To)> Visit) const {
+  for (unsigned Node : FromRoots)
+    Visit(Up[Node], otherEnd(Up[Node], Node), Node);
 }

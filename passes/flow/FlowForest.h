@@ -67,6 +67,12 @@ public:
   visitCycle(unsigned I,
              llvm::function_ref<void(unsigned Edge, bool IsAlong)> Visit) const;
 
+  /// Visits the edges of the forest from the roots on. \p From is the end that
+  /// is nearer to the root, and Outside is a root.
+  void visitForest(
+      llvm::function_ref<void(unsigned Edge, unsigned From, unsigned To)> Visit)
+      const;
+
 private:
   static constexpr unsigned None = ~0u;
   std::vector<FlowEdge> Edges;
@@ -76,6 +82,7 @@ private:
   /// Each node's edge of the forest to its parent, or None; and its number of
   /// edges to the root.
   std::vector<unsigned> Up, Depth;
+  std::vector<unsigned> FromRoots; ///< All nodes but roots, parents first.
 
   unsigned find(unsigned Node) const;
   unsigned otherEnd(unsigned I, unsigned Node) const;

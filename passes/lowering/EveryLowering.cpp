@@ -16,6 +16,7 @@
 
 #include "passes/lowering/EveryLowering.h"
 #include "passes/lowering/EveryUnit.h"
+#include "passes/lowering/code/Increments.h"
 #include "passes/lowering/unit/UnitRecord.h"
 #include "profdata/tables/SiteTable.h"
 #include "llvm/ADT/STLExtras.h"
@@ -133,15 +134,8 @@ private:
 } // namespace
 
 Value *EveryLowering::emitStep(IRBuilder<> &B, Value *Counter, Value *Step) {
-  MDNode *None = MDNode::get(M.getContext(), {});
   if (!M.getTargetTriple().isX86_64()) {
-    LoadInst *Old = B.CreateAlignedLoad(B.getInt64Ty(), Counter, Align(8));
-    Old->setAtomic(AtomicOrdering::Monotonic);
-    Old->setMetadata(LLVMContext::MD_nosanitize, None);
-    Value *New = B.CreateAdd(Old, Step ? Step : B.getInt64(1));
-    StoreInst *Store = B.CreateAlignedStore(New, Counter, Align(8));
-    Store->setAtomic(AtomicOrdering::Monotonic);
-    Store->setMetadata(LLVMContext::MD_nosanitize, None);
+    auto [Old, New] = emitIncrement(B, Counter, Step ? Step : B.getInt64(1));
     if (!Step) // The test needs only the old value.
       return B.CreateICmpSGE(Old, B.getInt64(0));
     return B.CreateICmpSGT(New, B.getInt64(0));
@@ -174,8 +168,7 @@ void EveryLowering::emitCall(Instruction *Before, DebugLoc Loc, Value *Pair) {
   B.SetCurrentDebugLocation(Loc);
   static_assert(offsetof(abi::EveryRec, Overflow) == 0, "the first field");
   LoadInst *Function = B.CreateAlignedLoad(B.getPtrTy(), Event.Every, Align(8));
-  Function->setMetadata(LLVMContext::MD_nosanitize,
-                        MDNode::get(M.getContext(), {}));
+  Function->setNoSanitizeMetadata();
   CallInst *Called =
       B.CreateCall(overflowType(M.getContext()), Function, {Event.Every, Pair});
   Called->setCallingConv(overflowConvention(M));

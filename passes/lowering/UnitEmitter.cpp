@@ -1,6 +1,7 @@
 //===- UnitEmitter.cpp - Emits the unit's record, table and registration --===//
 
 #include "passes/lowering/UnitEmitter.h"
+#include "ir/AddedFunctions.h"
 #include "ir/DeferredUnit.h"
 #include "passes/lowering/EveryLowering.h"
 #include "passes/lowering/code/Placeholders.h"
@@ -11,7 +12,6 @@
 #include "profdata/tables/SiteTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -22,13 +22,6 @@
 
 using namespace llvm;
 using namespace udpc;
-
-/// The location of inserted code, which has no source line.
-static DebugLoc noLine(const Function &F) {
-  if (DISubprogram *SP = F.getSubprogram())
-    return DILocation::get(F.getContext(), 0, 0, SP);
-  return DebugLoc();
-}
 
 /// Whether the counts of \p G may be merged.
 static bool isMergeable(const CountingGroup &G) {

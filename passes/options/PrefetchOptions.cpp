@@ -102,9 +102,12 @@ PrefetchOptions PrefetchOptions::of(const Function &F) {
   return Result;
 }
 
-static std::atomic<bool> HintsHaveCome = false;
+/// Whether a module came with hints.
+static std::atomic<bool> HaveModulesHints = false;
 
-bool udpc::mayHaveHints() { return !HintsFileOption.empty() || HintsHaveCome; }
+bool udpc::mayHaveHints() {
+  return !HintsFileOption.empty() || HaveModulesHints;
+}
 
 /// The value of HintsAttribute, "<hash> <absolute path>". The hash invalidates
 /// ThinLTO caches when the file changes.
@@ -140,6 +143,6 @@ PreservedAnalyses CarryPrefetchOptionsPass::run(Module &M,
   if (any_of(M, [](const Function &F) {
         return F.hasFnAttribute(HintsAttribute);
       }))
-    HintsHaveCome = true;
+    HaveModulesHints = true;
   return PreservedAnalyses::all();
 }

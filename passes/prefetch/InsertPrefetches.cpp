@@ -110,8 +110,8 @@ void InsertPrefetches::missed(const Insertion &I) {
 }
 
 /// Describes the operations at the line of \p Key, which no operation has.
-static std::string whatIsThere(const MemoryOperationKey &Key,
-                               const KnownKeys &Known) {
+static std::string describeLine(const MemoryOperationKey &Key,
+                                const KnownKeys &Known) {
   auto It = Known.find(Key.line());
   if (It == Known.end())
     return "no memory operation is in that line; the source or the way it was "
@@ -123,7 +123,7 @@ static std::string whatIsThere(const MemoryOperationKey &Key,
 
 /// An addition to remarks on functions of internal linkage: hints contain no
 /// file names.
-static std::string namesake(const llvm::Function &F) {
+static std::string namesakeNote(const llvm::Function &F) {
   return F.hasLocalLinkage()
              ? ", or it is for another file's function of that name "
                "(-funique-internal-linkage-names distinguishes them)"
@@ -140,7 +140,7 @@ void InsertPrefetches::missed(MachineFunction &MF,
                "udpc", "NoPrefetch", DiagnosticLocation(F.getSubprogram()),
                &MF.front())
            << "hint " << ore::NV("Key", Key.text()) << " is not applied: "
-           << ore::NV("Reason", whatIsThere(Key, Known) + namesake(F));
+           << ore::NV("Reason", describeLine(Key, Known) + namesakeNote(F));
   });
 }
 

@@ -16,7 +16,7 @@ public:
   explicit RecordLines(std::shared_ptr<ModuleLines> Lines)
       : MachineFunctionPass(ID), Lines(std::move(Lines)) {}
 
-  StringRef getPassName() const override { return "udpc: note lines"; }
+  StringRef getPassName() const override { return "udpc: record lines"; }
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.setPreservesAll();
     MachineFunctionPass::getAnalysisUsage(AU);

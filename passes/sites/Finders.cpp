@@ -20,7 +20,7 @@ static void (*const Finders[])(const FinderInput &) = {
       findSpinSites(I.M, I.Spec, I.Marks, I.Plan, I.Matches);
     },
     [](const FinderInput &I) {
-      findMarkSites(I.M, I.Spec, I.Marks, I.Choice, I.Plan, I.Matches);
+      findMarkSites(I.Spec, I.Marks, I.Choice, I.Plan, I.Matches);
     },
     [](const FinderInput &I) { findLineSites(I.M, I.Spec, I.Plan, I.Matches); },
 };

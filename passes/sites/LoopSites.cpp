@@ -8,6 +8,7 @@
 
 #include "passes/sites/LoopSites.h"
 #include "ir/SourceNames.h"
+#include "passes/sites/Finders.h"
 #include "passes/sites/SourceFunction.h"
 #include "profdata/tables/SiteTable.h"
 #include "llvm/ADT/STLExtras.h"

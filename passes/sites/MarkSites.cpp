@@ -8,7 +8,7 @@
 #include "ir/Markers.h"
 #include "ir/Probes.h"
 #include "ir/SourceNames.h"
-#include "passes/sites/Site.h"
+#include "passes/sites/Finders.h"
 #include "passes/sites/SourceFunction.h"
 #include "profdata/tables/SiteTable.h"
 #include "llvm/ADT/STLExtras.h"
@@ -182,7 +182,7 @@ void MarkFinder::find(const Markers &Marks, MarkChoice Choice) {
       explainUnmatched(Match, Marks);
 }
 
-void udpc::findMarkSites(Module &, const EventSpec &Spec, const Markers &Marks,
+void udpc::findMarkSites(const EventSpec &Spec, const Markers &Marks,
                          MarkChoice Choice, SitePlan &Plan,
                          EntryMatches &Matches) {
   MarkFinder(Spec, Plan, Matches).find(Marks, Choice);

@@ -7,7 +7,7 @@
 
 #include "ir/Markers.h"
 #include "ir/SourceNames.h"
-#include "passes/sites/Site.h"
+#include "passes/sites/Finders.h"
 #include "passes/sites/SourceFunction.h"
 #include "profdata/tables/SiteTable.h"
 #include "spec/Matching.h"

@@ -23,14 +23,10 @@ namespace llvm {
 class BasicBlock;
 class Function;
 class Instruction;
-class Module;
 class Value;
 } // namespace llvm
 
 namespace udpc {
-
-struct Markers;
-struct ProbePoint;
 
 /// An insertion point and its slot. Exactly one of Before, Unwinds and (From,
 /// To) is set.
@@ -148,50 +144,9 @@ struct EntryMatches {
         Reason(Spec.Entries.size()), IsFinal(Spec.Entries.size()) {}
 };
 
-/// Finds entries, returns and unwinds of functions.
-void findFunctionSites(llvm::Module &M, const EventSpec &Spec, SitePlan &Plan,
-                       EntryMatches &Matches);
-
-/// Finds return statements, by the marker calls of the clang plugin.
-void findReturnStatements(llvm::Module &M, const EventSpec &Spec,
-                          const Markers &Marks, SitePlan &Plan,
-                          EntryMatches &Matches);
-
-/// Finds loops: their entry edges and back edges.
-void findLoopSites(llvm::Module &M, const EventSpec &Spec, SitePlan &Plan,
-                   EntryMatches &Matches);
-
-/// Finds loops that only wait (SpinLoops.h), and loops that the source declares
-/// to do so.
-void findSpinSites(llvm::Module &M, const EventSpec &Spec, const Markers &Marks,
-                   SitePlan &Plan, EntryMatches &Matches);
-
 /// A selection of marks: an instruction counts 1, so marks with amounts are
 /// counted in another mode.
 enum class MarkChoice { All, WithoutAmount, WithAmount };
-
-/// Finds marks.
-void findMarkSites(llvm::Module &M, const EventSpec &Spec, const Markers &Marks,
-                   MarkChoice Choice, SitePlan &Plan, EntryMatches &Matches);
-
-/// Whether \p Entry matches a mark with an amount.
-bool meansAmounts(const SpecEntry &Entry, const Markers &Marks);
-
-/// The insertion points of probes for the marks of a transparent \p Spec.
-std::vector<ProbePoint> findMarkProbes(const EventSpec &Spec,
-                                       const Markers &Marks);
-
-/// The insertion points of probes for loops that the source declares as spin
-/// loops.
-std::vector<ProbePoint> findSpinProbes(const EventSpec &Spec,
-                                       const Markers &Marks);
-
-/// Emits a remark for each mark that no entry counts.
-void explainUnchosenMarks(const EventSpec &Spec, const Markers &Marks);
-
-/// Finds lines, from the front end's coverage records (CoverageRecords.h).
-void findLineSites(llvm::Module &M, const EventSpec &Spec, SitePlan &Plan,
-                   EntryMatches &Matches);
 
 } // namespace udpc
 

@@ -3,6 +3,7 @@
 #include "ir/Markers.h"
 #include "ir/Probes.h"
 #include "ir/SourceNames.h"
+#include "passes/sites/Finders.h"
 #include "passes/sites/LoopSites.h"
 #include "passes/sites/SpinLoops.h"
 #include "llvm/Analysis/LoopInfo.h"

@@ -2,6 +2,7 @@
 
 #include "passes/target/X86Code.h"
 #include "passes/target/TargetNames.h"
+#include "profdata/binary/processor/X86MemoryOperand.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
@@ -45,7 +46,7 @@ X86Code::X86Code(const MachineFunction &MF) {
   for (auto [Number, Reg] : enumerate(Vector))
     for (MCPhysReg Whole : TRI.superregs_inclusive(Reg))
       VectorNumbers[Whole] = static_cast<int8_t>(Number);
-  RSP = General[7];
+  RSP = General[StackPointer];
   RIP = registerNamed(TRI, "RIP");
   FS = registerNamed(TRI, "FS");
   EFLAGS = registerNamed(TRI, "EFLAGS");
@@ -56,6 +57,25 @@ X86Code::X86Code(const MachineFunction &MF) {
   TableOffset = operandFlagNamed(TII, "x86-gotoff");
   TableEntry = operandFlagNamed(TII, "x86-gotpcrel");
   ThreadTableEntry = operandFlagNamed(TII, "x86-gottpoff");
+}
+
+std::optional<X86Code::Sum> X86Code::sumOf(const MachineInstr &MI) const {
+  unsigned Opcode = MI.getOpcode();
+  if (Opcode == MOV64rr)
+    return Sum{&MI.getOperand(1), 0};
+  if (Opcode == INC64r || Opcode == DEC64r)
+    return Sum{&MI.getOperand(1), Opcode == INC64r ? 1 : -1};
+  if ((Opcode == ADD64ri32 || Opcode == SUB64ri32) &&
+      MI.getOperand(2).isImm()) {
+    int64_t Step = MI.getOperand(2).getImm();
+    return Sum{&MI.getOperand(1), Opcode == ADD64ri32 ? Step : -Step};
+  }
+  if (Opcode == LEA64r && MI.getOperand(1 + X86Base).isReg() &&
+      !MI.getOperand(1 + X86Index).getReg() &&
+      MI.getOperand(1 + X86Displacement).isImm())
+    return Sum{&MI.getOperand(1 + X86Base),
+               MI.getOperand(1 + X86Displacement).getImm()};
+  return std::nullopt;
 }
 
 const X86Code &X86Code::get(const MachineFunction &MF) {

@@ -13,6 +13,7 @@
 #include "llvm/CodeGen/MachineOperand.h"
 #include "llvm/MC/MCRegister.h"
 #include <array>
+#include <optional>
 #include <vector>
 
 namespace llvm {
@@ -96,8 +97,8 @@ struct X86Code {
   std::array<llvm::MCPhysReg, NumRegisters> LowByte;
   std::array<llvm::MCPhysReg, NumRegisters> Vector;
   /// Indices in General.
-  static constexpr int RAX = 0, RCX = 1, RSI = 4, RDI = 5, RBP = 6, R10 = 10,
-                       R11 = 11;
+  static constexpr int RAX = 0, RCX = 1, RSI = 4, RDI = 5, RBP = 6,
+                       StackPointer = 7, R10 = 10, R11 = 11;
   /// The callee-saved registers: RBX, RBP, RSP, R12 to R15.
   static constexpr uint16_t KeptByCallees = 0xf0c8;
 
@@ -118,6 +119,15 @@ struct X86Code {
   int vectorNumber(llvm::MCRegister Reg) const {
     return Reg.id() < VectorNumbers.size() ? VectorNumbers[Reg.id()] : -1;
   }
+
+  /// A 64-bit register plus a constant.
+  struct Sum {
+    const llvm::MachineOperand *Register;
+    int64_t Offset;
+  };
+  /// The value that \p MI, a copy or an addition, gives its first operand; none
+  /// for other instructions.
+  std::optional<Sum> sumOf(const llvm::MachineInstr &MI) const;
 
 private:
   explicit X86Code(const llvm::MachineFunction &MF);

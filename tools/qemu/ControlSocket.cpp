@@ -21,14 +21,19 @@ using namespace udpc::qemu;
 /// Maximum number of connected clients; others wait until one disconnects.
 static constexpr size_t MaxClients = 16;
 
-bool ControlSocket::Identity::isOf(int File) const {
+FileIdentity FileIdentity::of(int File) {
+  struct stat Status;
+  return fstat(File, &Status) == 0 ? FileIdentity{Status.st_dev, Status.st_ino}
+                                   : FileIdentity{};
+}
+
+bool FileIdentity::isOf(int File) const {
   struct stat Status;
   return fstat(File, &Status) == 0 && Status.st_dev == Device &&
          Status.st_ino == Inode;
 }
 
-/// Moves \p File to a high number, so that the guest's low numbers stay free.
-static int moveUp(int File) {
+int qemu::moveUp(int File) {
   int High = fcntl(File, F_DUPFD_CLOEXEC, 1000);
   if (High < 0)
     return File;
@@ -79,8 +84,7 @@ int ControlSocket::open(const char *AtPath) {
   strcpy(Path, AtPath);
   Name = {Status.st_dev, Status.st_ino};
   Listening = moveUp(Socket);
-  fstat(Listening, &Status);
-  File = {Status.st_dev, Status.st_ino};
+  File = FileIdentity::of(Listening);
   return 0;
 }
 

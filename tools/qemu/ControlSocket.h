@@ -13,6 +13,17 @@
 namespace udpc {
 namespace qemu {
 
+/// Moves \p File to a high number, so that the guest's low numbers stay free.
+int moveUp(int File);
+
+/// The identity of a file, whose number the guest may close and reuse.
+struct FileIdentity {
+  dev_t Device;
+  ino_t Inode;
+  static FileIdentity of(int File);
+  bool isOf(int File) const;
+};
+
 /// A Unix socket bound to a path. Only the user may connect.
 class ControlSocket {
 public:
@@ -29,18 +40,11 @@ public:
   void leave();
 
 private:
-  struct Identity {
-    dev_t Device;
-    ino_t Inode;
-    bool isOf(int File) const;
-  };
   static void *serve(void *Self);
   void serve();
 
   int Listening = -1;
-  /// Identities of the open file, whose number the guest may close and reuse,
-  /// and of the path.
-  Identity File = {}, Name = {};
+  FileIdentity File = {}, Name = {}; ///< Of the open file, and of the path.
   char Path[PATH_MAX] = "";
   Counters *Memory = nullptr;
   const ReportStyle *Style = nullptr;

@@ -16,7 +16,8 @@ namespace {
 /// Buffers text for a sink.
 class ReportPrinter {
 public:
-  ReportPrinter(Sink Write, void *Context) : Write(Write), Context(Context) {}
+  ReportPrinter(TextWriter Write, void *Context)
+      : Write(Write), Context(Context) {}
 
   ReportPrinter &operator<<(const char *Text) {
     for (; *Text; ++Text) {
@@ -49,7 +50,7 @@ public:
   }
 
 private:
-  Sink Write;
+  TextWriter Write;
   void *Context;
   bool Good = true;
   size_t Used = 0;
@@ -70,7 +71,7 @@ struct Shares {
       unsigned Core = I == NumCores ? MaxCores : I;
       Totals[I] = C.core(Core).Totals[Counter].load(std::memory_order_relaxed);
       // A register that is not listed is not part of the sum either.
-      Listed[I] = Totals[I] || C.core(Core).Written[Counter];
+      Listed[I] = Totals[I] || C.core(Core).Adjustment[Counter];
       Written[I] = Listed[I] ? C.writtenOf(Core, Counter) : 0;
     }
   }
@@ -159,8 +160,8 @@ static void printOffsets(ReportPrinter &Out, const Counters &C,
   Out << "\n]";
 }
 
-bool qemu::printReport(const Counters &C, const ReportStyle &Style, Sink Write,
-                       void *Context, const uint8_t *Wanted) {
+bool qemu::printReport(const Counters &C, const ReportStyle &Style,
+                       TextWriter Write, void *Context, const uint8_t *Wanted) {
   ReportPrinter Out(Write, Context);
   Out << "{\"version\":1,\"target\":\"" << Style.Target
       << "\",\"width\":" << Style.Width.bits() << ",\"counters\":[";

@@ -26,11 +26,11 @@ struct ReportStyle {
 };
 
 /// Receives pieces of the text; returns whether to continue.
-using Sink = bool (*)(void *Context, const char *Text, size_t Size);
+using TextWriter = bool (*)(void *Context, const char *Text, size_t Size);
 
 /// Passes the JSON text to \p Write. Returns whether all calls succeeded. If \p
 /// Wanted is given, lists only counters whose element in it is not 0.
-bool printReport(const Counters &C, const ReportStyle &Style, Sink Write,
+bool printReport(const Counters &C, const ReportStyle &Style, TextWriter Write,
                  void *Context, const uint8_t *Wanted = nullptr);
 
 /// Returns whether any counter is not 0.

@@ -56,7 +56,7 @@ private:
 struct alignas(64) Core {
   std::atomic<int64_t> Totals[NumCounters];
   /// Amount added to the register by writes and resets.
-  std::atomic<int64_t> Written[NumCounters];
+  std::atomic<int64_t> Adjustment[NumCounters];
   /// Amount counted since the last action of `every`.
   std::atomic<int64_t> Elapsed[NumCounters];
   /// Set by other threads, which must not change Elapsed, to restart the
@@ -67,7 +67,7 @@ struct alignas(64) Core {
 /// All counters of a process. Valid when all zeros.
 struct Counters {
   /// Whether the process itself has written its file.
-  std::atomic<bool> Written;
+  std::atomic<bool> HasWrittenFile;
   /// The number of cores, at most MaxCores. Later virtual CPUs share Others.
   std::atomic<unsigned> NumCores;
   /// Whether a counter occurs in translated code.
@@ -114,7 +114,7 @@ struct Counters {
   /// Returns the difference between the register and the counted sum.
   int64_t writtenOf(unsigned CoreNumber, unsigned Counter) const {
     return Start[Counter] +
-           core(CoreNumber).Written[Counter].load(std::memory_order_relaxed);
+           core(CoreNumber).Adjustment[Counter].load(std::memory_order_relaxed);
   }
   /// Returns the register before it is truncated to its width.
   int64_t registerOf(unsigned CoreNumber, unsigned Counter) const {
@@ -125,7 +125,7 @@ struct Counters {
   /// Sets the register to its start value.
   void reset(unsigned CoreNumber, unsigned Counter) {
     Core &C = core(CoreNumber);
-    C.Written[Counter] = -C.Totals[Counter];
+    C.Adjustment[Counter] = -C.Totals[Counter];
     C.Elapsed[Counter] = 0;
   }
 
@@ -134,11 +134,11 @@ struct Counters {
   /// is lost.
   void write(unsigned CoreNumber, unsigned Counter, int64_t Value) {
     Core &C = core(CoreNumber);
-    int64_t Old = C.Written[Counter].load(), New;
+    int64_t Old = C.Adjustment[Counter].load(), New;
     do // Retry if the program has reset it.
       New = int64_t(uint64_t(Value) - uint64_t(C.Totals[Counter].load()) -
                     uint64_t(Start[Counter]));
-    while (!C.Written[Counter].compare_exchange_weak(Old, New));
+    while (!C.Adjustment[Counter].compare_exchange_weak(Old, New));
   }
   void resetFromOutside(unsigned CoreNumber, unsigned Counter) {
     write(CoreNumber, Counter, Start[Counter]);

@@ -10,7 +10,6 @@
 #include <mutex>
 #include <string.h>
 #include <sys/uio.h>
-#include <time.h>
 #include <tuple>
 #include <unistd.h>
 
@@ -68,10 +67,8 @@ static void logOverflow(const char *Cause, unsigned CoreNumber,
                         const InstructionSite &At) {
   if (TheArguments.Log.empty())
     return;
-  timespec Now;
-  clock_gettime(CLOCK_MONOTONIC, &Now);
-  Overflow What = {Cause, At.Counter, CoreNumber, At.Address,
-                   uint64_t(Now.tv_sec) * 1000000000 + uint64_t(Now.tv_nsec)};
+  LoggedEvent What = {Cause, At.Counter, CoreNumber, At.Address,
+                      monotonicTime()};
   static std::atomic<bool> Reported;
   int Error = appendOverflow(TheArguments.Log.c_str(), *TheProcess.Memory,
                              TheProcess.Style.Width, What, TheProcess.Process);

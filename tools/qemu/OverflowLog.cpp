@@ -4,14 +4,21 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <time.h>
 #include <unistd.h>
 
 using namespace udpc;
 using namespace udpc::qemu;
 
+uint64_t qemu::monotonicTime() {
+  timespec Now;
+  clock_gettime(CLOCK_MONOTONIC, &Now);
+  return uint64_t(Now.tv_sec) * 1000000000 + uint64_t(Now.tv_nsec);
+}
+
 bool qemu::printOverflow(const Counters &C, const CounterWidth &Width,
-                         const Overflow &What, pid_t Process, Sink Write,
-                         void *Context) {
+                         const LoggedEvent &What, pid_t Process,
+                         TextWriter Write, void *Context) {
   constexpr size_t ForEach = 32;
   char Text[256 + NumCounters * ForEach];
   size_t Used = size_t(
@@ -35,7 +42,7 @@ bool qemu::printOverflow(const Counters &C, const CounterWidth &Width,
 }
 
 int qemu::appendOverflow(const char *Path, const Counters &C,
-                         const CounterWidth &Width, const Overflow &What,
+                         const CounterWidth &Width, const LoggedEvent &What,
                          pid_t Process) {
   int File =
       open(Path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY, 0666);

@@ -14,24 +14,27 @@
 namespace udpc {
 namespace qemu {
 
+/// The monotonic clock in nanoseconds.
+uint64_t monotonicTime();
+
 /// An event to log.
-struct Overflow {
+struct LoggedEvent {
   const char *Cause; ///< "overflow", "every" or "command".
   unsigned Counter;
   unsigned Core;
   uint64_t Address; ///< Address of the instruction.
-  uint64_t Time;    ///< Monotonic time in nanoseconds.
+  uint64_t Time;    ///< monotonicTime() when it occurred.
 };
 
 /// Passes the line to \p Write in one piece. Returns whether that succeeded.
 bool printOverflow(const Counters &C, const CounterWidth &Width,
-                   const Overflow &What, pid_t Process, Sink Write,
+                   const LoggedEvent &What, pid_t Process, TextWriter Write,
                    void *Context);
 
 /// Appends the line to the file \p Path, which is opened anew because the guest
 /// may close any file. Returns 0 or an error number.
 int appendOverflow(const char *Path, const Counters &C,
-                   const CounterWidth &Width, const Overflow &What,
+                   const CounterWidth &Width, const LoggedEvent &What,
                    pid_t Process);
 
 } // namespace qemu

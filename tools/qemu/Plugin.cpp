@@ -59,13 +59,13 @@ static void coreAppeared(qemu_plugin_id_t, unsigned CoreNumber) {
 static void atExit(qemu_plugin_id_t, void *) {
   TheProcess.Control.remove();
   if (!TheProcess.wanted()) {
-    TheProcess.Memory->Written = true;
+    TheProcess.Memory->HasWrittenFile = true;
     return;
   }
   if (int Error = writeReport(*TheProcess.Memory, TheProcess.Style,
                               TheProcess.Name, TheProcess.Process))
     tell("cannot write '%s': %s", TheProcess.Name.Path, strerror(Error));
-  TheProcess.Memory->Written = true;
+  TheProcess.Memory->HasWrittenFile = true;
 }
 
 /// Maps anonymous memory, shared with the watcher, at \p Where or anywhere.

@@ -6,7 +6,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -48,7 +47,7 @@ static void closeFrom(int First) {
     // After exec the same process number may have another file of that name: do
     // not write unchanged counts again.
     uint64_t Now = fingerprint(*U.Memory);
-    if (U.Memory->Written || !U.wanted() || (HasFile && Now == InFile))
+    if (U.Memory->HasWrittenFile || !U.wanted() || (HasFile && Now == InFile))
       return;
     HasFile = writeReport(*U.Memory, U.Style, U.Name, getpid()) == 0;
     InFile = Now;
@@ -68,7 +67,7 @@ static void closeFrom(int First) {
   }
   Write();
   U.Control.remove();
-  if (!U.Memory->Written)
+  if (!U.Memory->HasWrittenFile)
     removeTemporary(U.Name, U.Process);
   _exit(0);
 }
@@ -105,24 +104,13 @@ int Watcher::start(WatchedProcess &U) {
   close(Ends[0]);
   if (Process >= 0)
     close(Process);
-  // High numbers, so that the guest's low numbers stay free.
-  Held = fcntl(Ends[1], F_DUPFD_CLOEXEC, 1000);
-  if (Held < 0)
-    Held = Ends[1];
-  else
-    close(Ends[1]);
-  struct stat Status;
-  if (fstat(Held, &Status) == 0) {
-    Device = Status.st_dev;
-    Inode = Status.st_ino;
-  }
+  Held = moveUp(Ends[1]);
+  HeldFile = FileIdentity::of(Held);
   return Error;
 }
 
 void Watcher::leave() {
-  struct stat Status;
-  if (Held >= 0 && fstat(Held, &Status) == 0 && Status.st_dev == Device &&
-      Status.st_ino == Inode)
+  if (Held >= 0 && HeldFile.isOf(Held))
     close(Held);
   Held = -1;
 }

@@ -45,9 +45,7 @@ public:
 private:
   /// The write end of a pipe, held open by the process and closed by exec.
   int Held = -1;
-  /// The identity of Held, since the guest may close it and reuse its number.
-  dev_t Device = 0;
-  ino_t Inode = 0;
+  FileIdentity HeldFile = {};
 };
 
 } // namespace qemu

@@ -1,11 +1,11 @@
 //===- SourceScan.cpp - Searches a source for uses of udpc ----------------===//
 
 #include "tools/udpc-clang/SourceScan.h"
+#include "tools/udpc-clang/link/LinkInputs.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -62,14 +62,10 @@ bool udpc::usesFrontEndWords(StringRef Source, ArrayRef<std::string> Folders) {
   Known.insert(Source);
   size_t Bytes = 0;
   for (size_t I = 0; I != Queue.size() && I != MaxFiles; ++I) {
-    // Devices may be endless, and pipes can be read only once.
-    if (!sys::fs::is_regular_file(Queue[I]))
-      continue;
-    auto Buffer = MemoryBuffer::getFile(Queue[I], /*IsText=*/false,
-                                        /*RequiresNullTerminator=*/false);
+    std::unique_ptr<MemoryBuffer> Buffer = readRegularFile(Queue[I]);
     if (!Buffer)
       continue;
-    StringRef Text = (*Buffer)->getBuffer();
+    StringRef Text = Buffer->getBuffer();
     // udpc's own header defines the words; only uses count.
     if (!StringRef(Queue[I]).ends_with("udpc/marks.h") &&
         hasFrontEndWords(Text))

@@ -16,16 +16,17 @@
 using namespace llvm;
 using namespace udpc;
 
-void udpc::emitIncrement(IRBuilder<> &B, Value *Address, Value *Amount) {
+std::pair<Value *, Value *> udpc::emitIncrement(IRBuilder<> &B, Value *Address,
+                                                Value *Amount) {
   LoadInst *Old = B.CreateAlignedLoad(B.getInt64Ty(), Address, Align(8));
   Old->setAtomic(AtomicOrdering::Monotonic);
-  StoreInst *Store =
-      B.CreateAlignedStore(B.CreateAdd(Old, Amount), Address, Align(8));
+  Value *New = B.CreateAdd(Old, Amount);
+  StoreInst *Store = B.CreateAlignedStore(New, Address, Align(8));
   Store->setAtomic(AtomicOrdering::Monotonic);
   // Sanitizers must not instrument them.
-  MDNode *None = MDNode::get(B.getContext(), {});
-  Old->setMetadata(LLVMContext::MD_nosanitize, None);
-  Store->setMetadata(LLVMContext::MD_nosanitize, None);
+  Old->setNoSanitizeMetadata();
+  Store->setNoSanitizeMetadata();
+  return {Old, New};
 }
 
 Value *udpc::slotAddress(IRBuilder<> &B, Value *Slots, uint64_t Slot) {
@@ -46,8 +47,7 @@ void udpc::emitCountCall(IRBuilder<> &B, GlobalVariable &Unit, uint32_t Slot,
   Value *Address = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), &Unit,
                                                 offsetof(abi::Unit, Count));
   LoadInst *Count = B.CreateAlignedLoad(B.getPtrTy(), Address, Align(8));
-  Count->setMetadata(LLVMContext::MD_nosanitize,
-                     MDNode::get(B.getContext(), {}));
+  Count->setNoSanitizeMetadata();
   auto *Type = FunctionType::get(B.getVoidTy(),
                                  {B.getPtrTy(), B.getInt32Ty(), B.getInt64Ty()},
                                  /*isVarArg=*/false);

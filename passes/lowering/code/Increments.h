@@ -26,9 +26,10 @@ class Value;
 namespace udpc {
 
 /// Adds \p Amount to the thread's slot at \p Address, by a relaxed atomic load,
-/// an add and a relaxed atomic store.
-void emitIncrement(llvm::IRBuilder<> &B, llvm::Value *Address,
-                   llvm::Value *Amount);
+/// an add and a relaxed atomic store. Returns the slot's value before and
+/// after.
+std::pair<llvm::Value *, llvm::Value *>
+emitIncrement(llvm::IRBuilder<> &B, llvm::Value *Address, llvm::Value *Amount);
 /// The address of \p Slot, where \p Slots is the address of the thread's first.
 llvm::Value *slotAddress(llvm::IRBuilder<> &B, llvm::Value *Slots,
                          uint64_t Slot);

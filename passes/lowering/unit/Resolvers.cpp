@@ -7,7 +7,6 @@
 #include "passes/sites/SourceFunction.h"
 #include "udpc/resolvers.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -46,13 +45,6 @@ static GlobalVariable *elfHeader(Module &M) {
 static Function *makeMissingStorage(Module &M) {
   if (!M.getTargetTriple().isX86_64())
     return nullptr;
-  constexpr StringLiteral Name = "__udpc_missing_storage";
-  FunctionType *Type =
-      FunctionType::get(Type::getVoidTy(M.getContext()), false);
-  Function *F = makeSharedFunction(M, Type, Name);
-  F->addFnAttr(Attribute::Naked);
-  F->addFnAttr(Attribute::NoInline);
-  F->setUWTableKind(M.getUwtable());
   // arch_prctl is 158 and mmap 9; 0x4022 is MAP_NORESERVE with MAP_PRIVATE and
   // MAP_ANONYMOUS.
   constexpr char Code[] = R"(
@@ -89,10 +81,7 @@ static Function *makeMissingStorage(Module &M) {
   movq %rax, %fs:__udpc_calls@tpoff+8
 2:
   retq)";
-  IRBuilder<> B(BasicBlock::Create(M.getContext(), "", F));
-  B.CreateCall(InlineAsm::get(Type, Code, "", /*hasSideEffects=*/true));
-  B.CreateUnreachable();
-  return F;
+  return makeAssemblyFunction(M, "__udpc_missing_storage", Code);
 }
 
 /// Emits a call of \p Callee if it is linked, and else of \p Otherwise, which

@@ -74,8 +74,7 @@ static LoadInst *loadField(IRBuilder<> &B, Value *Unit, uint64_t Offset,
   LoadInst *Load =
       B.CreateAlignedLoad(B.getInt64Ty(), fieldOf(B, Unit, Offset), Align(8));
   Load->setAtomic(Ordering);
-  Load->setMetadata(LLVMContext::MD_nosanitize,
-                    MDNode::get(B.getContext(), {}));
+  Load->setNoSanitizeMetadata();
   return Load;
 }
 
@@ -170,8 +169,7 @@ static Value *loadChunk(IRBuilder<> &B, const Triple &T, Value *Distance) {
     Address = B.CreatePtrAdd(ThreadPointer, Distance);
   }
   LoadInst *Load = B.CreateAlignedLoad(B.getPtrTy(), Address, Align(8));
-  Load->setMetadata(LLVMContext::MD_nosanitize,
-                    MDNode::get(B.getContext(), {}));
+  Load->setNoSanitizeMetadata();
   return Load;
 }
 
@@ -227,7 +225,7 @@ static void expand(IntrinsicInst &Address, GlobalVariable &Unit) {
   LoadInst *Function = B.CreateAlignedLoad(
       B.getPtrTy(), fieldOf(B, &Unit, offsetof(abi::Unit, FindSlots)),
       Align(8));
-  Function->setMetadata(LLVMContext::MD_nosanitize, MDNode::get(C, {}));
+  Function->setNoSanitizeMetadata();
   CallInst *Found = B.CreateCall(findSlotsType(C), Function, {&Unit});
   Found->setCallingConv(findSlotsConvention(M));
   if (takesUnitApart(M))

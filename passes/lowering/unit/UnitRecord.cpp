@@ -5,6 +5,7 @@
 #include "passes/lowering/unit/SlotStorage.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
@@ -147,9 +148,38 @@ Function *udpc::makeSharedFunction(Module &M, FunctionType *Type,
   return F;
 }
 
+Function *udpc::makeAssemblyFunction(Module &M, StringRef Name,
+                                     StringRef Code) {
+  auto *Type = FunctionType::get(Type::getVoidTy(M.getContext()), false);
+  Function *F = makeSharedFunction(M, Type, Name);
+  F->addFnAttr(Attribute::Naked);
+  F->addFnAttr(Attribute::NoInline);
+  F->setUWTableKind(M.getUwtable());
+  IRBuilder<> B(BasicBlock::Create(M.getContext(), "", F));
+  B.CreateCall(InlineAsm::get(Type, Code, "", /*hasSideEffects=*/true));
+  B.CreateUnreachable();
+  return F;
+}
+
 void udpc::skipOptimisation(Function &F) {
   F.addFnAttr(Attribute::OptimizeNone);
   F.addFnAttr(Attribute::NoInline);
+}
+
+/// Gives the declaration \p F a weak definition that does nothing.
+static void defineAsMissing(Function &F) {
+  F.setLinkage(GlobalValue::WeakAnyLinkage);
+  F.setComdat(F.getParent()->getOrInsertComdat(F.getName()));
+  F.addFnAttr(Attribute::NoUnwind);
+  setAddedAttributes(F);
+  IRBuilder<>(BasicBlock::Create(F.getContext(), "", &F)).CreateRetVoid();
+}
+
+Function *udpc::defineMissingFunction(Module &M, StringRef Name) {
+  auto *Type = FunctionType::get(Type::getVoidTy(M.getContext()), false);
+  Function *F = Function::Create(Type, GlobalValue::WeakAnyLinkage, Name, M);
+  defineAsMissing(*F);
+  return F;
 }
 
 Function *udpc::optionalRuntimeFunction(Module &M, StringRef Name,
@@ -159,12 +189,8 @@ Function *udpc::optionalRuntimeFunction(Module &M, StringRef Name,
   auto *F = cast<Function>(M.getOrInsertFunction(Name, Type).getCallee());
   if (!F->isDeclaration())
     return F;
-  F->setLinkage(GlobalValue::WeakAnyLinkage);
-  F->setComdat(M.getOrInsertComdat(Name));
-  F->addFnAttr(Attribute::NoUnwind);
   F->addFnAttr(Attribute::NoInline);
-  setAddedAttributes(*F);
-  IRBuilder<>(BasicBlock::Create(C, "", F)).CreateRetVoid();
+  defineAsMissing(*F);
   appendToUsed(M, {F});
   return F;
 }

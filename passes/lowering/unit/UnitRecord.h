@@ -55,9 +55,18 @@ struct UnitContents {
 llvm::Function *makeSharedFunction(llvm::Module &M, llvm::FunctionType *Type,
                                    llvm::StringRef Name);
 
+/// Creates a shared function of no parameters, and no result, from the assembly
+/// code \p Code, which returns. It has no prologue.
+llvm::Function *makeAssemblyFunction(llvm::Module &M, llvm::StringRef Name,
+                                     llvm::StringRef Code);
+
 /// Excludes \p F, which is called once for a module or a thread, from all
 /// optional passes: compiling it costs time, its code does not.
 void skipOptimisation(llvm::Function &F);
+
+/// Defines the runtime's function \p Name such that it does nothing if the
+/// runtime is not linked. For callers that pass arguments in machine code only.
+llvm::Function *defineMissingFunction(llvm::Module &M, llvm::StringRef Name);
 
 /// The runtime's function \p Name, which returns nothing. If the runtime is not
 /// linked, a function that does nothing replaces it.

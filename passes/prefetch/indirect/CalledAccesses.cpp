@@ -1,6 +1,7 @@
 //===- CalledAccesses.cpp - Accesses of called functions ------------------===//
 
 #include "passes/prefetch/indirect/CalledAccesses.h"
+#include "ir/AddedFunctions.h"
 #include "passes/prefetch/indirect/PlannedPrefetch.h"
 #include "passes/prefetch/indirect/safety/CalledFunctions.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -273,14 +274,9 @@ CalledAccesses::CalledAccesses(CallBase &Call, CalledFunctions &Functions) {
 }
 
 void CalledAccesses::remove() {
-  for (Instruction *I : reverse(Copies)) {
-    if (I->use_empty()) {
+  for (Instruction *I : reverse(Copies))
+    if (I->use_empty())
       I->eraseFromParent();
-      continue;
-    }
-    // Inserted code belongs to no source line.
-    DISubprogram *Of = I->getFunction()->getSubprogram();
-    I->setDebugLoc(Of ? DebugLoc(DILocation::get(I->getContext(), 0, 0, Of))
-                      : DebugLoc());
-  }
+    else
+      I->setDebugLoc(noLine(*I->getFunction()));
 }

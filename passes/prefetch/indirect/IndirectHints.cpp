@@ -100,7 +100,7 @@ void IndirectHints::noteAhead(const Instruction &Access, llvm::Function &F) {
 
 void IndirectHints::forUnused(
     function_ref<void(const MemoryOperationKey &)> Each) const {
-  for (const auto &[Key, Farthest] : Lines)
+  for (const MemoryOperationKey &Key : make_first_range(Lines))
     if (!Used.count(Key))
       Each(Key);
 }

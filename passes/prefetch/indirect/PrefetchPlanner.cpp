@@ -49,8 +49,6 @@ AddressSlice PrefetchPlanner::sliceOf(Value &Address, const Instruction &Access,
   return First;
 }
 
-static constexpr int64_t LineSize = 64;
-
 /// The first address of \p Slice, if inner loops advance it.
 static const SCEV *firstAddress(const AddressSlice &Slice,
                                 ScalarEvolution &Evolution) {

@@ -1,6 +1,7 @@
 //===- Pushed.cpp - Prefetches at pushes to a work list -------------------===//
 
 #include "passes/prefetch/indirect/Pushed.h"
+#include "ir/AddedFunctions.h"
 #include "passes/prefetch/indirect/SliceCopy.h"
 #include "passes/prefetch/indirect/slice/AddressSlice.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -14,7 +15,6 @@
 using namespace llvm;
 using namespace udpc;
 
-static constexpr uint64_t LineSize = 64;
 /// The reason without a remark: the other prefetch has one.
 static constexpr StringLiteral NearOther = "another prefetch is for its line";
 /// Limits of instructions and steps: more cost more than the prefetch gains.
@@ -184,11 +184,7 @@ void PushedPrefetcher::insert(const Prefetch &P) {
   const WorkList &List = Lists[P.List];
   const Pop &To = List.Pops[P.At.To];
   IRBuilder<> Builder(P.At.Store);
-  // The inserted code belongs to no source line.
-  DISubprogram *Of = P.At.Store->getFunction()->getSubprogram();
-  Builder.SetCurrentDebugLocation(
-      Of ? DebugLoc(DILocation::get(Builder.getContext(), 0, 0, Of))
-         : DebugLoc());
+  Builder.SetCurrentDebugLocation(noLine(*P.At.Store->getFunction()));
   Value *Pushed = P.At.Store->getValueOperand();
   if (P.At.Lane >= 0)
     Pushed = Builder.CreateExtractElement(Pushed, uint64_t(P.At.Lane));

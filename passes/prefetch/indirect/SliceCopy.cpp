@@ -1,21 +1,15 @@
 //===- SliceCopy.cpp - Computes an address of a later iteration -----------===//
 
 #include "passes/prefetch/indirect/SliceCopy.h"
+#include "ir/AddedFunctions.h"
 #include "passes/prefetch/indirect/safety/PageGroup.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
 
 using namespace llvm;
 using namespace udpc;
-
-/// The location of inserted code, which belongs to no source line: line 0.
-static DebugLoc noLine(Function &F) {
-  DISubprogram *Of = F.getSubprogram();
-  return Of ? DebugLoc(DILocation::get(F.getContext(), 0, 0, Of)) : DebugLoc();
-}
 
 /// The difference between the last value of \p Phi and its current one, in the
 /// direction of the step.
@@ -275,8 +269,7 @@ Value *SliceCopy::load(const LoadInst &Load, Value *Pointer, Value *MayLoad) {
   LoadInst *Copy =
       Builder.CreateAlignedLoad(Load.getType(), Pointer, Load.getAlign());
   // Sanitizers check the accesses of the program only.
-  Copy->setMetadata(LLVMContext::MD_nosanitize,
-                    MDNode::get(Copy->getContext(), {}));
+  Copy->setNoSanitizeMetadata();
   return Copy;
 }
 

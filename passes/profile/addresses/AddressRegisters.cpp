@@ -2,14 +2,14 @@
 //
 // The general register that saves most loads serves the points that it can,
 // then another one the rest, as long as that saves something. Remaining points
-// take the register that is free at most points. A dataflow analysis finds the
-// points that need no load: on all paths to them a register or backup has the
-// address. Backups for the remaining loads are chosen in the same way.
+// take the register that is free at most points. KnownAddresses finds the
+// points that need no load. Backups for the remaining loads are chosen in the
+// same way.
 //
 //===----------------------------------------------------------------------===//
 
 #include "passes/profile/addresses/AddressRegisters.h"
-#include "passes/profile/addresses/AddressPlan.h"
+#include "passes/profile/addresses/KnownAddresses.h"
 #include "passes/profile/insertion/FreeRegisters.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
@@ -21,7 +21,7 @@ using namespace udpc;
 
 namespace {
 
-class Chooser {
+class Chooser : KnownAddresses {
 public:
   Chooser(const AddressPoints &Points, const FreeRegisters &Free,
           std::vector<AddressUse> &Uses);
@@ -29,18 +29,9 @@ public:
   std::vector<AddressLoad> run();
 
 private:
-  /// The uses and loads at a point.
-  struct CodeHere {
-    SmallVector<unsigned, 1> Uses, Loads;
-  };
-
   /// The registers that code at \p U may change.
   uint16_t freeAt(const AddressUse &U) const {
     return Free.at(*U.Block, U.At).General & ~U.Operands;
-  }
-  const CodeHere *codeAt(const AddressPoint &P) const {
-    auto It = Code.find(P.Id);
-    return It == Code.end() ? nullptr : &It->second;
   }
   bool mayServe(unsigned Use, AddressHolder Register) const;
   void findDistinct();
@@ -53,42 +44,23 @@ private:
   void chooseScratch();
   void dropOffers();
   bool chooseBackup();
-  void addLoad(const AddressPlan::Place &At, AddressHolder Holder);
-  void findKnown();
   bool dropUnused();
-  HolderSet pass(const CodeHere &Here, HolderSet Known, bool IsFinal);
-  bool transfer(const AddressBlock &B, bool IsFinal);
 
-  const AddressPoints &Points;
   const FreeRegisters &Free;
-  std::vector<AddressUse> &Uses;
-  std::vector<AddressLoad> Loads;
-  std::vector<char> AreDropped;
-  /// By use: whether later code relies on its register, and the backup to copy
-  /// it to, unless that has it.
+  /// By use: whether later code relies on its register.
   std::vector<bool> IsHeld;
-  std::vector<std::optional<AddressHolder>> BackupOf;
-  /// The holders with the address on each edge.
-  std::vector<HolderSet> KnownOn;
   /// The maximum that a plan with each holder saves: its saving when more
   /// points needed the address.
   std::array<int64_t, StackHolder + 1> MostSaved;
   /// Holders without those that equal an earlier one at all points.
   HolderSet Distinct = 0;
-  DenseMap<const void *, CodeHere> Code;
 };
 
 } // namespace
 
 Chooser::Chooser(const AddressPoints &Points, const FreeRegisters &Free,
                  std::vector<AddressUse> &Uses)
-    : Points(Points), Free(Free), Uses(Uses), IsHeld(Uses.size()),
-      BackupOf(Uses.size()) {
-  for (auto [Index, U] : enumerate(Uses)) {
-    const void *Id =
-        U.At == U.Block->end() ? static_cast<const void *>(U.Block) : &*U.At;
-    Code[Id].Uses.push_back(Index);
-  }
+    : KnownAddresses(Points, Uses), Free(Free), IsHeld(Uses.size()) {
   findDistinct();
   MostSaved.fill(std::numeric_limits<int64_t>::max());
 }
@@ -115,19 +87,6 @@ void Chooser::findDistinct() {
 bool Chooser::mayServe(unsigned Use, AddressHolder Register) const {
   const AddressUse &U = Uses[Use];
   return U.NeedsAddress && !U.Register && freeAt(U) >> Register & 1;
-}
-
-void Chooser::addLoad(const AddressPlan::Place &At, AddressHolder Holder) {
-  AddressLoad Load;
-  Load.Block = At.Block;
-  Load.At = At.At;
-  Load.Register = At.Register;
-  Load.Holder = Holder;
-  const void *Id =
-      At.At == At.Block->end() ? static_cast<const void *>(At.Block) : &*At.At;
-  Code[Id].Loads.push_back(Loads.size());
-  Loads.push_back(Load);
-  AreDropped.push_back(false);
 }
 
 /// The plan that saves most, and its holder.
@@ -234,72 +193,6 @@ void Chooser::chooseScratch() {
       for (; Candidates && Wanted; Candidates &= Candidates - 1, --Wanted)
         U.Scratch |= Candidates & -Candidates;
   }
-}
-
-/// The holders with the address after \p Here, if \p Known have it before.
-HolderSet Chooser::pass(const CodeHere &Here, HolderSet Known, bool IsFinal) {
-  // Sets \p Item's fields; returns whether it needs a load.
-  auto Find = [&](auto &Item, bool IsKnown) {
-    if (IsFinal) {
-      Item.IsKnown = IsKnown;
-      Item.Source.reset();
-      if (!IsKnown && Known & BackupHolders)
-        Item.Source = countr_zero(Known & BackupHolders);
-    }
-  };
-  for (unsigned I : Here.Uses) {
-    AddressUse &U = Uses[I];
-    if (U.NeedsAddress) {
-      Find(U, U.Register && Known >> *U.Register & 1);
-      U.Backup = BackupOf[I];
-      if (U.Backup && Known >> *U.Backup & 1)
-        U.Backup.reset();
-      if (U.Backup)
-        Known |= setOf(*U.Backup);
-      if (U.Register)
-        Known |= setOf(*U.Register);
-    }
-    Known &= ~HolderSet(U.Scratch);
-  }
-  for (unsigned I : Here.Loads) {
-    if (AreDropped[I])
-      continue;
-    AddressLoad &L = Loads[I];
-    bool IsKnown = Known >> L.Holder & 1;
-    Find(L, IsKnown);
-    if (IsFinal && Known >> L.Register & 1)
-      L.Source = L.Register;
-    if (!IsKnown)
-      Known |= setOf(L.Register) | setOf(L.Holder);
-  }
-  return Known;
-}
-
-/// Propagates known holders through \p B. Returns whether fewer are known.
-bool Chooser::transfer(const AddressBlock &B, bool IsFinal) {
-  HolderSet Known = B.IsEntered ? 0 : AllHolders;
-  for (unsigned Edge : B.Enters)
-    Known &= KnownOn[Edge];
-  bool HasChanged = false;
-  for (const AddressPoint &P : B.Points) {
-    if (const CodeHere *Here = codeAt(P))
-      Known = pass(*Here, Known, IsFinal);
-    Known &= ~P.Changed;
-    for (unsigned Edge : P.Leaves)
-      HasChanged |= Known != std::exchange(KnownOn[Edge], Known);
-  }
-  return HasChanged;
-}
-
-void Chooser::findKnown() {
-  KnownOn.assign(Points.numEdges(), AllHolders);
-  for (bool HasChanged = true; HasChanged;) {
-    HasChanged = false;
-    for (const AddressBlock &B : Points.blocks())
-      HasChanged |= transfer(B, /*IsFinal=*/false);
-  }
-  for (const AddressBlock &B : Points.blocks())
-    transfer(B, /*IsFinal=*/true);
 }
 
 /// Chooses a backup to copy the address from, rather than to load it again.

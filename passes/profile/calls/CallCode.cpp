@@ -53,11 +53,6 @@ const MachineInstrBuilder &CallCode::addState(const Builder &MIB,
   return MIB.addReg(0).addImm(1).addReg(0).add(Symbol).addReg(Code.FS);
 }
 
-const MachineInstrBuilder &
-CallCode::addField(const Builder &MIB, MCRegister Base, uint64_t Offset) {
-  return MIB.addReg(Base).addImm(1).addReg(0).addImm(Offset).addReg(0);
-}
-
 /// Calls the runtime's function \p What: "enter", "leave", "tail" or "land".
 void CallCode::callRuntime(StringRef What) {
   call(((IsLibrary ? "__udpc_library_calls_" : "__udpc_calls_") + What).str());

@@ -71,8 +71,6 @@ private:
     X86Operands Memory;
   };
   const Builder &addState(const Builder &MIB, uint64_t Offset);
-  const Builder &addField(const Builder &MIB, llvm::MCRegister Base,
-                          uint64_t Offset);
   void callRuntime(llvm::StringRef What);
   void callBelow(llvm::StringRef What);
   void landHere();

@@ -6,12 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ir/AddedFunctions.h"
 #include "passes/lowering/unit/UnitRecord.h"
 #include "passes/profile/calls/CallRecords.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
@@ -53,7 +50,6 @@ static Constant *makeEmptyStack(Module &M, StringRef Name,
 }
 
 void udpc::defineMissingCalls(Module &M) {
-  LLVMContext &C = M.getContext();
   GlobalVariable *Bottom;
   Constant *Empty = makeEmptyStack(M, "__udpc_calls_bottom", Bottom);
   GlobalVariable *State = defineVariable(M, "__udpc_calls", Empty);
@@ -62,36 +58,19 @@ void udpc::defineMissingCalls(Module &M) {
   SmallVector<GlobalValue *> Used = {Bottom, State};
   for (StringRef Name :
        {"__udpc_calls_enter", "__udpc_calls_enter_quick", "__udpc_calls_leave",
-        "__udpc_calls_tail", "__udpc_calls_land"}) {
-    Function *F = Function::Create(FunctionType::get(Type::getVoidTy(C), false),
-                                   GlobalValue::WeakAnyLinkage, Name, M);
-    F->setComdat(M.getOrInsertComdat(Name));
-    F->addFnAttr(Attribute::NoUnwind);
-    setAddedAttributes(*F);
-    IRBuilder<>(BasicBlock::Create(C, "", F)).CreateRetVoid();
-    Used.push_back(F);
-  }
+        "__udpc_calls_tail", "__udpc_calls_land"})
+    Used.push_back(defineMissingFunction(M, Name));
   appendToUsed(M, Used);
 }
 
 /// Defines __udpc_library_calls_<What>, which preserves all registers but the
 /// flags and does nothing without a runtime. Returns it.
 static Function *defineLibraryCall(Module &M, StringRef What) {
-  FunctionType *Type =
-      FunctionType::get(llvm::Type::getVoidTy(M.getContext()), false);
-  Function *F =
-      makeSharedFunction(M, Type, ("__udpc_library_calls_" + What).str());
-  F->addFnAttr(Attribute::Naked);
-  F->addFnAttr(Attribute::NoInline);
-  F->setUWTableKind(M.getUwtable());
   std::string Callee = ("__udpc_calls_" + What).str();
   std::string Code = ".weak " + Callee + "\ncmpq $$0, " + Callee +
                      "@GOTPCREL(%rip)\nje 1f\njmpq *" + Callee +
                      "@GOTPCREL(%rip)\n1: retq";
-  IRBuilder<> B(BasicBlock::Create(M.getContext(), "", F));
-  B.CreateCall(InlineAsm::get(Type, Code, "", /*hasSideEffects=*/true));
-  B.CreateUnreachable();
-  return F;
+  return makeAssemblyFunction(M, ("__udpc_library_calls_" + What).str(), Code);
 }
 
 void udpc::defineLibraryCalls(Module &M) {

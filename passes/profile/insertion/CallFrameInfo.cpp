@@ -156,13 +156,13 @@ void CallFrameInfo::set(MachineBasicBlock &MBB, MachineBasicBlock::iterator At,
   CallFrameRules New = Rules;
   if (dependOnStack(New))
     New.Offset += Below;
-  auto Say = [&](unsigned Index) { add(MBB, At, DebugLoc(), Index); };
+  auto Emit = [&](unsigned Index) { add(MBB, At, DebugLoc(), Index); };
   if (New.Expression) {
     if (!Known || Known->Expression != New.Expression)
-      Say(*New.Expression);
+      Emit(*New.Expression);
   } else if (!Known || Known->Expression || Known->Register != New.Register ||
              Known->Offset != New.Offset) {
-    Say(MF.addFrameInst(
+    Emit(MF.addFrameInst(
         MCCFIInstruction::cfiDefCfa(nullptr, New.Register, New.Offset)));
   }
   std::map<unsigned, std::optional<unsigned>> Wanted;
@@ -178,10 +178,10 @@ void CallFrameInfo::set(MachineBasicBlock &MBB, MachineBasicBlock::iterator At,
     Wanted[Register] = Index;
   for (auto [Register, Index] : Wanted) {
     if (!Index)
-      Say(MF.addFrameInst(MCCFIInstruction::createRestore(nullptr, Register)));
+      Emit(MF.addFrameInst(MCCFIInstruction::createRestore(nullptr, Register)));
     else if (!Known || !Known->Saved.count(Register) ||
              Known->Saved[Register] != *Index)
-      Say(*Index);
+      Emit(*Index);
   }
   Known = std::move(New);
 }

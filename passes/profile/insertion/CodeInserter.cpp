@@ -18,6 +18,10 @@ CodeInserter::CodeInserter(MachineFunction &MF)
     : MF(MF), Code(X86Code::get(MF)), Frames(MF), Free(MF, &Frames),
       HasAvx(MF.getSubtarget().checkFeatures("+avx")) {}
 
+CodeInserter::CodeInserter(MachineFunction &MF, const FreeRegisters &Free)
+    : MF(MF), Code(X86Code::get(MF)), Frames(MF), Free(Free),
+      HasAvx(MF.getSubtarget().checkFeatures("+avx")) {}
+
 /// Sets the insertion point to \p Place.
 void CodeInserter::goTo(MachineInstr &Place) {
   goTo(*Place.getParent(), Place.getIterator());
@@ -117,13 +121,7 @@ void CodeInserter::call(const X86Operands &Address) {
 
 /// Adds \p Bytes to the stack pointer. Preserves the flags.
 void CodeInserter::moveStack(int Bytes) {
-  add(Code.LEA64r)
-      .addDef(Code.RSP)
-      .addUse(Code.RSP)
-      .addImm(1)
-      .addReg(0)
-      .addImm(Bytes)
-      .addReg(0);
+  addField(add(Code.LEA64r).addDef(Code.RSP), Code.RSP, Bytes);
   hasLowered(-Bytes);
 }
 

@@ -42,6 +42,9 @@ public:
   explicit CodeInserter(llvm::MachineFunction &MF);
 
 protected:
+  /// For code that needs no free registers: finding them takes time.
+  CodeInserter(llvm::MachineFunction &MF, const FreeRegisters &Free);
+
   /// The red zone of leaf functions.
   static constexpr int RedZone = 128;
 
@@ -56,6 +59,12 @@ protected:
                bool Flags) const;
   void save(const Scratch &S);
   void restore(const Scratch &S);
+  /// Adds the memory operand \p Offset(\p Base) to \p MIB.
+  static const llvm::MachineInstrBuilder &
+  addField(const llvm::MachineInstrBuilder &MIB, llvm::MCRegister Base,
+           int64_t Offset) {
+    return MIB.addReg(Base).addImm(1).addReg(0).addImm(Offset).addReg(0);
+  }
   void addAddress(unsigned Opcode, llvm::MCRegister To,
                   const X86Operands &Address, int64_t Delta);
   void jump(llvm::MCSymbol *To);

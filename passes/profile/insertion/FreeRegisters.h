@@ -33,6 +33,8 @@ struct FreeState {
 
 class FreeRegisters {
 public:
+  /// No registers.
+  FreeRegisters() = default;
   /// With \p Frames, a callee-saved register is free only where unwinders do
   /// not expect the caller's value in it: in a prologue the CFI may follow the
   /// push.

@@ -100,7 +100,7 @@ void UnusedStackSlot::findPoints(const MachineFunction &MF) {
         break;
       }
     auto Note = [&](const void *Point) {
-      const RegisterValue &SP = Now[RegisterValues::StackPointer];
+      const RegisterValue &SP = Now[X86Code::StackPointer];
       if (SP.Id == RegisterValues::EntryStack.Id && SP.Offset == Complete)
         Points.insert(Point);
     };

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/profile/memory/LoopAddresses.h"
+#include "passes/profile/memory/RegisterValues.h"
 #include "passes/target/X86Code.h"
 #include "profdata/binary/processor/X86MemoryOperand.h"
 #include "llvm/ADT/STLExtras.h"
@@ -21,8 +22,6 @@
 
 using namespace llvm;
 using namespace udpc;
-
-static constexpr int64_t LineSize = 64;
 
 namespace {
 
@@ -158,29 +157,12 @@ LoopAddresses::Walk::entryOf(const MachineBasicBlock &MBB) {
 std::optional<NumberedValue>
 LoopAddresses::Walk::resultOf(const MachineInstr &MI,
                               const Registers &Values) const {
-  auto Moved = [&](const MachineOperand &From,
-                   int64_t By) -> std::optional<NumberedValue> {
-    int Place = registerIndexOf(From);
-    if (Place < 0)
-      return std::nullopt;
-    return NumberedValue{Values[Place].Number, Values[Place].Offset + By};
-  };
-  unsigned Opcode = MI.getOpcode();
-  if (auto Copy = TII.isCopyInstr(MI))
-    return Moved(*Copy->Source, 0);
-  if (Opcode == X86.INC64r || Opcode == X86.DEC64r)
-    return Moved(MI.getOperand(1), Opcode == X86.INC64r ? 1 : -1);
-  if ((Opcode == X86.ADD64ri32 || Opcode == X86.SUB64ri32) &&
-      MI.getOperand(2).isImm()) {
-    int64_t By = MI.getOperand(2).getImm();
-    return Moved(MI.getOperand(1), Opcode == X86.ADD64ri32 ? By : -By);
-  }
-  if (Opcode == X86.LEA64r && MI.getOperand(1 + X86Displacement).isImm() &&
-      MI.getOperand(1 + X86Index).isReg() &&
-      !MI.getOperand(1 + X86Index).getReg())
-    return Moved(MI.getOperand(1 + X86Base),
-                 MI.getOperand(1 + X86Displacement).getImm());
-  return std::nullopt;
+  std::optional<X86Code::Sum> Sum = X86.sumOf(MI);
+  int Place = Sum ? registerIndexOf(*Sum->Register) : -1;
+  if (Place < 0)
+    return std::nullopt;
+  return NumberedValue{Values[Place].Number,
+                       Values[Place].Offset + Sum->Offset};
 }
 
 void LoopAddresses::Walk::addOperation(const MachineInstr &MI,
@@ -300,7 +282,8 @@ void LoopAddresses::forNeighbours(
   for (const std::vector<Operation> &Family : Families)
     for (size_t I = 0; I != Family.size(); ++I)
       for (size_t J = I + 1;
-           J != Family.size() && Family[J].Offset - Family[I].Offset < LineSize;
+           J != Family.size() &&
+           Family[J].Offset - Family[I].Offset < RegisterValues::LineBytes;
            ++J)
         Each(*Family[I].MI, *Family[J].MI);
 }

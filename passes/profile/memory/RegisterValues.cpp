@@ -25,7 +25,7 @@ RegisterFile RegisterValues::atEntry(bool IsFunctionEntry) {
   for (RegisterValue &V : Registers)
     V = fresh();
   if (IsFunctionEntry)
-    Registers[StackPointer] = EntryStack;
+    Registers[X86Code::StackPointer] = EntryStack;
   return Registers;
 }
 
@@ -53,41 +53,21 @@ RegisterFile RegisterValues::meet(ArrayRef<const RegisterFile *> Ends,
 
 void RegisterValues::execute(const MachineInstr &MI, RegisterFile &Registers,
                              function_ref<void(unsigned)> Change) {
-  StringRef Name = TII.getName(MI.getOpcode());
-  auto Number = [&](unsigned Operand) {
-    return Code.number(MI.getOperand(Operand).getReg().asMCReg());
-  };
   // The result is another register's value, or its own, plus a constant.
   int Changed = -1;
   RegisterValue V;
-  if (Name.starts_with("PUSH64") || Name.starts_with("PUSHF64")) {
-    Changed = StackPointer;
-    V = Registers[StackPointer];
-    V.Offset -= 8;
-  } else if (Name.starts_with("POP64") || Name.starts_with("POPF64")) {
-    Changed = StackPointer;
-    V = Registers[StackPointer];
-    V.Offset += 8;
-  } else if (Name == "MOV64rr") {
-    Changed = Number(0);
-    V = Registers[Number(1)];
-  } else if ((Name == "ADD64ri8" || Name == "ADD64ri32" || Name == "SUB64ri8" ||
-              Name == "SUB64ri32") &&
-             MI.getOperand(2).isImm()) {
-    int64_t Step = MI.getOperand(2).getImm();
-    Changed = Number(0);
-    V = Registers[Number(1)];
-    V.Offset += Name.front() == 'A' ? Step : -Step;
-  } else if (Name == "INC64r" || Name == "DEC64r") {
-    Changed = Number(0);
-    V = Registers[Number(1)];
-    V.Offset += Name.front() == 'I' ? 1 : -1;
-  } else if (Name == "LEA64r" && Number(1 + X86Base) >= 0 &&
-             !MI.getOperand(1 + X86Index).getReg() &&
-             MI.getOperand(1 + X86Displacement).isImm()) {
-    Changed = Number(0);
-    V = Registers[Number(1 + X86Base)];
-    V.Offset += MI.getOperand(1 + X86Displacement).getImm();
+  StringRef Name = TII.getName(MI.getOpcode());
+  bool IsPush = Name.starts_with("PUSH64") || Name.starts_with("PUSHF64");
+  if (IsPush || Name.starts_with("POP64") || Name.starts_with("POPF64")) {
+    Changed = X86Code::StackPointer;
+    V = Registers[Changed];
+    V.Offset += IsPush ? -8 : 8;
+  } else if (auto Sum = Code.sumOf(MI)) {
+    if (int From = Code.number(Sum->Register->getReg().asMCReg()); From >= 0) {
+      Changed = Code.number(MI.getOperand(0).getReg().asMCReg());
+      V = Registers[From];
+      V.Offset += Sum->Offset;
+    }
   }
   auto Define = [&](int Register, RegisterValue New) {
     Registers[Register] = New;
@@ -97,7 +77,7 @@ void RegisterValues::execute(const MachineInstr &MI, RegisterFile &Registers,
     if (Op.isRegMask()) {
       // A call preserves the stack pointer.
       for (unsigned I = 0; I != X86Code::NumRegisters; ++I)
-        if (I != StackPointer && Op.clobbersPhysReg(Code.General[I]))
+        if (I != X86Code::StackPointer && Op.clobbersPhysReg(Code.General[I]))
           Define(I, fresh());
       continue;
     }
@@ -105,7 +85,7 @@ void RegisterValues::execute(const MachineInstr &MI, RegisterFile &Registers,
       continue;
     int Register = Code.number(Op.getReg().asMCReg());
     if (Register >= 0 && Register != Changed &&
-        !(MI.isCall() && Register == StackPointer))
+        !(MI.isCall() && Register == X86Code::StackPointer))
       Define(Register, fresh());
   }
   if (Changed >= 0)

@@ -48,8 +48,6 @@ public:
   /// The stack pointer's value when the function is entered.
   static constexpr RegisterValue EntryStack = {1, 0};
   static constexpr int64_t LineBytes = 1 << abi::RecentLineShift;
-  /// The number of the stack pointer in X86Code.
-  static constexpr int StackPointer = 7;
 
   /// The values at an entry from outside: only the stack pointer is known, and
   /// only at the function's start.

@@ -13,9 +13,9 @@
 #ifndef UDPC_PASSES_PROFILE_PLACEMENT_TOTALPLACEMENT_H
 #define UDPC_PASSES_PROFILE_PLACEMENT_TOTALPLACEMENT_H
 
+#include "passes/flow/FlowForest.h"
 #include <array>
 #include <cstdint>
-#include <vector>
 
 namespace udpc {
 
@@ -45,12 +45,12 @@ public:
 private:
   unsigned before(unsigned Piece) const { return 2 * Piece + 1; }
   unsigned behind(unsigned Piece) const { return 2 * Piece + 2; }
-  static constexpr unsigned Exact = 0;
-  void unite(unsigned A, unsigned B);
 
   std::vector<Amounts> Costs;
   std::vector<uint64_t> Prices;
-  mutable std::vector<unsigned> Parents = {Exact};
+  /// The nodes before and behind the pieces, united where control flows, and
+  /// with Outside where the total has to be exact.
+  FlowForest Forest;
 };
 
 } // namespace udpc

@@ -116,7 +116,7 @@ void Grouper::touch(const OpenGroup &G) {
 /// Records that checked code has just pushed or popped the return address at \p
 /// Below the stack pointer.
 void Grouper::touchReturnAddress(int64_t Below) {
-  const RegisterValue &V = Now.Registers[RegisterValues::StackPointer];
+  const RegisterValue &V = Now.Registers[X86Code::StackPointer];
   int64_t From = V.Offset - Below;
   OpenGroup G = {0, Values.keyOf(V), From, From, From + 8, 8, From};
   alignStack(G);
@@ -242,8 +242,7 @@ State Grouper::entryState(unsigned Index) {
 void Grouper::walk(unsigned Index) {
   Current = Index;
   Now = entryState(Index);
-  if (Now.Registers[RegisterValues::StackPointer] ==
-          RegisterValues::EntryStack &&
+  if (Now.Registers[X86Code::StackPointer] == RegisterValues::EntryStack &&
       Index == 0)
     touchReturnAddress(0);
   Open.clear();

@@ -75,13 +75,7 @@ void CacheCheckCode::loadClock(MCRegister To, const Registers &R,
                                unsigned Step) {
   addTable(add(Code.MOV64rm).addDef(To), ClockOf, R);
   if (Step)
-    add(Code.LEA64r)
-        .addDef(To)
-        .addUse(To)
-        .addImm(1)
-        .addReg(0)
-        .addImm(Step)
-        .addReg(0);
+    addField(add(Code.LEA64r).addDef(To), To, Step);
 }
 
 static int64_t displacementOf(const X86Code &Code, const X86Operands &Address,

@@ -105,19 +105,19 @@ void CacheChecks::chooseOutlined(const FunctionCosts &P, uint64_t PlainBytes,
 }
 
 /// Records the dependences on the loaded value in \p Op.
-static void addWaits(FunctionCosts &P, const MachineInstr &MI,
-                     abi::OperationRec &Op) {
-  const LoadDependences *W = P.dependencesOf(MI);
-  if (!W)
+static void addDependences(FunctionCosts &P, const MachineInstr &MI,
+                           abi::OperationRec &Op) {
+  const LoadDependences *Found = P.dependencesOf(MI);
+  if (!Found)
     return;
-  if (W->FeedsOwnAddress)
+  if (Found->FeedsOwnAddress)
     Op.Flags |= abi::FeedsOwnAddress;
-  if (W->FeedsAddress)
+  if (Found->FeedsAddress)
     Op.Flags |= abi::FeedsAddress;
-  Op.Flags |= abi::chainFlags(W->ChainCycles);
-  Op.KnownStep = W->KnownStep;
+  Op.Flags |= abi::chainFlags(Found->ChainCycles);
+  Op.KnownStep = Found->KnownStep;
   auto &Branches = P.unit().Table.Branches;
-  for (const MachineInstr *Branch : W->Branches)
+  for (const MachineInstr *Branch : Found->Branches)
     if (const Segment *S = P.segmentOf(*Branch))
       Branches.push_back({P.blockOf(*S), P.takenValue(*Branch)});
   Op.NumBranches = Branches.size() - Op.FirstBranch;
@@ -136,7 +136,7 @@ uint32_t CacheChecks::addOperation(FunctionCosts &P,
     Op.Flags |= abi::HasKey;
   Op.FirstBranch = P.unit().Table.Branches.size();
   if (Member.Access.Operand >= 0)
-    addWaits(P, MI, Op);
+    addDependences(P, MI, Op);
   auto &Operations = P.unit().Table.Operations;
   Operations.push_back(Op);
   return Operations.size() - 1;

@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/profile/simulation/MissingSimulation.h"
-#include "ir/AddedFunctions.h"
 #include "passes/lowering/unit/SlotStorage.h"
 #include "passes/lowering/unit/UnitRecord.h"
 #include "udpc/simulation.h"
@@ -23,18 +22,6 @@
 
 using namespace llvm;
 using namespace udpc;
-
-/// Defines a function that does nothing, unless the runtime is linked.
-static GlobalValue *defineFunction(Module &M, StringRef Name) {
-  LLVMContext &C = M.getContext();
-  Function *F = Function::Create(FunctionType::get(Type::getVoidTy(C), false),
-                                 GlobalValue::WeakAnyLinkage, Name, M);
-  F->setComdat(M.getOrInsertComdat(Name));
-  F->addFnAttr(Attribute::NoUnwind);
-  setAddedAttributes(*F);
-  IRBuilder<>(BasicBlock::Create(C, "", F)).CreateRetVoid();
-  return F;
-}
 
 /// Defines a thread-local variable of \p T, at the same distance from the
 /// thread pointer in all threads.
@@ -90,9 +77,9 @@ static Function *defineTablesFunction(Module &M, GlobalVariable &Tables,
 static void defineForExecutables(Module &M) {
   GlobalVariable *Tables = defineTables(M);
   // Link-time optimisation does not see the references from machine code.
-  appendToUsed(M, {defineFunction(M, "__udpc_access"),
-                   defineFunction(M, "__udpc_fetch"),
-                   defineFunction(M, "__udpc_range"), Tables,
+  appendToUsed(M, {defineMissingFunction(M, "__udpc_access"),
+                   defineMissingFunction(M, "__udpc_fetch"),
+                   defineMissingFunction(M, "__udpc_range"), Tables,
                    defineTablesFunction(M, *Tables, "__udpc_static_tables")});
 }
 
@@ -115,14 +102,14 @@ static void defineForLibraries(Module &M) {
 }
 
 void udpc::defineMissingBranches(Module &M, bool HasTables) {
-  appendToUsed(M, {defineFunction(M, "__udpc_branch")});
+  appendToUsed(M, {defineMissingFunction(M, "__udpc_branch")});
   if (!HasTables)
     return;
   Type *T = ArrayType::get(Type::getInt8Ty(M.getContext()),
                            sizeof(abi::BranchTables));
   GlobalVariable *Tables = defineStatic(M, T, "__udpc_branch_tables");
-  appendToUsed(M, {defineFunction(M, "__udpc_branch_taken"),
-                   defineFunction(M, "__udpc_branch_not_taken"), Tables,
+  appendToUsed(M, {defineMissingFunction(M, "__udpc_branch_taken"),
+                   defineMissingFunction(M, "__udpc_branch_not_taken"), Tables,
                    defineTablesFunction(M, *Tables, "__udpc_static_branches")});
 }
 

@@ -37,10 +37,6 @@ private:
                                       int Offset) {
     return addField(MIB, Code.RSP, Offset);
   }
-  const MachineInstrBuilder &addField(const MachineInstrBuilder &MIB,
-                                      MCRegister Base, int Offset) {
-    return MIB.addReg(Base).addImm(1).addReg(0).addImm(Offset).addReg(0);
-  }
   const MachineInstrBuilder &addStamp(const MachineInstrBuilder &MIB, int Stamp,
                                       MCRegister Segment);
 };

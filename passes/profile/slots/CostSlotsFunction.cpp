@@ -3,8 +3,6 @@
 #include "passes/profile/slots/CostSlotsFunction.h"
 #include "passes/lowering/unit/UnitRecord.h"
 #include "udpc/simulation.h"
-#include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
@@ -14,12 +12,6 @@ using namespace udpc;
 void udpc::defineCostSlotsFunction(Module &M) {
   if (M.getFunction(CostSlotsFunctionName))
     return;
-  FunctionType *Type =
-      FunctionType::get(llvm::Type::getVoidTy(M.getContext()), false);
-  Function *F = makeSharedFunction(M, Type, CostSlotsFunctionName);
-  F->addFnAttr(Attribute::Naked);
-  F->addFnAttr(Attribute::NoInline);
-  F->setUWTableKind(M.getUwtable());
   // Without a runtime the slots are those that threads share, for code that
   // runs before it; the words that they need are written once. They have to be
   // complete before another thread sees that they have been used.
@@ -59,9 +51,6 @@ void udpc::defineCostSlotsFunction(Module &M) {
                       "movq -8(%rsp), %rax\n"
                       "retq")
                          .str();
-  IRBuilder<> B(BasicBlock::Create(M.getContext(), "", F));
-  B.CreateCall(InlineAsm::get(Type, Code, "", /*hasSideEffects=*/true));
-  B.CreateUnreachable();
   // Machine code refers to it.
-  appendToUsed(M, {F});
+  appendToUsed(M, {makeAssemblyFunction(M, CostSlotsFunctionName, Code)});
 }

@@ -73,7 +73,7 @@ void LibrarySlotCode::insert(const AddressUse &Use, const FreeState &State,
   }
   MachineInstrBuilder Add = CodeInserter::add(Opcode);
   if (What.StateOffset)
-    Add.addReg(Words).addImm(1).addReg(0).addImm(*What.StateOffset).addReg(0);
+    addField(Add, Words, *What.StateOffset);
   else
     addWord(Add, Words, What.Slot);
   if (IsRepetition)

@@ -20,9 +20,8 @@ SlotCode::SlotCode(MachineFunction &MF, const GlobalVariable &Slots)
     : MF(MF), Slots(Slots) {}
 
 /// Emits the instruction \p What before \p At.
-MachineInstr *SlotCode::make(MachineBasicBlock &MBB,
-                             MachineBasicBlock::iterator At,
-                             const Addition &What) {
+void SlotCode::make(MachineBasicBlock &MBB, MachineBasicBlock::iterator At,
+                    const Addition &What) {
   const X86Code &X86 = X86Code::get(MF);
   DebugLoc Line = At == MBB.end() ? DebugLoc() : locationBefore(*At);
   // The flags ensure that the function's prologue does not end there.
@@ -38,15 +37,12 @@ MachineInstr *SlotCode::make(MachineBasicBlock &MBB,
   if (What.Opcode == X86.ADD64mi32)
     MI.addImm(What.Amount);
   MI->setFlags(Flags);
-  return MI;
 }
 
-/// The CFI before \p At, computed on demand.
-const CallFrameRules *SlotCode::rulesAt(MachineBasicBlock &MBB,
-                                        MachineBasicBlock::iterator At) {
-  if (!Frames)
-    Frames.emplace(MF);
-  return Frames->at(MBB, At);
+SlotCode::Saver &SlotCode::saver() {
+  if (!Saving)
+    Saving.emplace(MF);
+  return *Saving;
 }
 
 /// Inserts \p What with the flags saved below the red zone, where leaf
@@ -54,36 +50,12 @@ const CallFrameRules *SlotCode::rulesAt(MachineBasicBlock &MBB,
 void SlotCode::insertKeepingFlags(MachineBasicBlock &MBB,
                                   MachineBasicBlock::iterator At,
                                   const Addition &What) {
-  const X86Code &X86 = X86Code::get(MF);
-  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
-  constexpr int RedZone = 128;
-  MachineInstr *Count = make(MBB, At, What);
-  DebugLoc Line = Count->getDebugLoc();
-  const CallFrameRules *Rules = rulesAt(MBB, At);
-  auto MoveStack = [&](MachineBasicBlock::iterator Before, int By) {
-    BuildMI(MBB, Before, Line, TII.get(X86.LEA64r), X86.RSP)
-        .addReg(X86.RSP)
-        .addImm(1)
-        .addReg(0)
-        .addImm(By)
-        .addReg(0)
-        ->setFlags(Count->getFlags());
-    Frames->lower(MBB, Before, Line, Rules, -By);
-  };
-  MoveStack(Count->getIterator(), -RedZone);
-  MachineInstr *Push =
-      BuildMI(MBB, Count->getIterator(), Line, TII.get(X86.PUSHF64));
-  Push->setFlags(Count->getFlags());
-  constexpr int FlagsSize = 8;
-  Frames->lower(MBB, Count->getIterator(), Line, Rules, FlagsSize);
-  // The direction flag is saved as well; code relies on its value without
-  // setting it.
-  for (MachineOperand &Op : Push->implicit_operands())
-    if (Op.isReg() && Op.isUse() && Op.getReg() == X86.DF)
-      Op.setIsUndef();
-  BuildMI(MBB, At, Line, TII.get(X86.POPF64))->setFlags(Count->getFlags());
-  Frames->lower(MBB, At, Line, Rules, -FlagsSize);
-  MoveStack(At, RedZone);
+  Scratch Flags;
+  Flags.KeepsFlags = true;
+  saver().goTo(MBB, At);
+  saver().save(Flags);
+  make(MBB, At, What);
+  saver().restore(Flags);
 }
 
 /// The insertion point of a counter of \p S, in a block of its own on an edge.
@@ -131,10 +103,11 @@ void SlotCode::count(const CriticalEdge &Edge, const Segment &To,
                      unsigned Slot) {
   MachineBasicBlock *Block;
   if (MachineInstr *Branch = Edge.Branch) {
-    const CallFrameRules *Rules = rulesAt(*Branch->getParent(), *Branch);
+    CallFrameInfo &Frames = saver().Frames;
+    const CallFrameRules *Rules = Frames.at(*Branch->getParent(), *Branch);
     Block = &insertOnBranch(*Branch);
     if (Rules)
-      Frames->set(*Block, Block->begin(), *Rules, /*Below=*/0, StubRules);
+      Frames.set(*Block, Block->begin(), *Rules, /*Below=*/0, StubRules);
   } else {
     Block = &insertOnFallThrough(*To.Block);
   }

@@ -8,7 +8,7 @@
 #ifndef UDPC_PASSES_PROFILE_SLOTS_SLOTCODE_H
 #define UDPC_PASSES_PROFILE_SLOTS_SLOTCODE_H
 
-#include "passes/profile/insertion/CallFrameInfo.h"
+#include "passes/profile/insertion/CodeInserter.h"
 #include "passes/profile/placement/CounterInsertionPoint.h"
 #include "passes/profile/placement/CriticalEdges.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
@@ -51,12 +51,19 @@ private:
     int64_t Amount; ///< Used by ADD64mi32.
   };
 
-  llvm::MachineInstr *make(llvm::MachineBasicBlock &MBB,
-                           llvm::MachineBasicBlock::iterator At,
-                           const Addition &What);
+  void make(llvm::MachineBasicBlock &MBB, llvm::MachineBasicBlock::iterator At,
+            const Addition &What);
   Addition increment(unsigned Opcode, unsigned Slot) const;
-  const CallFrameRules *rulesAt(llvm::MachineBasicBlock &MBB,
-                                llvm::MachineBasicBlock::iterator At);
+  /// Inserts code that saves the flags, and has the CFI.
+  struct Saver : CodeInserter {
+    explicit Saver(llvm::MachineFunction &MF)
+        : CodeInserter(MF, FreeRegisters()) {}
+    using CodeInserter::Frames;
+    using CodeInserter::goTo;
+    using CodeInserter::restore;
+    using CodeInserter::save;
+  };
+  Saver &saver();
   void insert(CounterInsertionPoint Place, const Addition &What);
   void insertKeepingFlags(llvm::MachineBasicBlock &MBB,
                           llvm::MachineBasicBlock::iterator At,
@@ -64,8 +71,8 @@ private:
 
   llvm::MachineFunction &MF;
   const llvm::GlobalVariable &Slots;
-  /// The CFI, computed on demand: few functions need it.
-  std::optional<CallFrameInfo> Frames;
+  /// Created on demand: few functions need it.
+  std::optional<Saver> Saving;
   /// The CFI at the end of the last counter out of line.
   std::optional<CallFrameRules> StubRules;
 };

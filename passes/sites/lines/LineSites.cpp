@@ -1,7 +1,7 @@
 //===- LineSites.cpp - Finds lines ----------------------------------------===//
 
 #include "ir/SourceNames.h"
-#include "passes/sites/Site.h"
+#include "passes/sites/Finders.h"
 #include "passes/sites/SourceFunction.h"
 #include "passes/sites/lines/CounterValues.h"
 #include "passes/sites/lines/CoverageRecords.h"

@@ -146,9 +146,9 @@ static CallRole roleOfSystemCall(const CallBase &Call, const Triple &T) {
   Numbers N = T.getArch() == Triple::x86_64 ? Numbers{24, 202, 35, 230, 449}
                                             : Numbers{124, 98, 101, 115, 449};
   uint64_t V = Number->getZExtValue();
-  bool LoadDependences = V == N.Yield || V == N.Futex || V == N.Sleep ||
-                         V == N.ClockSleep || V == N.FutexWaitV;
-  return LoadDependences ? CallRole::Hint : CallRole::Unknown;
+  bool IsWait = V == N.Yield || V == N.Futex || V == N.Sleep ||
+                V == N.ClockSleep || V == N.FutexWaitV;
+  return IsWait ? CallRole::Hint : CallRole::Unknown;
 }
 
 bool udpc::isAtomicWait(StringRef Name) {

@@ -31,7 +31,7 @@ void LoopJudge::findExits() {
         if (auto *Number = dyn_cast<ConstantInt>(Test->getOperand(1)))
           Errors.insert(Number->getZExtValue());
       if (Of.FromCall)
-        LastTold = BB->getTerminator();
+        LastOfCall = BB->getTerminator();
       if (Of.FromEarlierIteration && !Of.LoopState)
         LastCarried = BB->getTerminator();
       if (Of.isExternallyDetermined())
@@ -145,8 +145,8 @@ SpinVerdict LoopJudge::judge() {
   findExits();
   if (!LastExit)
     return {false, "it has no exit"};
-  if (Polls.empty() && LastTold)
-    return refuse(*LastTold, "decides by what a call has returned");
+  if (Polls.empty() && LastOfCall)
+    return refuse(*LastOfCall, "decides by what a call has returned");
   // This is a computation on plain memory that ends after an iteration or two.
   if (LastCarried && !hasHint(Blocks(L.block_begin(), L.block_end())) &&
       all_of(Polls, [](const Instruction *I) {

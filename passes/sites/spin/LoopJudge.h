@@ -71,7 +71,8 @@ private:
   /// The polled accesses of nested loops.
   llvm::SmallPtrSet<const llvm::Value *, 4> AwaitedPlaces;
   const llvm::Instruction *LastExit = nullptr;
-  const llvm::Instruction *LastTold = nullptr;
+  /// The last exit that depends on the result of a call.
+  const llvm::Instruction *LastOfCall = nullptr;
   /// The values that exits compare `errno` with.
   llvm::SmallSet<uint64_t, 2> Errors;
   /// An exit that depends on a value read in the previous iteration.

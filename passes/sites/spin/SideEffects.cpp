@@ -215,7 +215,7 @@ const Instruction *LoopJudge::findResult() const {
       if (L.contains(From))
         Work.push_back(Phi.getIncomingValueForBlock(From));
     SmallPtrSet<const Value *, 16> Seen;
-    bool OfOthers = false, OfNews = false, OfItself = false;
+    bool FromOthers = false, FromSharedMemory = false, FromItself = false;
     bool IsResult = IsUsedBehind(Phi);
     while (!Work.empty()) {
       const auto *I = dyn_cast<Instruction>(Work.pop_back_val());
@@ -223,22 +223,22 @@ const Instruction *LoopJudge::findResult() const {
           BackOff.contains(I->getParent()))
         continue;
       if (I == &Phi) {
-        OfItself = true;
+        FromItself = true;
         continue;
       }
       IsResult |= IsUsedBehind(*I);
       if (isa<PHINode>(I) && I->getParent() == L.getHeader()) {
-        OfOthers |= !Values.isStateless(I);
+        FromOthers |= !Values.isStateless(I);
         continue;
       }
       if (Values.readsSharedMemory(*I)) {
-        OfNews = true;
+        FromSharedMemory = true;
         continue;
       }
       append_range(Work, I->operand_values());
     }
     // The total pause is a sum of the pauses.
-    if (OfItself && IsResult && (OfNews || (OfOthers && !Pauses)))
+    if (FromItself && IsResult && (FromSharedMemory || (FromOthers && !Pauses)))
       return &Phi;
   }
   return nullptr;

@@ -8,7 +8,6 @@
 #include "llvm/Support/raw_ostream.h"
 #include <cstring>
 #include <fcntl.h>
-#include <time.h>
 #include <unistd.h>
 
 using namespace llvm;
@@ -67,11 +66,7 @@ void CounterUnit::log(const char *Cause, unsigned Core, unsigned Counter,
                       uint64_t Pc) {
   if (Arguments.Log.empty())
     return;
-  timespec Now;
-  clock_gettime(CLOCK_MONOTONIC, &Now);
-  qemu::Overflow What = {Cause, Counter, Core, Pc,
-                         uint64_t(Now.tv_sec) * 1000000000 +
-                             uint64_t(Now.tv_nsec)};
+  qemu::LoggedEvent What = {Cause, Counter, Core, Pc, qemu::monotonicTime()};
   int Number = qemu::appendOverflow(Arguments.Log.c_str(), *Memory, Style.Width,
                                     What, getpid());
   if (!Number || ReportedLog)

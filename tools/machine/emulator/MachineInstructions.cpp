@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/machine/emulator/Machine.h"
-#include <time.h>
+#include "tools/qemu/OverflowLog.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -66,7 +66,7 @@ void Machine::warnOfZeroCounter(int Tag) {
   int Counter = Tag - int(RegisterTag::ReadCounter0);
   if (WarnedOfZero || Counter < 0)
     return;
-  bool IsZero = Counter >= int(NumCounters) ||
+  bool IsZero = Counter >= int(NumEventCounters) ||
                 describeCounter(Counter).Kind == CounterKind::Zero;
   if (!IsZero)
     return;
@@ -82,13 +82,9 @@ void Machine::executeCounterRead(uint64_t Pc, uint32_t Code) {
   case 0xc00:
     Value = cycles() - 1;
     break;
-  case 0xc01: {
-    timespec Now;
-    clock_gettime(CLOCK_MONOTONIC, &Now);
-    Value = uint64_t(Now.tv_sec) * TimeFrequency +
-            uint64_t(Now.tv_nsec) / (1000000000 / TimeFrequency);
+  case 0xc01:
+    Value = qemu::monotonicTime() / (1000000000 / TimeFrequency);
     break;
-  }
   default:
     Value = Executed - 1;
     break;

@@ -1,6 +1,7 @@
 //===- MachineThreads.cpp - Schedules the program's threads ---------------===//
 
 #include "tools/machine/emulator/Machine.h"
+#include "tools/qemu/OverflowLog.h"
 #include <algorithm>
 #include <time.h>
 #include <utility>
@@ -18,12 +19,6 @@ constexpr uint64_t LongestHandler = 10000000;
 /// Nanoseconds that the machine sleeps if threads wait only for the host, and
 /// if they wait for each other. Signals from outside are noticed after that.
 constexpr uint64_t HostPause = 200000, LongestPause = 20000000;
-
-static uint64_t monotonicTime() {
-  timespec Now;
-  clock_gettime(CLOCK_MONOTONIC, &Now);
-  return uint64_t(Now.tv_sec) * 1000000000 + uint64_t(Now.tv_nsec);
-}
 
 static void pause(uint64_t Nanoseconds) {
   timespec Time = {0, static_cast<long>(Nanoseconds)};
@@ -77,8 +72,9 @@ void Machine::enterNextThread() {
   Signals &Pending = Calls.signals();
   bool AllWait = All.areAllWaiting();
   Pending.noteOutside();
-  while (!All.next(monotonicTime(), Pending)) {
-    uint64_t Now = monotonicTime(), End = All.deadline().value_or(~uint64_t(0));
+  while (!All.next(qemu::monotonicTime(), Pending)) {
+    uint64_t Now = qemu::monotonicTime(),
+             End = All.deadline().value_or(~uint64_t(0));
     pause(std::min(LongestPause, End > Now ? End - Now : 0));
     Pending.noteOutside();
   }

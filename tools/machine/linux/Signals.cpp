@@ -60,11 +60,11 @@ void Signals::setHostAction(int Signal) {
   if (isFault(Signal) || Signal == SIGKILL || Signal == SIGSTOP)
     return;
   uint64_t Handler = action(Signal).Handler;
-  bool IsExpected = (Expected & bitOf(Signal)) && !stopsOrContinues(Signal);
+  bool IsRecorded = (Recorded & bitOf(Signal)) && !stopsOrContinues(Signal);
   struct sigaction Host = {};
   Host.sa_handler = noteSignal;
   if (Handler <= Ignore) {
-    if (!IsExpected)
+    if (!IsRecorded)
       Host.sa_handler = Handler == Ignore ? SIG_IGN : SIG_DFL;
     // A blocked signal interrupts no call.
     Host.sa_flags = SA_RESTART;
@@ -79,12 +79,12 @@ void Signals::setMask(uint64_t NewMask) {
   // Libraries block all signals for a short time.
   constexpr int Nearly = Number - 4;
   if (__builtin_popcountll(Thread->Mask) < Nearly)
-    expect(Thread->Mask);
+    record(Thread->Mask);
 }
 
-void Signals::expect(uint64_t Set) {
-  uint64_t New = Set & ~Expected;
-  Expected |= New;
+void Signals::record(uint64_t Set) {
+  uint64_t New = Set & ~Recorded;
+  Recorded |= New;
   for (int Signal = 1; Signal <= Number; ++Signal)
     if ((New & bitOf(Signal)) && action(Signal).Handler <= Ignore)
       setHostAction(Signal);
@@ -98,7 +98,7 @@ void Signals::noteIgnored(int Signal) {
 }
 
 void Signals::send(int Signal, const SignalOrigin &Origin) {
-  if (!(Ignored & ~Expected & bitOf(Signal)))
+  if (!(Ignored & ~Recorded & bitOf(Signal)))
     Pending.add(Signal, Origin);
 }
 
@@ -117,7 +117,7 @@ void Signals::noteOutside() {
 }
 
 void Signals::replaceMask(uint64_t TemporaryMask) {
-  Thread->Suspended = Thread->Mask;
+  Thread->SavedMask = Thread->Mask;
   setMask(TemporaryMask);
 }
 
@@ -138,8 +138,8 @@ SignalDelivery Signals::deliver(int Signal, const SignalOrigin &Origin,
   D.Number = Signal;
   D.Handler = Action.Handler;
   D.Origin = Origin;
-  D.Mask = Thread->Suspended.value_or(Thread->Mask);
-  Thread->Suspended.reset();
+  D.Mask = Thread->SavedMask.value_or(Thread->Mask);
+  Thread->SavedMask.reset();
   D.Alternate = Alternate;
   D.StackTop = StackPointer;
   D.Restarts = Action.Flags & Restart;

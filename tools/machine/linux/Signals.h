@@ -73,7 +73,7 @@ struct ThreadSignals {
   PendingSignals Pending;
   SignalStack Alternate = {0, /*SS_DISABLE=*/2, 0, 0};
   /// The mask before replaceMask().
-  std::optional<uint64_t> Suspended;
+  std::optional<uint64_t> SavedMask;
 };
 
 /// A signal that was accepted without a handler, as by sigtimedwait.
@@ -131,7 +131,7 @@ public:
   std::optional<SignalDelivery> take(uint64_t StackPointer);
   /// Makes signals of \p Set from outside pending, from now on, even if they
   /// have no handler. setMask() calls this for blocked signals.
-  void expect(uint64_t Set);
+  void record(uint64_t Set);
   /// Takes a pending signal of \p Set, blocked or not.
   std::optional<TakenSignal> takeFrom(uint64_t Set);
   /// Delivers a signal raised by an instruction, which can be neither blocked
@@ -159,7 +159,7 @@ private:
   /// Signals that are ignored, by their action or by default.
   uint64_t Ignored = DefaultIgnored;
   /// Signals from outside that are recorded although they have no handler.
-  uint64_t Expected = 0;
+  uint64_t Recorded = 0;
   ThreadSignals First;
   ThreadSignals *Thread = &First;
 };

@@ -138,7 +138,7 @@ CallResult SystemCalls::waitForSignal(Args A) {
     return {-EINVAL};
   uint64_t Bits;
   std::memcpy(&Bits, Set, 8);
-  OwnSignals.expect(Bits);
+  OwnSignals.record(Bits);
   OwnSignals.noteOutside();
   if (std::optional<TakenSignal> Taken = OwnSignals.takeFrom(Bits)) {
     OwnThreads.current().CallEnd.reset();

@@ -15,7 +15,7 @@ static const CounterDescription Descriptions[] = {
 #define UDPC_COUNTER(Number, Name, Kind) {#Name, CounterKind::Kind},
 #include "udpc/lists/machine_counters.inc"
 };
-static_assert(sizeof(Descriptions) / sizeof(*Descriptions) == NumCounters,
+static_assert(sizeof(Descriptions) / sizeof(*Descriptions) == NumEventCounters,
               "each counter has a line in counters.inc");
 
 const CounterDescription &udpc::machine::describeCounter(unsigned Counter) {

@@ -41,7 +41,7 @@ enum class Event : uint8_t {
 };
 constexpr unsigned NumEvents = unsigned(Event::Nothing) + 1;
 
-constexpr unsigned NumCounters = 64;
+constexpr unsigned NumEventCounters = 64;
 
 enum class CounterKind : uint8_t { Counted, Modelled, Zero };
 
@@ -49,7 +49,7 @@ struct CounterDescription {
   const char *Name;
   CounterKind Kind;
 };
-/// Returns the description of \p Counter, which is below NumCounters.
+/// Returns the description of \p Counter, which is below NumEventCounters.
 const CounterDescription &describeCounter(unsigned Counter);
 
 /// The count of each event. Valid when zero.

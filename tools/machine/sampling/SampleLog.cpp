@@ -14,7 +14,7 @@ using namespace udpc::machine;
 constexpr int FirstDescriptor = 512;
 
 void machine::printCounters(raw_ostream &OS, const EventCounts &Counts) {
-  for (unsigned I = 0; I != NumCounters; ++I)
+  for (unsigned I = 0; I != NumEventCounters; ++I)
     OS << format("{\"type\": \"event %2u\", \"value\": ", I)
        << Counts.counter(I) << "}\n";
 }

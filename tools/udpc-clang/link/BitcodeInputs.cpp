@@ -7,14 +7,13 @@
 #include "tools/udpc-clang/link/BitcodeInputs.h"
 #include "passes/options/PrefetchOptions.h"
 #include "passes/options/ProfileOptions.h"
+#include "tools/udpc-clang/link/LinkInputs.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Object/Archive.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -53,18 +52,15 @@ static bool isBitcode(StringRef Contents) {
 }
 
 bool udpc::hasBitcodeToPrefetch(StringRef File) {
-  if (!sys::fs::is_regular_file(File)) // Devices may be endless.
-    return false;
-  auto Buffer = MemoryBuffer::getFile(File, /*IsText=*/false,
-                                      /*RequiresNullTerminator=*/false);
+  std::unique_ptr<MemoryBuffer> Buffer = readRegularFile(File);
   if (!Buffer)
     return false;
-  StringRef Contents = (*Buffer)->getBuffer();
+  StringRef Contents = Buffer->getBuffer();
   if (isBitcode(Contents))
-    return hasModuleToPrefetch((*Buffer)->getMemBufferRef());
+    return hasModuleToPrefetch(Buffer->getMemBufferRef());
   if (identify_magic(Contents) != file_magic::archive)
     return false;
-  auto Archive = get(object::Archive::create((*Buffer)->getMemBufferRef()));
+  auto Archive = get(object::Archive::create(Buffer->getMemBufferRef()));
   if (!Archive)
     return false;
   Error Failed = Error::success();

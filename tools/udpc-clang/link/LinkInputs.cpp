@@ -12,8 +12,8 @@
 using namespace llvm;
 using namespace udpc;
 
-static std::unique_ptr<MemoryBuffer> read(StringRef Path) {
-  if (!sys::fs::is_regular_file(Path)) // Devices may be endless.
+std::unique_ptr<MemoryBuffer> udpc::readRegularFile(StringRef Path) {
+  if (!sys::fs::is_regular_file(Path))
     return nullptr;
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false,
                                       /*RequiresNullTerminator=*/false);
@@ -42,13 +42,13 @@ static std::vector<std::string> membersOf(const MemoryBuffer &Archive) {
 }
 
 bool udpc::inputContains(StringRef Path, StringRef Text) {
-  std::unique_ptr<MemoryBuffer> File = read(Path);
+  std::unique_ptr<MemoryBuffer> File = readRegularFile(Path);
   if (!File)
     return false;
   if (File->getBuffer().contains(Text))
     return true;
   return any_of(membersOf(*File), [&](const std::string &Member) {
-    std::unique_ptr<MemoryBuffer> Contents = read(Member);
+    std::unique_ptr<MemoryBuffer> Contents = readRegularFile(Member);
     return Contents && Contents->getBuffer().contains(Text);
   });
 }
@@ -107,7 +107,7 @@ void InputFinder::addNamesOfScript(StringRef Path) {
   uint64_t Size = 0;
   if (sys::fs::file_size(Path, Size) || Size > MaxSize)
     return;
-  std::unique_ptr<MemoryBuffer> File = read(Path);
+  std::unique_ptr<MemoryBuffer> File = readRegularFile(Path);
   if (!File || identify_magic(File->getBuffer()) != file_magic::unknown)
     return;
   StringRef Text = File->getBuffer();

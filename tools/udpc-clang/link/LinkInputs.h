@@ -9,6 +9,8 @@
 #define UDPC_TOOLS_UDPC_CLANG_LINK_LINKINPUTS_H
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -31,6 +33,11 @@ struct LinkInputs {
 /// linker will find in folders of -L, and the files named in linker scripts.
 /// Libraries in other folders belong to the system.
 void findLinkInputs(LinkInputs &Inputs);
+
+/// Returns the contents of \p Path; null if it cannot be read. Other files than
+/// regular ones are not read: devices may be endless, and pipes can be read
+/// only once.
+std::unique_ptr<llvm::MemoryBuffer> readRegularFile(llvm::StringRef Path);
 
 /// Returns whether the file \p Path, or a member of the thin archive \p Path,
 /// contains \p Text.

@@ -206,17 +206,8 @@ StringRef LoadSafety::problemInPage(ArrayRef<LoadInst *> Indexes,
   return "";
 }
 
-/// The loads of \p Slice that depend on no others.
-static SmallVector<LoadInst *, 2> firstLoads(const AddressSlice &Slice) {
-  SmallVector<LoadInst *, 2> Result;
-  for (LoadInst *Load : Slice.Loads)
-    if (!is_contained(Slice.DependentLoads, Load))
-      Result.push_back(Load);
-  return Result;
-}
-
 RowMark LoadSafety::rowOf(const AddressSlice &Slice) {
-  SmallVector<LoadInst *, 2> First = firstLoads(Slice);
+  SmallVector<LoadInst *, 2> First = Slice.firstLoads();
   const Loop *Around = Slice.In->getParentLoop();
   if (!Around || !Slice.Initial.empty() || First.empty())
     return {};
@@ -267,9 +258,7 @@ bool LoadSafety::repeats(const AddressSlice &Slice) {
     if (!Evolution.isLoopInvariant(
             cast<SCEVAddRecExpr>(Evolution.getSCEV(Phi))->getStart(), &Around))
       return false;
-  for (LoadInst *Load : Slice.Loads) {
-    if (is_contained(Slice.DependentLoads, Load))
-      continue;
+  for (LoadInst *Load : Slice.firstLoads()) {
     const auto *Address =
         dyn_cast<SCEVAddRecExpr>(Evolution.getSCEV(Load->getPointerOperand()));
     if (!Address || Address->getLoop() != &L ||
@@ -352,7 +341,7 @@ Instruction *LoadSafety::placeOf(const AddressSlice &Slice) {
 static LoadInst *lastOfFirst(const AddressSlice &Slice,
                              const DominatorTree &Dominators) {
   LoadInst *Result = nullptr;
-  for (LoadInst *Load : firstLoads(Slice))
+  for (LoadInst *Load : Slice.firstLoads())
     if (!Result || Dominators.dominates(Result, Load))
       Result = Load;
   return Result;

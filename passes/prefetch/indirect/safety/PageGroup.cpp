@@ -85,8 +85,7 @@ Value *PageGroup::lastOfRows(IRBuilderBase &Builder, SCEVExpander &Expander) {
   Builder.SetCurrentDebugLocation(Line);
   LoadInst *End = Builder.CreateAlignedLoad(Row.End->getType(), EndAddress,
                                             Row.End->getAlign());
-  End->setMetadata(LLVMContext::MD_nosanitize,
-                   MDNode::get(End->getContext(), {}));
+  End->setNoSanitizeMetadata();
   Value *Bytes =
       Builder.CreateMul(Builder.CreateIntCast(End, Integer, Row.IsSigned),
                         ConstantInt::getSigned(Integer, Row.Scale));
@@ -140,20 +139,11 @@ static bool followsSurely(const LoadInst &First, const LoadInst &Later) {
   return true;
 }
 
-/// The loads of \p Slice that depend on no others.
-static SmallVector<LoadInst *, 2> firstLoads(const AddressSlice &Slice) {
-  SmallVector<LoadInst *, 2> Result;
-  for (LoadInst *Load : Slice.Loads)
-    if (!is_contained(Slice.DependentLoads, Load))
-      Result.push_back(Load);
-  return Result;
-}
-
 bool PageGroups::extend(PageGroup &Group, const AddressSlice &Slice) {
   const DataLayout &DL = Group.First->getDataLayout();
   const SCEV *Base = Evolution.getSCEV(Group.First->getPointerOperand());
   SmallVector<std::pair<const LoadInst *, int64_t>, 2> Offsets;
-  for (LoadInst *Load : firstLoads(Slice)) {
+  for (LoadInst *Load : Slice.firstLoads()) {
     std::optional<APInt> Offset = Evolution.computeConstantDifference(
         Evolution.getSCEV(Load->getPointerOperand()), Base);
     if (!Offset || Offset->getSignificantBits() > 62 ||
@@ -194,7 +184,7 @@ PageGroup *PageGroups::add(const AddressSlice &Slice, uint64_t Distance,
   PageGroup New;
   New.In = Slice.In;
   New.Distance = Distance;
-  SmallVector<LoadInst *, 2> Loads = firstLoads(Slice);
+  SmallVector<LoadInst *, 2> Loads = Slice.firstLoads();
   New.First = Loads.front();
   for (LoadInst *Load : Loads)
     if (Load->comesBefore(New.First))

@@ -271,6 +271,14 @@ SmallVector<LoadInst *, 2> AddressSlice::loadsOfLevels(unsigned Most) const {
   return Result;
 }
 
+SmallVector<LoadInst *, 2> AddressSlice::firstLoads() const {
+  SmallVector<LoadInst *, 2> Result;
+  for (LoadInst *Load : Loads)
+    if (!is_contained(DependentLoads, Load))
+      Result.push_back(Load);
+  return Result;
+}
+
 std::pair<const Value *, int64_t> AddressSlice::baseAndOffset() const {
   if (Last && !Index)
     return {Last, Offset};

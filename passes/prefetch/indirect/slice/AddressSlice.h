@@ -30,6 +30,9 @@ class Value;
 
 namespace udpc {
 
+/// The size of a cache line.
+constexpr int64_t LineSize = 64;
+
 /// The address that a load, store or atomic operation accesses; null for
 /// others.
 const llvm::Value *addressOf(const llvm::Instruction &Access);
@@ -109,6 +112,9 @@ struct AddressSlice {
   /// The loads of levels up to \p Most: for a[b[c[i]]] the access is level 1,
   /// the load of b[c[i]] level 2.
   llvm::SmallVector<llvm::LoadInst *, 2> loadsOfLevels(unsigned Most) const;
+
+  /// The loads that depend on no others.
+  llvm::SmallVector<llvm::LoadInst *, 2> firstLoads() const;
 
   /// The base and the constant offset of the prefetched address, which identify
   /// it among slices in the same loop.

@@ -2,6 +2,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <random>
+#include <set>
 
 using namespace llvm;
 
@@ -96,6 +97,25 @@ TEST(FlowForest, AllThatIsDeterminedFollows) {
                   }) > int(G.Forest.others().size());
     }
   EXPECT_GT(NumSaved, 600u);
+}
+
+TEST(FlowForest, IsVisitedFromItsRoots) {
+  for (unsigned Seed = 0; Seed != 100; ++Seed) {
+    RandomGraph G(Seed, FlowForest::AnyEdges);
+    std::vector<bool> IsOther(G.Edges.size());
+    for (unsigned I : G.Forest.others())
+      IsOther[I] = true;
+    std::set<unsigned> Children, Parents;
+    G.Forest.visitForest([&](unsigned Edge, unsigned From, unsigned To) {
+      const FlowEdge &E = G.Forest.edge(Edge);
+      EXPECT_FALSE(IsOther[Edge]);
+      EXPECT_EQ(std::minmax(From, To), std::minmax(E.From, E.To));
+      EXPECT_NE(To, FlowForest::Outside);
+      EXPECT_FALSE(Parents.count(To)) << "a child comes before its parent";
+      EXPECT_TRUE(Children.insert(To).second);
+      Parents.insert(From);
+    });
+  }
 }
 
 TEST(FlowForest, ABranchIsTheSumOfItsWays) {

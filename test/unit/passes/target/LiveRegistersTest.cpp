@@ -89,7 +89,7 @@ TEST_F(LiveRegistersTest, WhichMayBeChangedWhereTheyAreFree) {
   auto MayChange = [&](MachineFunction &MF, StringRef Names) {
     const X86Code &X86 = X86Code::get(MF);
     std::string Result;
-    for (int I : {X86Code::RAX, X86Code::RSI, 7 /*RSP*/})
+    for (int I : {X86Code::RAX, X86Code::RSI, X86Code::StackPointer})
       Result += mayChangeWhereFree(MF, X86.General[I]) ? '1' : '0';
     EXPECT_EQ(Result, Names);
   };

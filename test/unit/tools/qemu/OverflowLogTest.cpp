@@ -6,7 +6,7 @@
 using namespace udpc::qemu;
 
 static std::string line(const Counters &C, unsigned Width,
-                        const Overflow &What) {
+                        const LoggedEvent &What) {
   std::string Text;
   auto Append = [](void *Context, const char *Piece, size_t Size) {
     static_cast<std::string *>(Context)->append(Piece, Size);

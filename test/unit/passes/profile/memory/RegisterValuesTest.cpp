@@ -135,8 +135,7 @@ TEST_F(RegisterValuesTest, SaysWhatMayHaveChanged) {
     EXPECT_EQ(Changed.count(Number), !IsKept) << Number;
     EXPECT_EQ(Registers[Number] == Before[Number], IsKept) << Number;
   }
-  EXPECT_EQ(Registers[RegisterValues::StackPointer],
-            RegisterValues::EntryStack);
+  EXPECT_EQ(Registers[X86Code::StackPointer], RegisterValues::EntryStack);
   Execute(*std::next(MF.front().begin()));
   EXPECT_EQ(Changed, std::set<unsigned>{unsigned(
                          Code.number(Code.LowHalf[*Changed.begin()]))});
@@ -146,7 +145,7 @@ TEST_F(RegisterValuesTest, SaysWhatMayHaveChanged) {
 TEST_F(RegisterValuesTest, MeetsWhereAllAgree) {
   MachineFunction &MF = parse("  bb.0:\n    RET64\n");
   RegisterValues Values(MF);
-  constexpr int Stack = RegisterValues::StackPointer;
+  constexpr int Stack = X86Code::StackPointer;
   RegisterFile One = Values.atEntry(true), Other = One;
   Other[0] = {One[0].Id, 8};
   RegisterFile Both = Values.meet({&One, &Other}, true);

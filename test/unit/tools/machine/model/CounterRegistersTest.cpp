@@ -175,7 +175,7 @@ TEST(EventCounts, CountersShowTheirEvents) {
     C.Values[I] = 1 + I;
   C[Event::CodeLine] = 1000;
   unsigned NumZero = 0;
-  for (unsigned I = 0; I != NumCounters; ++I) {
+  for (unsigned I = 0; I != NumEventCounters; ++I) {
     bool IsZero = describeCounter(I).Kind == CounterKind::Zero;
     EXPECT_EQ(C.counter(I) == 0, IsZero) << describeCounter(I).Name;
     NumZero += IsZero;
