@@ -107,10 +107,15 @@ static void callIfLinked(IRBuilder<> &B, Function *Callee,
 /// Lets the module's code call \p Resolver directly: in a library the procedure
 /// linkage table may not be relocated yet.
 static void callDirectly(Function &Resolver) {
-  // Resolvers that the compiler makes are weak, and only the indirect function
-  // refers to them.
-  if (Resolver.isWeakForLinker())
+  // Only the indirect function refers to resolvers that the compiler makes,
+  // which are weak. Other weak ones are the program's, which may export them.
+  if (Resolver.isWeakForLinker()) {
+    if (!Resolver.getName().ends_with(".resolver")) {
+      Resolver.addFnAttr(Attribute::NonLazyBind);
+      return;
+    }
     Resolver.setVisibility(GlobalValue::HiddenVisibility);
+  }
   Resolver.setDSOLocal(true);
 }
 
