@@ -52,8 +52,9 @@ bool rt::giveBackReserved(void *Memory, size_t Bytes) {
   if (Pages.isEmpty() || M < Begin || M >= End)
     return false;
   size_t N = pagesFor(Bytes);
-  // The next user expects zeros; pages without zeros are not reused.
-  if (mapZeros(Memory, N * pageSize()))
+  // The next user expects zeros; pages without zeros are not reused. Neither
+  // are those that return without the lock, which guards Pages.
+  if (holdsStateLock() && mapZeros(Memory, N * pageSize()))
     Pages.release((M - Begin) / pageSize(), N);
   return true;
 }
