@@ -1,6 +1,7 @@
 //===- EventSpec.cpp - The model of a spec --------------------------------===//
 
 #include "spec/EventSpec.h"
+#include "spec/EventText.h"
 #include "udpc/encoding.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -136,7 +137,16 @@ Error EventSpec::check(SpecUse Use) const {
   return Text.empty() ? Error::success() : createStringError(Text);
 }
 
+static Expected<EventSpec> checked(Expected<EventSpec> Spec, SpecUse Use) {
+  if (Spec)
+    if (Error E = Spec->check(Use))
+      return std::move(E);
+  return Spec;
+}
+
 Expected<EventSpec> EventSpec::load(StringRef File, SpecUse Use) {
+  if (isSpecText(File))
+    return checked(parse(MemoryBufferRef(File, "command line")), Use);
   // The driver, the front end and the passes each read the file, and devices
   // may be endless.
   if (sys::fs::file_status Status;
@@ -148,9 +158,5 @@ Expected<EventSpec> EventSpec::load(StringRef File, SpecUse Use) {
     return createStringError(Buffer.getError(), "%s: cannot read the spec: %s",
                              File.str().c_str(),
                              Buffer.getError().message().c_str());
-  Expected<EventSpec> Spec = parse((*Buffer)->getMemBufferRef());
-  if (Spec)
-    if (Error E = Spec->check(Use))
-      return std::move(E);
-  return Spec;
+  return checked(parse((*Buffer)->getMemBufferRef()), Use);
 }

@@ -163,7 +163,8 @@ struct EventSpec {
   /// Parses a spec. The error's message has one line for each mistake:
   /// `file:line:column: message`.
   static llvm::Expected<EventSpec> parse(llvm::MemoryBufferRef Buffer);
-  /// Reads and parses \p File. Fails if an entry is invalid for \p Use.
+  /// Reads and parses \p File, or parses it if it is a spec's text
+  /// (EventText.h). Fails if an entry is invalid for \p Use.
   static llvm::Expected<EventSpec> load(llvm::StringRef File,
                                         SpecUse Use = SpecUse::Compiler);
   /// Fails if entries or regions are invalid for \p Use, with one line for

@@ -4,6 +4,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -96,8 +97,15 @@ std::optional<uint64_t> YamlReader::number(yaml::Node &N, uint64_t Max,
   return std::nullopt;
 }
 
-/// Returns the name in \p Known nearest to \p Name, or "" if none is near.
+/// Returns the name in \p Known that means what \p Name does elsewhere, or is
+/// nearest to it; "" if there is none.
 static StringRef nearest(StringRef Name, ArrayRef<StringRef> Known) {
+  StringRef Meant = StringSwitch<StringRef>(Name)
+                        .Cases({"function", "func", "method"}, "entry")
+                        .Case("name", "event")
+                        .Default("");
+  if (is_contained(Known, Meant))
+    return Meant;
   StringRef Best;
   unsigned BestDistance = std::max<size_t>(2, Name.size() / 3) + 1;
   for (StringRef K : Known) {

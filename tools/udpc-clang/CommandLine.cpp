@@ -1,6 +1,7 @@
 //===- CommandLine.cpp - Parses the driver's command line -----------------===//
 
 #include "tools/udpc-clang/CommandLine.h"
+#include "spec/EventText.h"
 #include "tools/udpc-clang/DebugInfoFlags.h"
 #include "tools/udpc-clang/DriverFlags.h"
 #include "tools/udpc-clang/link/LinkerArguments.h"
@@ -124,12 +125,26 @@ static Error readValue(const DriverFlag &Flag, StringRef Arg, Request &R) {
   if (Value.empty())
     return needsName(Flag.Spelling, Flag.Value);
   R.*Flag.Field = Value.str();
+  if (Flag.Field == &Request::Event)
+    R.Events.push_back(R.Event);
   if (Flag.Field == &Request::Profile)
     R.NoProfile = false;
-  if (is_contained({&Request::Spec, &Request::Hints, &Request::Profile},
-                   Flag.Field))
+  if (is_contained(
+          {&Request::Spec, &Request::Event, &Request::Hints, &Request::Profile},
+          Flag.Field))
     decide(R);
   return Error::success();
+}
+
+/// Makes the events that flags name the spec.
+static Error addEvents(Request &R) {
+  if (R.Events.empty())
+    return Error::success();
+  if (!R.Spec.empty())
+    return createStringError("-fudpc-event and -fudpc-spec exclude each other: "
+                             "add the event to " +
+                             R.Spec);
+  return specOfEvents(R.Events, SpecUse::Compiler).moveInto(R.Spec);
 }
 
 static void applySwitch(DriverSwitch Switch, Request &R) {
@@ -150,6 +165,7 @@ static void applySwitch(DriverSwitch Switch, Request &R) {
     for (auto Field : {&Request::Spec, &Request::Hints, &Request::Profile,
                        &Request::RuntimeOptions})
       (R.*Field).clear();
+    R.Events.clear();
     R.Discriminate.reset();
     R.FlagsDecide = true;
     R.Disabled = true;
@@ -380,6 +396,8 @@ Expected<Request> udpc::readCommandLine(ArrayRef<std::string> Args,
       R.Rest.push_back(Args[++I]);
     noteOption(R.Rest.back(), R);
   }
+  if (Error E = addEvents(R))
+    return std::move(E);
   R.HasInput |= !R.ToLink.Libraries.empty();
   R.IsProbe |= isProbe(R.Output);
   // A header by itself is precompiled.

@@ -24,6 +24,9 @@ struct Request {
   std::vector<std::string> Rest;
   enum Step { Preprocess, Compile, Link, Nothing } Last = Link;
   std::string Spec, Lowering, Fidelity, UdpcTarget, Output, Target;
+  /// -fudpc-event: the last one, and all.
+  std::string Event;
+  std::vector<std::string> Events;
   std::string Hints;                ///< The hint file.
   std::optional<bool> Discriminate; ///< -f[no-]udpc-discriminate-memops.
   bool KeysInDebugInfo = false;     ///< -x86-discriminate-memops.

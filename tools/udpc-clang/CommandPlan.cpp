@@ -3,6 +3,7 @@
 #include "tools/udpc-clang/CommandPlan.h"
 #include "profdata/support/PathGlob.h"
 #include "spec/EventSpec.h"
+#include "spec/EventText.h"
 #include "tools/udpc-clang/CommandLine.h"
 #include "tools/udpc-clang/CompileFlags.h"
 #include "tools/udpc-clang/DriverFlags.h"
@@ -139,7 +140,9 @@ static Error chooseInputs(const Request &R, const DriverContext &Context,
     return createStringError("UDPC_PROFILE is '" + Plan.Profile +
                              "'; expected " + flagOf(&Request::Profile).Words);
   if (!Plan.Spec.empty()) {
-    if (Error E = checkReadable(Plan.Spec, "UDPC_SPEC", R))
+    if (Error E = isSpecText(Plan.Spec)
+                      ? Error::success()
+                      : checkReadable(Plan.Spec, "UDPC_SPEC", R))
       return E;
     if (Expected<EventSpec> Parsed = EventSpec::load(Plan.Spec))
       Plan.Events = std::make_shared<EventSpec>(std::move(*Parsed));
@@ -182,7 +185,7 @@ static void planCompilation(const Request &R, const DriverContext &Context,
     if (R.HasSource && R.WritesDeps && !File.empty())
       Args.insert(Args.end(), {"-Xclang", "-fdepfile-entry=" + File});
   };
-  DependOn(Plan.Spec);
+  DependOn(isSpecText(Plan.Spec) ? "" : Plan.Spec);
   // make would require a file that no longer exists when `udpc prefetch-loop`
   // has ended.
   if (R.FlagsDecide || !Context.HintsAreTemporary)

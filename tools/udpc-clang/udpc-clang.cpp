@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "profdata/support/ShownText.h"
+#include "spec/EventText.h"
 #include "tools/udpc-clang/CommandPlan.h"
 #include "tools/udpc-clang/ConfigFiles.h"
 #include "tools/udpc-clang/DriverFlags.h"
@@ -142,7 +143,9 @@ static int appendInputs(const CommandPlan &Plan, const DriverContext &Context) {
         << ' ' << What << ' ' << format_hex_no_prefix(hashOf(Path), 16);
   };
   if (Plan.AppendInputsToOutput) {
-    Append("spec", Plan.Spec);
+    // ccache sees the flags that give a spec's text.
+    if (!isSpecText(Plan.Spec))
+      Append("spec", Plan.Spec);
     Append("hints", Plan.Hints);
     Append("plugin", Context.Plugin);
     if (Plan.LoadsClangPlugin)

@@ -2,6 +2,7 @@
 
 #include "profdata/events/EventProfile.h"
 #include "profdata/events/EventReport.h"
+#include "spec/EventText.h"
 #include "tools/udpc/Command.h"
 #include "tools/udpc/output/Output.h"
 #include "tools/udpc/plan/ProgramModules.h"
@@ -49,9 +50,16 @@ static cl::opt<std::string>
                       "report.md)"),
              cl::value_desc("file"), RunCommand);
 static cl::list<std::string>
-    Only("only",
-         cl::desc("With --spec: only in modules whose name or path matches"),
-         cl::value_desc("globs"), cl::CommaSeparated, RunCommand);
+    Events("e",
+           cl::desc("Count this event in the program as it is: entry:malloc, "
+                    "or lines=offset:libm.so.6+0x1234"),
+           cl::value_desc("event"), RunCommand);
+static cl::alias EventsAlias("event", cl::desc("Alias for -e"),
+                             cl::aliasopt(Events));
+static cl::list<std::string> Only(
+    "only",
+    cl::desc("With --spec or -e: only in modules whose name or path matches"),
+    cl::value_desc("globs"), cl::CommaSeparated, RunCommand);
 static cl::list<std::string>
     Also("also",
          cl::desc("With --spec: in these files too, which it loads or starts "
@@ -208,9 +216,21 @@ static Error report(StringRef Folder) {
 static Expected<int> runAndReport() {
   if (Program.empty())
     return createStringError("run: name the program to run");
+  if (!Events.empty() && !SpecFile.empty())
+    return createStringError("run: -e and --spec exclude each other: add the "
+                             "event to " +
+                             SpecFile);
+  if (!Events.empty()) {
+    Expected<std::string> Spec =
+        specOfEvents(std::vector<std::string>(Events.begin(), Events.end()),
+                     SpecUse::Binary);
+    if (!Spec)
+      return createStringError("run: " + toString(Spec.takeError()));
+    SpecFile = *Spec;
+  }
   if (SpecFile.empty() && (!Only.empty() || !Also.empty() || Why))
     return createStringError("run: --only, --also and --why are about the "
-                             "sites of --spec");
+                             "sites of --spec and -e");
   SmallString<128> Folder;
   if (std::error_code EC = sys::fs::createUniqueDirectory("udpc-run", Folder))
     return createStringError("run: " + Folder + ": " + EC.message());
