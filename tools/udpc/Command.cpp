@@ -132,8 +132,7 @@ void udpc::printHelp(raw_ostream &OS) {
       OS << "  " << left_justify(C->name(), Width) << " - " << C->summary()
          << '\n';
   }
-  OS << "\nOptions: --help, --version; \"udpc <command> --help\" has those of "
-        "a "
+  OS << "\nOptions: --help, --version; \"udpc help <command>\" has those of a "
         "command.\n";
 }
 

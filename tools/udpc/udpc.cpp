@@ -3,16 +3,45 @@
 #include "tools/udpc/Command.h"
 #include "tools/udpc/HelpText.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace udpc;
 
+/// Parses the command line. Prints its errors, which name the help of the
+/// command \p Name.
+static bool parse(int argc, char **argv, StringRef Name) {
+  std::string Text;
+  raw_string_ostream Errors(Text);
+  bool IsParsed = cl::ParseCommandLineOptions(argc, argv, ToolSummary, &Errors);
+  std::string Where = (".  Try: '" + StringRef(argv[0]) + " --help'").str();
+  StringRef Rest = Text;
+  while (!Rest.empty()) {
+    auto [Before, After] = Rest.split(Where);
+    errs() << Before;
+    if (Before.size() != Rest.size())
+      errs() << "; see udpc" << (Name.empty() ? "" : " ") << Name << " --help";
+    Rest = After;
+  }
+  return IsParsed;
+}
+
 int main(int argc, char **argv) {
   InitLLVM Init(argc, argv);
+  // `udpc help check` is `udpc check --help`.
+  static char Help[] = "--help", Version[] = "--version";
+  SmallVector<char *> Arguments(argv, argv + argc);
+  if (argc > 2 && StringRef(argv[1]) == "help")
+    Arguments.assign({argv[0], argv[2], Help});
+  else if (argc == 2 && StringRef(argv[1]) == "version")
+    Arguments[1] = Version;
+  argc = Arguments.size();
+  Arguments.push_back(nullptr);
+  argv = Arguments.data();
   StringRef First = argc > 1 ? argv[1] : "";
-  if (is_contained({"-h", "--h", "-help", "--help"}, First)) {
+  if (is_contained({"-h", "--h", "-help", "--help", "help"}, First)) {
     printHelp(outs());
     return 0;
   }
@@ -23,7 +52,9 @@ int main(int argc, char **argv) {
   fitHelp(/*Columns=*/100);
   cl::SetVersionPrinter(
       [](raw_ostream &OS) { OS << "udpc " UDPC_VERSION "\n"; });
-  bool IsParsed = cl::ParseCommandLineOptions(argc, argv, ToolSummary, &errs());
+  bool IsKnown =
+      any_of(commands(), [&](const Command *C) { return C->name() == First; });
+  bool IsParsed = parse(argc, argv, IsKnown ? First : "");
   const auto *Called =
       find_if(commands(), [](const Command *C) { return C->isCalled(); });
   bool HasCommand = Called != commands().end();

@@ -1,6 +1,7 @@
 //===- ProfileChoice.cpp - Chooses the profiles of a command --------------===//
 
 #include "tools/udpc/profiles/ProfileChoice.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/WithColor.h"
@@ -46,10 +47,20 @@ static std::string moreDetailed(StringRef Name) {
   return Name.str();
 }
 
+/// Returns the part of \p Name that all files of a run have.
+static StringRef runOf(StringRef Name) {
+  if (!Name.consume_front("cachegrind.out.")) {
+    Name.consume_front("udpc.");
+    Name = Name.rsplit('.').first;
+  }
+  return Name;
+}
+
 /// Returns the newest profile that \p Search finds, or "". Sets \p Found to the
-/// number of candidates.
+/// number of runs that have left one.
 static std::string newestProfile(ProfileSearch Search, unsigned &Found) {
   std::string Newest;
+  StringSet<> Runs;
   sys::TimePoint<> Time;
   std::error_code EC;
   for (sys::fs::directory_iterator It(".", EC), End; !EC && It != End;
@@ -61,13 +72,14 @@ static std::string newestProfile(ProfileSearch Search, unsigned &Found) {
     if (!Status)
       continue;
     std::string Shown = moreDetailed(Name);
-    Found += Shown == Name;
+    Runs.insert(runOf(Name));
     auto Written = Status->getLastModificationTime();
     if (Newest.empty() || std::tie(Written, Shown) > std::tie(Time, Newest)) {
       Newest = Shown;
       Time = Written;
     }
   }
+  Found = Runs.size();
   return Newest;
 }
 
@@ -81,7 +93,7 @@ udpc::chooseProfiles(std::vector<std::string> Named, ProfileSearch Search) {
     if (Found > 1)
       WithColor::note(errs(), "udpc")
           << "shows " << Newest << ", the newest of " << Found
-          << " in this folder; to choose, name profiles\n";
+          << " runs in this folder; to choose, name profiles\n";
     return std::vector<std::string>{Newest};
   }
   return createStringError("no " + searchedFiles(Search) +
