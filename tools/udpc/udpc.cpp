@@ -1,13 +1,22 @@
 //===- udpc.cpp - The command line tool -----------------------------------===//
 
-#include "tools/udpc/Command.h"
+#include "tools/udpc/Component.h"
 #include "tools/udpc/HelpText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace udpc;
+
+/// Continues in the program that has the command \p C. Returns only if it
+/// cannot.
+static int continueInComponentOf(const ComponentCommand &C) {
+  Error E = continueIn(C.Of, C.Name);
+  WithColor::error(errs(), "udpc") << toString(std::move(E)) << '\n';
+  return 1;
+}
 
 int main(int argc, char **argv) {
   InitLLVM Init(argc, argv);
@@ -16,9 +25,15 @@ int main(int argc, char **argv) {
     printHelp(outs());
     return 0;
   }
-  for (const Command *C : commands())
-    if (C->name() == First && C->argumentFilter())
-      argc = C->argumentFilter()(argc, argv);
+  keepCommandLine(argc, argv);
+  const auto *Named =
+      find_if(commands(), [&](const Command *C) { return C->name() == First; });
+  if (Named == commands().end()) {
+    if (const ComponentCommand *C = findComponentCommand(First))
+      return continueInComponentOf(*C);
+  } else if (Command::ArgumentFilter Filter = (*Named)->argumentFilter()) {
+    argc = Filter(argc, argv);
+  }
   hideForeignOptions();
   fitHelp(/*Columns=*/100);
   cl::SetVersionPrinter(
