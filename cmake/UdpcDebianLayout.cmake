@@ -1,4 +1,5 @@
-# Run by CPack: puts a build where Debian's packages of LLVM 22 have their files.
+# Run by CPack: puts what is installed where Debian's packages of LLVM 22 have their
+# files.
 #
 #   /usr/lib/llvm-22/{bin,lib}           all that an install prefix holds
 #   /usr/bin                             links to the programs
@@ -8,10 +9,11 @@
 #                                        -ludpc_rt, the shared one by its soname; the
 #                                        CMake package
 #   /usr/share                           man pages, completions, documentation
-if(NOT DEFINED ENV{DESTDIR})
+# Each component has a root of its own.
+if(NOT CPACK_TEMPORARY_DIRECTORY)
   message(FATAL_ERROR "This is for CPack.")
 endif()
-set(root $ENV{DESTDIR}/usr)
+set(root ${CPACK_TEMPORARY_DIRECTORY}/core/usr)
 set(llvm lib/llvm-22)
 set(multiarch lib/${CPACK_UDPC_MULTIARCH})
 
@@ -33,7 +35,22 @@ function(link target)
   endforeach()
 endfunction()
 
-run(${CMAKE_COMMAND} --install ${CPACK_UDPC_BUILD_DIR} --prefix /usr/${llvm} --strip)
+# finish_pages(): man pages are compressed.
+function(finish_pages)
+  file(GLOB pages ${root}/share/man/man*/*)
+  foreach(page ${pages})
+    if(IS_SYMLINK ${page})
+      file(READ_SYMLINK ${page} target)
+      file(REMOVE ${page})
+      file(CREATE_LINK ${target}.gz ${page}.gz SYMBOLIC)
+      list(REMOVE_ITEM pages ${page})
+    endif()
+  endforeach()
+  if(pages)
+    run(gzip -9n ${pages})
+  endif()
+endfunction()
+
 if(NOT EXISTS ${root}/${llvm}/share/man/man5)
   message(FATAL_ERROR "There are no man pages: install cmark-gfm, and configure again.")
 endif()
@@ -57,7 +74,7 @@ file(RENAME ${root}/${llvm}/include/udpc ${root}/include/udpc)
 file(REMOVE_RECURSE ${root}/${llvm}/include ${root}/${llvm}/lib/udpc/include/udpc)
 link(include/udpc ${llvm}/lib/udpc/include/udpc)
 
-foreach(library libudpc.so libudpc-clang.so libudpc_qemu.so libudpc_rt.a)
+foreach(library libudpc.so libudpc-clang.so libudpc_rt.a)
   link(${llvm}/lib/${library} ${multiarch}/${library})
 endforeach()
 file(GLOB shared RELATIVE ${root}/${llvm}/lib/udpc ${root}/${llvm}/lib/udpc/libudpc_rt.so.*)
@@ -75,17 +92,28 @@ file(COPY ${CPACK_UDPC_SOURCE_DIR}/packaging/changelog DESTINATION ${doc})
 file(COPY ${CPACK_UDPC_SOURCE_DIR}/packaging/lintian-overrides DESTINATION ${root}/share/lintian)
 file(MAKE_DIRECTORY ${root}/share/lintian/overrides)
 file(RENAME ${root}/share/lintian/lintian-overrides ${root}/share/lintian/overrides/udpc-22)
-file(GLOB pages ${root}/share/man/man*/*)
-foreach(page ${pages})
-  if(IS_SYMLINK ${page})
-    file(READ_SYMLINK ${page} target)
-    file(REMOVE ${page})
-    file(CREATE_LINK ${target}.gz ${page}.gz SYMBOLIC)
-    list(REMOVE_ITEM pages ${page})
-  endif()
-endforeach()
+finish_pages()
 # The driver's page names them.
 foreach(tool ar ranlib)
   link(share/man/man1/udpc-clang.1.gz share/man/man1/udpc-llvm-${tool}.1.gz)
 endforeach()
-run(gzip -9n ${doc}/changelog ${pages})
+run(gzip -9n ${doc}/changelog)
+
+foreach(component ${CPACK_COMPONENTS_ALL})
+  if(component STREQUAL "core")
+    continue()
+  endif()
+  set(root ${CPACK_TEMPORARY_DIRECTORY}/${component}/usr)
+  if(EXISTS ${root}/${llvm}/share)
+    file(RENAME ${root}/${llvm}/share ${root}/share)
+  endif()
+  finish_pages()
+  if(EXISTS ${root}/${llvm}/bin/udpc-machine)
+    link(${llvm}/bin/udpc-machine bin/udpc-machine)
+  endif()
+  if(EXISTS ${root}/${llvm}/lib/libudpc_qemu.so)
+    link(${llvm}/lib/libudpc_qemu.so ${multiarch}/libudpc_qemu.so)
+  endif()
+  # The licenses of all are in the file of the core, of the same version.
+  link(share/doc/udpc-22 share/doc/udpc-22-${component})
+endforeach()

@@ -236,3 +236,7 @@ Expected<Log> Log::read(ArrayRef<std::string> Files) {
 }
 
 bool Log::isLog(StringRef Bytes) { return Bytes.starts_with("UDPL"); }
+
+bool Log::isCounterLog(StringRef Bytes) {
+  return Bytes.ltrim().starts_with("{") && Bytes.contains("\"max_inst\"");
+}

@@ -142,6 +142,9 @@ struct Log {
   static llvm::Expected<Log> parse(llvm::ArrayRef<llvm::MemoryBufferRef> Files);
   /// Whether \p Bytes, the beginning of a file, are of a log.
   static bool isLog(llvm::StringRef Bytes);
+  /// Whether \p Bytes, the beginning of a file, are of a log of the 64 counters
+  /// of a machine, which profdata/machine reads.
+  static bool isCounterLog(llvm::StringRef Bytes);
 };
 
 /// Returns "interval", "call", and so on.

@@ -5,7 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fuzz.h"
-#include "profdata/log/CounterLog.h"
+#include "profdata/log/Log.h"
+#include "profdata/machine/CounterLog.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -27,7 +28,7 @@ static std::string printed(const CounterLog &L) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   StringRef Text = textOf(Data, Size);
-  CounterLog::isCounterLog(Text);
+  Log::isCounterLog(Text);
   Expected<CounterLog> L = CounterLog::parse(Text, "l");
   if (!L) {
     std::string Message = toString(L.takeError());

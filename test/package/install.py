@@ -1,5 +1,5 @@
-"""Installs the Debian package where only what it depends on is installed, uses it as
-its users do, upgrades it, and removes it.
+"""Installs the Debian packages where only what they depend on is installed, the core
+first, uses them as their users do, upgrades and removes them.
 
 Exit status 77: this needs root, and the right to mount.
 """
@@ -141,10 +141,41 @@ def use_workflow(root):
     expect((root.folder / "root/summary").read_text(), *COUNTS)
 
 
+# A command of each component.
+COMPONENT_COMMANDS = {"fleet": "query top", "machine": "sample --every=1 true", "rewriting": "convert a"}
+
+
+def use_core(root):
+    """The core needs no libraries of components, and names their packages."""
+    assert "sqlite" not in root.run("ldd /usr/bin/udpc")
+    listed = root.run("udpc --help")
+    for component, command in COMPONENT_COMMANDS.items():
+        assert f"  {command.split()[0]} " not in listed, listed
+        expect(root.run(f"! udpc {command} 2>&1"), f"needs the package udpc-22-{component}")
+    expect(root.run("cd /root/driver && ! udpc export --format=rows 2>&1"), "--format=rows needs the package udpc-22-fleet")
+    expect(root.run("! udpc run --spec=a -- true 2>&1"), "run: --spec needs the package udpc-22-rewriting")
+
+
+def use_components(root, names):
+    listed = root.run("udpc --help")
+    for name in names:
+        expect(listed, f"  {COMPONENT_COMMANDS[name].split()[0]} ")
+        assert (root.folder / f"usr/share/doc/udpc-22-{name}/copyright").resolve()
+    if "fleet" in names:
+        expect(root.run("cd /root/driver && udpc query 'SELECT sum(count) AS n FROM counts WHERE event = \"pushes\"' *.prof"), "1000")
+    if "machine" in names:
+        expect(root.run("udpc-machine --help"), "udpc-machine")
+    if "rewriting" in names:
+        root.run("mkdir /root/plain && cd /root/plain && printf 'int main(void) { return 0; }\n' > m.c && clang-22 m.c -o m && "
+                 "printf 'version: 1\nevents:\n- event: mains\n  entry: main\n' > spec.yaml")
+        expect(root.run("cd /root/plain && udpc run --spec spec.yaml -- ./m 2>&1"), "mains      1")
+        root.run("cd /root/plain && udpc convert m --spec spec.yaml -o counting")
+
+
 def main():
     parser = argparse.ArgumentParser()
-    for name in ("package", "work"):
-        parser.add_argument(f"--{name}", type=pathlib.Path, required=True)
+    parser.add_argument("--work", type=pathlib.Path, required=True)
+    parser.add_argument("--packages", type=pathlib.Path, nargs="+", required=True, help="the core first")
     parser.add_argument("--inside", action="store_true", help="in a namespace of its own for mounts")
     args = parser.parse_args()
     if why := obstacle():
@@ -157,14 +188,19 @@ def main():
     # Half a gigabyte: in memory ten times as fast as on some disks.
     subprocess.run(["mount", "-t", "tmpfs", "tmpfs", args.work], check=True)
     root = Root(args.work / "root")
-    depends = subprocess.run(["dpkg-deb", "-f", args.package, "Depends"], stdout=subprocess.PIPE, check=True, text=True)
-    needed = list(installed_root.Installed().needed(depends.stdout.strip()))
+    package, *components = args.packages
+    names = [c.name.split("_")[0] for c in components]
+    needed = []
+    for file in args.packages:
+        depends = subprocess.run(["dpkg-deb", "-f", file, "Depends"], stdout=subprocess.PIPE, check=True, text=True)
+        others = ", ".join(d for d in depends.stdout.strip().split(", ") if not d.startswith("udpc-22 "))
+        needed += installed_root.Installed().needed(others)
     packages = installed_root.make(root.folder, [*needed, "cmake", "make"])
     print(f"a root of {len(packages)} packages")
     before = root.files()
 
-    shutil.copy(older(args.package, args.work), root.folder / "root/older.deb")
-    shutil.copy(args.package, root.folder / "root/udpc.deb")
+    shutil.copy(older(package, args.work), root.folder / "root/older.deb")
+    shutil.copy(package, root.folder / "root/udpc.deb")
     root.run("dpkg --force-unsafe-io -i /root/older.deb")
     assert (root.folder / "usr/bin/udpc-old-name").is_symlink()
     # An upgrade leaves nothing of the older version.
@@ -179,8 +215,14 @@ def main():
     use_shared_runtime(root)
     use_cmake(root)
     use_workflow(root)
+    use_core(root)
+    if components:
+        for file in components:
+            shutil.copy(file, root.folder / "root")
+        root.run("cd /root && dpkg --force-unsafe-io -i " + " ".join(c.name for c in components))
+        use_components(root, [n.removeprefix("udpc-22-") for n in names])
 
-    root.run("dpkg --purge udpc-22")
+    root.run("dpkg --purge " + " ".join([*names, "udpc-22"]))
     left = root.files() - before
     assert not left, sorted(left)
     assert "udpc" not in root.run("dpkg -l && ldconfig -p")

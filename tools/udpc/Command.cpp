@@ -3,11 +3,13 @@
 #include "tools/udpc/Command.h"
 #include "profdata/support/ShownText.h"
 #include "tools/OwnOptions.h"
+#include "tools/udpc/Component.h"
 #include "tools/udpc/output/Progress.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/WithColor.h"
+#include <map>
 #include <vector>
 
 using namespace llvm;
@@ -56,6 +58,9 @@ Command::Command(Job For, StringRef Name, StringRef Summary, Action Run,
       Filter(Filter) {
   registry().push_back(this);
 }
+
+Command::Command(const ComponentCommand &Of, Action Run, ErrorText Text)
+    : Command(Of.For, Of.Name, Of.Summary, Run, Text) {}
 
 Command::Command(const Command &Like, StringRef Name, StringRef Summary,
                  Action Run)
@@ -118,19 +123,21 @@ static StringRef title(Job J) {
 
 void udpc::printHelp(raw_ostream &OS) {
   OS << "OVERVIEW: " << ToolSummary << "\nUSAGE: udpc <command> [options]\n\n";
-  ArrayRef<const Command *> All = commands();
+  // Summaries by name by job.
+  std::map<Job, std::map<StringRef, StringRef>> Lines;
+  for (const Command *C : commands())
+    Lines[C->job()].insert({C->name(), C->summary()});
+  for (const ComponentCommand &C : ComponentCommands)
+    if (isInstalled(C.Of))
+      Lines[C.For].insert({C.Name, C.Summary});
   size_t Width = 0;
-  for (const Command *C : All)
-    Width = std::max(Width, C->name().size());
-  for (int J = 0; J <= int(Job::Fleet); ++J) {
-    auto IsForIt = [&](const Command *C) { return C->job() == Job(J); };
-    // An optional part may not be built.
-    if (none_of(All, IsForIt))
-      continue;
-    OS << title(Job(J)) << ":\n";
-    for (const Command *C : make_filter_range(All, IsForIt))
-      OS << "  " << left_justify(C->name(), Width) << " - " << C->summary()
-         << '\n';
+  for (const auto &[For, OfJob] : Lines)
+    for (const auto &[Name, Summary] : OfJob)
+      Width = std::max(Width, Name.size());
+  for (const auto &[For, OfJob] : Lines) {
+    OS << title(For) << ":\n";
+    for (const auto &[Name, Summary] : OfJob)
+      OS << "  " << left_justify(Name, Width) << " - " << Summary << '\n';
   }
   OS << "\nOptions: --help, --version; \"udpc help <command>\" has those of a "
         "command.\n";

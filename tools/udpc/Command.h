@@ -21,6 +21,8 @@
 
 namespace udpc {
 
+struct ComponentCommand;
+
 /// What a command is for. The help of udpc groups the commands by job, in this
 /// order.
 enum class Job {
@@ -47,6 +49,8 @@ public:
   Command(Job For, llvm::StringRef Name, llvm::StringRef Summary, Action Run,
           ErrorText Text = WithName, int ErrorStatus = 1,
           ArgumentFilter Filter = nullptr);
+  /// A command of a component.
+  Command(const ComponentCommand &Of, Action Run, ErrorText Text = WithName);
   /// A command that shares options with \p Like.
   Command(const Command &Like, llvm::StringRef Name, llvm::StringRef Summary,
           Action Run);
@@ -95,7 +99,8 @@ llvm::ArrayRef<const Command *> commands();
 inline constexpr const char ToolSummary[] =
     "udpc: what instrumented programs have counted and cost";
 
-/// Prints the help of udpc: the commands, by job.
+/// Prints the help of udpc: the commands of the core and of the components that
+/// are installed, by job.
 void printHelp(llvm::raw_ostream &OS);
 
 /// Leaves in each command, and in its help, only its own options.

@@ -1,10 +1,11 @@
 //===- udpc.cpp - The command line tool -----------------------------------===//
 
-#include "tools/udpc/Command.h"
+#include "tools/udpc/Component.h"
 #include "tools/udpc/HelpText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -28,6 +29,14 @@ static bool parse(int argc, char **argv, StringRef Name) {
   return IsParsed;
 }
 
+/// Continues in the program that has the command \p C. Returns only if it
+/// cannot.
+static int continueInComponentOf(const ComponentCommand &C) {
+  Error E = continueIn(C.Of, C.Name);
+  WithColor::error(errs(), "udpc") << toString(std::move(E)) << '\n';
+  return 1;
+}
+
 int main(int argc, char **argv) {
   InitLLVM Init(argc, argv);
   // `udpc help check` is `udpc check --help`.
@@ -45,16 +54,21 @@ int main(int argc, char **argv) {
     printHelp(outs());
     return 0;
   }
-  for (const Command *C : commands())
-    if (C->name() == First && C->argumentFilter())
-      argc = C->argumentFilter()(argc, argv);
+  keepCommandLine(argc, argv);
+  const auto *Named =
+      find_if(commands(), [&](const Command *C) { return C->name() == First; });
+  if (Named == commands().end()) {
+    if (const ComponentCommand *C = findComponentCommand(First))
+      return continueInComponentOf(*C);
+  } else if (Command::ArgumentFilter Filter = (*Named)->argumentFilter()) {
+    argc = Filter(argc, argv);
+  }
   hideForeignOptions();
   fitHelp(/*Columns=*/100);
   cl::SetVersionPrinter(
       [](raw_ostream &OS) { OS << "udpc " UDPC_VERSION "\n"; });
-  bool IsKnown =
-      any_of(commands(), [&](const Command *C) { return C->name() == First; });
-  bool IsParsed = parse(argc, argv, IsKnown ? First : "");
+  bool IsParsed =
+      parse(argc, argv, Named == commands().end() ? "" : (*Named)->name());
   const auto *Called =
       find_if(commands(), [](const Command *C) { return C->isCalled(); });
   bool HasCommand = Called != commands().end();

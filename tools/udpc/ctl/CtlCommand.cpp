@@ -1,12 +1,11 @@
 //===- CtlCommand.cpp - udpc ctl ------------------------------------------===//
 
 #include "profdata/support/ShownText.h"
-#include "tools/udpc/Command.h"
+#include "tools/udpc/Component.h"
 #include "tools/udpc/ctl/Answers.h"
 #include "tools/udpc/output/Output.h"
 #include "tools/udpc/output/Progress.h"
-#include "tools/udpc/plan/ProgramModules.h"
-#include "tools/udpc/plan/SpecPlans.h"
+#include "tools/udpc/process/SitePlanner.h"
 #include "udpc/control.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -252,17 +251,18 @@ static Error runAdd(Task T) {
   pid_t Pid;
   if (StringRef(T.Choice.Pid).getAsInteger(10, Pid))
     return createStringError("'" + T.Choice.Pid + "' is no process number");
-  Expected<std::vector<std::string>> Modules = modulesOfProcess(Pid);
-  if (!Modules)
-    return Modules.takeError();
+  if (!PlanSites)
+    return continueIn(Component::Rewriting, "add");
   SmallString<128> Folder;
   if (std::error_code EC = sys::fs::createUniqueDirectory("udpc-add", Folder))
     return createStringError(Folder + ": " + EC.message());
   scope_exit Remove([&] { sys::fs::remove_directories(Folder); });
-  Expected<PlanSummary> Summary = writePlans(
-      {T.SpecFile, std::move(*Modules), {}, Folder.str().str(), false}, errs());
-  if (!Summary)
-    return Summary.takeError();
+  SitePlanRequest Request;
+  Request.SpecFile = T.SpecFile;
+  Request.Pid = Pid;
+  Request.Folder = Folder.str();
+  if (Error E = PlanSites(Request))
+    return E;
   T.Request =
       ("udpc " + Twine(control::Version) + " add " + Folder + "\n").str();
   return runOnce(T);

@@ -1,12 +1,11 @@
 //===- ExportCommand.cpp - udpc export ------------------------------------===//
 
 #include "profdata/cache/ProfileRegions.h"
-#include "tools/udpc/Command.h"
+#include "tools/udpc/Component.h"
 #include "tools/udpc/export/ExportFormats.h"
 #include "tools/udpc/options/FilterOptions.h"
 #include "tools/udpc/output/Output.h"
 #include "tools/udpc/profiles/ProfileChoice.h"
-#include "tools/udpc/rows/ExportRows.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -124,12 +123,6 @@ static Error checkSource(const ExportFormat &Format, const ProfileSum &Sum,
   return Error::success();
 }
 
-/// Returns whether \p Format is of the kind Either but has no stacks.
-static bool hasRows(StringRef Format) {
-  return Format.starts_with("rows") || Format == "openmetrics" ||
-         Format == "prometheus";
-}
-
 /// Fails if a given option needs another kind of profile.
 static Error checkOptions(const ExportFormat &Format, const ProfileSum &Sum,
                           StringRef File) {
@@ -140,7 +133,7 @@ static Error checkOptions(const ExportFormat &Format, const ProfileSum &Sum,
     bool IsForEvents, IsForCaches, IsForText;
   };
   bool HasStacks = Format.Source == ExportSource::Either;
-  const bool HasRows = hasRows(Format.Name);
+  const bool HasRows = Format.hasRows();
   const Use Uses[] = {
       {Inlined, "--inlined", false, true, false},
       {NoDemangle, "--no-demangle", false, true, false},
@@ -235,31 +228,13 @@ static Error exportLog(const ExportFormat &Format, ArrayRef<std::string> Files,
   });
 }
 
-/// Returns the fields that all rows of \p Files have in common.
-static RowBatch batchOf(ArrayRef<std::string> Files) {
-  RowBatch Batch;
-  Batch.Host = Host.getNumOccurrences() ? Host : hostName();
-  std::string Content;
-  for (const std::string &File : Files) {
-    sys::fs::file_status Status;
-    if (sys::fs::status(File, Status) || !sys::fs::is_regular_file(Status))
-      continue;
-    Batch.Time = std::max<uint64_t>(
-        Batch.Time, sys::toTimeT(Status.getLastModificationTime()));
-    if (auto Buffer = MemoryBuffer::getFile(File))
-      Content += batchName((*Buffer)->getBuffer(), "");
-  }
-  if (Time.getNumOccurrences())
-    Batch.Time = Time;
-  Batch.Batch = batchName(Content + std::to_string(Batch.Time), Batch.Host);
-  return Batch;
-}
-
 static Error run() {
   const ExportFormat *Format = findExportFormat(FormatName);
   if (!Format)
     return createStringError("--format: there is no format '" + FormatName +
                              "'; there are: " + exportFormatNames());
+  if (Format->hasRows() && !WriteRows)
+    return continueIn(Component::Fleet, "--format=" + Format->Name);
   Expected<EventFilter> Filter = Filters.filter();
   if (!Filter)
     return Filter.takeError();
@@ -271,7 +246,7 @@ static Error run() {
       chooseProfiles(Inputs, searchFor(Format->Source));
   if (!Files)
     return Files.takeError();
-  if (hasRows(Format->Name) && isLogFile(Files->front()))
+  if (Format->hasRows() && isLogFile(Files->front()))
     return createStringError(Files->front() + ": a log, which --format=" +
                              Format->Name + " is not for");
   if (isLogFile(Files->front()))
@@ -311,9 +286,14 @@ static Error run() {
 
   return printTo(Output, [&](raw_ostream &OS) {
     ExportInput Input = {*Sum, nullptr, O, *Filter, Lines, {}};
-    if (hasRows(Format->Name))
-      Input.Batch = batchOf(*Files);
+    if (!Format->hasRows())
+      return Format->Write(Input, OS);
+    Input.Rows.Files = *Files;
+    if (Host.getNumOccurrences())
+      Input.Rows.Host = Host;
+    if (Time.getNumOccurrences())
+      Input.Rows.Time = Time;
     Input.Rows.Threads = Threads;
-    return Format->Write(Input, OS);
+    return WriteRows(Format->Name, Input, OS);
   });
 }

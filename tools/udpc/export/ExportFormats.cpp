@@ -7,7 +7,6 @@
 #include "tools/udpc/export/formats/ExportRates.h"
 #include "tools/udpc/export/formats/ExportStacks.h"
 #include "tools/udpc/output/Tables.h"
-#include "tools/udpc/rows/ExportRows.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
@@ -123,6 +122,9 @@ static Error writeAutoFdo(const ExportInput &Input, raw_ostream &OS) {
   return writeSampleProfile(*Profile, Input.Options.Thread, OS);
 }
 
+Error (*udpc::WriteRows)(StringRef Format, const ExportInput &Input,
+                         raw_ostream &OS) = nullptr;
+
 static constexpr ExportFormat Formats[] = {
     {"cachegrind", ExportSource::Costs, writeCachegrind},
     {"callgrind", ExportSource::Costs, writeCallgrind},
@@ -134,10 +136,10 @@ static constexpr ExportFormat Formats[] = {
     {"pprof", ExportSource::Either, exportPprof},
     {"lcov", ExportSource::Events, exportLcov},
     {"cobertura", ExportSource::Events, exportCobertura},
-    {"rows", ExportSource::Either, exportRows},
-    {"rows-tsv", ExportSource::Either, exportRowsTsv},
-    {"openmetrics", ExportSource::Either, exportOpenMetrics},
-    {"prometheus", ExportSource::Either, exportPrometheus},
+    {"rows", ExportSource::Either, nullptr},
+    {"rows-tsv", ExportSource::Either, nullptr},
+    {"openmetrics", ExportSource::Either, nullptr},
+    {"prometheus", ExportSource::Either, nullptr},
     {"perfetto", ExportSource::Logs, exportPerfetto},
 };
 

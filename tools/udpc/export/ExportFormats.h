@@ -21,9 +21,18 @@ struct ExportFormat {
   llvm::StringRef Name; ///< Value of --format.
   ExportSource Source;
   /// Writes the format. Fails if the profile's sums are inconsistent or lack
-  /// what the format needs.
+  /// what the format needs. Null for rows, which WriteRows writes.
   llvm::Error (*Write)(const ExportInput &Input, llvm::raw_ostream &OS);
+
+  /// Whether it has a row for each count, and no stacks.
+  bool hasRows() const { return !Write; }
 };
+
+/// Writes rows and metrics as \p Format. Null in programs without the component
+/// fleet.
+extern llvm::Error (*WriteRows)(llvm::StringRef Format,
+                                const ExportInput &Input,
+                                llvm::raw_ostream &OS);
 
 /// Returns the format \p Name, the first for ""; null if there is none.
 const ExportFormat *findExportFormat(llvm::StringRef Name);

@@ -2,12 +2,13 @@
 
 #include "profdata/support/ShownText.h"
 #include "profdata/support/WholeFile.h"
-#include "tools/udpc/Command.h"
-#include "tools/udpc/log/counters/CounterLogView.h"
+#include "tools/udpc/Component.h"
+#include "tools/udpc/log/view/CounterLogs.h"
 #include "tools/udpc/log/view/LogView.h"
 #include "tools/udpc/output/Output.h"
 #include "udpc/amounts.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
@@ -19,10 +20,6 @@ static Error run();
 
 static Command LogCommand(Job::Events, "log",
                           "Show rates over time, and what varies oddly", run);
-
-namespace {
-enum class Format { Table, Csv, Json };
-} // namespace
 
 static cl::list<std::string> Inputs(cl::Positional, cl::desc("<log>..."),
                                     LogCommand);
@@ -36,12 +33,12 @@ static cl::opt<std::string>
     Step("step",
          cl::desc("Combine intervals to this length: 10s, 5m; 0: never"),
          cl::value_desc("time"), LogCommand);
-static cl::opt<Format> OutputFormat(
+static cl::opt<LogFormat> OutputFormat(
     "format", cl::desc("The output is"),
-    cl::values(clEnumValN(Format::Table, "table", "a table (default)"),
-               clEnumValN(Format::Csv, "csv", "CSV"),
-               clEnumValN(Format::Json, "json", "JSON")),
-    cl::init(Format::Table), LogCommand);
+    cl::values(clEnumValN(LogFormat::Table, "table", "a table (default)"),
+               clEnumValN(LogFormat::Csv, "csv", "CSV"),
+               clEnumValN(LogFormat::Json, "json", "JSON")),
+    cl::init(LogFormat::Table), LogCommand);
 static cl::opt<std::string>
     Html("html", cl::desc("Write a page with charts to this file"),
          cl::value_desc("file"), LogCommand);
@@ -214,7 +211,7 @@ static Expected<uint64_t> stepOf(const LogView &View) {
           "' must be 0 or between 1us and 36500d, as 10s, 5m, 1h are");
     return Length;
   }
-  if (OutputFormat != Format::Table)
+  if (OutputFormat != LogFormat::Table)
     return 0;
   for (const ShownRun &R : View.Runs)
     for (const LogSeries &S : R.Series)
@@ -231,13 +228,13 @@ static Expected<uint64_t> stepOf(const LogView &View) {
 static Error print(const LogView &View, raw_ostream &OS) {
   if (Check) {
     switch (OutputFormat) {
-    case Format::Table:
+    case LogFormat::Table:
       printFindings(OS, View);
       break;
-    case Format::Csv:
+    case LogFormat::Csv:
       printFindingsCsv(OS, View);
       break;
-    case Format::Json:
+    case LogFormat::Json:
       printFindingsJson(OS, View);
       break;
     }
@@ -247,13 +244,13 @@ static Error print(const LogView &View, raw_ostream &OS) {
   if (!Length)
     return Length.takeError();
   switch (OutputFormat) {
-  case Format::Table:
+  case LogFormat::Table:
     printLogTable(OS, View, *Length);
     break;
-  case Format::Csv:
+  case LogFormat::Csv:
     printLogCsv(OS, View, *Length);
     break;
-  case Format::Json:
+  case LogFormat::Json:
     printLogJson(OS, View, *Length);
     break;
   }
@@ -264,62 +261,33 @@ static Error print(const LogView &View, raw_ostream &OS) {
 // Logs of the 64 counters
 //===----------------------------------------------------------------------===//
 
-/// Reads the inputs as logs of counters if the first is one; otherwise returns
-/// none.
-static Expected<std::vector<ShownCounterLog>> readCounterLogs() {
-  std::vector<ShownCounterLog> Logs;
-  for (const std::string &File : Inputs) {
-    auto Buffer = readText(
-        File, [](StringRef Begin) { return CounterLog::isCounterLog(Begin); });
-    // Logs of other kinds are reported by their own reader.
-    if (Logs.empty() &&
-        (!Buffer ||
-         !CounterLog::isCounterLog((*Buffer)->getBuffer().take_front(4096)))) {
-      consumeError(Buffer.takeError());
-      return Logs;
+/// Prints the inputs if they are counter logs. Returns whether they are.
+static Expected<bool> printInputsAsCounterLogs() {
+  if (!PrintCounterLogs) {
+    // A stream can be read only once, so the component's program reads it.
+    const std::string &First = Inputs.front();
+    const bool IsStream =
+        sys::fs::exists(First) && !sys::fs::is_regular_file(First);
+    if (!(IsStream && isInstalled(Component::Machine))) {
+      auto Buffer = readText(First, Log::isCounterLog);
+      if (!Buffer ||
+          !Log::isCounterLog((*Buffer)->getBuffer().take_front(4096))) {
+        consumeError(Buffer.takeError());
+        return false;
+      }
     }
-    if (!Buffer)
-      return Buffer.takeError();
-    Expected<CounterLog> L = CounterLog::parse((*Buffer)->getBuffer(), File);
-    if (!L)
-      return L.takeError();
-    Logs.push_back({File, std::move(*L)});
+    return continueIn(Component::Machine, First + ": a log of the 64 counters");
   }
-  return std::move(Logs);
-}
-
-static Error runCounters(MutableArrayRef<ShownCounterLog> Logs) {
-  if (Check || Threads || !Step.empty() || !Least.empty())
-    return createStringError("--check, --least, --threads and --step are not "
-                             "for logs of the 64 counters");
-  std::optional<GlobPattern> Glob;
-  if (Error E = eventGlob().moveInto(Glob))
-    return E;
-  auto Shown = [&](StringRef Name) { return !Glob || Glob->match(Name); };
-  for (ShownCounterLog &L : Logs) {
-    std::vector<CounterSample> &Samples = L.Log.Samples;
-    if (Skip >= Samples.size())
-      return createStringError("--skip leaves no sample of " + L.File);
-    Samples.erase(Samples.begin(), Samples.begin() + Skip);
-  }
-  auto Print = [&](raw_ostream &OS) {
-    if (OutputFormat == Format::Csv)
-      printCounterCsv(OS, Logs, Shown);
-    else if (OutputFormat == Format::Json)
-      printCounterJson(OS, Logs, Shown);
-    else
-      printCounterTable(OS, Logs, Shown, Glob.has_value());
-    return Error::success();
-  };
-  if (!Html.empty())
-    if (Error E = printTo(Html, [&](raw_ostream &OS) {
-          printCounterPage(OS, Logs, Shown);
-          return Error::success();
-        }))
-      return E;
-  if (Html.empty() || !Output.empty())
-    return printTo(Output, Print);
-  return Error::success();
+  CounterLogRequest Request;
+  Request.Files = Inputs;
+  Request.Format = OutputFormat;
+  if (Error E = eventGlob().moveInto(Request.Event))
+    return std::move(E);
+  Request.Skip = Skip;
+  Request.Html = Html;
+  Request.Output = Output;
+  Request.HasOtherOptions = Check || Threads || !Step.empty() || !Least.empty();
+  return PrintCounterLogs(Request);
 }
 
 /// Returns whether something is odd.
@@ -331,14 +299,11 @@ static Expected<bool> showLogs() {
   Expected<double> LeastChange = leastChange();
   if (!LeastChange)
     return LeastChange.takeError();
-  Expected<std::vector<ShownCounterLog>> Counters = readCounterLogs();
-  if (!Counters)
-    return Counters.takeError();
-  if (!Counters->empty()) {
-    if (Error E = runCounters(*Counters))
-      return std::move(E);
+  Expected<bool> IsPrinted = printInputsAsCounterLogs();
+  if (!IsPrinted)
+    return IsPrinted.takeError();
+  if (*IsPrinted)
     return false;
-  }
   Expected<Log> L = Log::read(Inputs);
   if (!L)
     return L.takeError();

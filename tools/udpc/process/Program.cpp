@@ -5,7 +5,9 @@
 #include <csignal>
 #include <cstring>
 #include <spawn.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 using namespace llvm;
@@ -41,4 +43,13 @@ Expected<int> udpc::exitStatusOf(pid_t Child) {
     if (errno != EINTR)
       return createStringError(std::strerror(errno));
   return WIFSIGNALED(Status) ? 128 + WTERMSIG(Status) : WEXITSTATUS(Status);
+}
+
+bool udpc::isPrivilegedProgram(StringRef Path) {
+  std::string File = Path.str();
+  struct stat Status;
+  return getxattr(File.c_str(), "security.capability", nullptr, 0) > 0 ||
+         (!stat(File.c_str(), &Status) &&
+          (((Status.st_mode & S_ISUID) && Status.st_uid != getuid()) ||
+           ((Status.st_mode & S_ISGID) && Status.st_gid != getgid())));
 }

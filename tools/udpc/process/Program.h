@@ -7,6 +7,7 @@
 #ifndef UDPC_TOOLS_UDPC_PROCESS_PROGRAM_H
 #define UDPC_TOOLS_UDPC_PROCESS_PROGRAM_H
 
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
 #include <vector>
@@ -21,6 +22,9 @@ llvm::Expected<pid_t> startProgram(std::vector<std::string> Words);
 /// Waits for the end of \p Child. Returns its exit status by the convention of
 /// shells.
 llvm::Expected<int> exitStatusOf(pid_t Child);
+
+/// Returns whether the kernel starts \p Path with more rights than the user's.
+bool isPrivilegedProgram(llvm::StringRef Path);
 
 } // namespace udpc
 

@@ -3,11 +3,10 @@
 #include "profdata/events/EventProfile.h"
 #include "profdata/events/EventReport.h"
 #include "spec/EventText.h"
-#include "tools/udpc/Command.h"
+#include "tools/udpc/Component.h"
 #include "tools/udpc/output/Output.h"
-#include "tools/udpc/plan/ProgramModules.h"
-#include "tools/udpc/plan/SpecPlans.h"
 #include "tools/udpc/process/Program.h"
+#include "tools/udpc/process/SitePlanner.h"
 #include "tools/udpc/profiles/ReadProfiles.h"
 #include "tools/udpc/profiles/SystemTables.h"
 #include "tools/udpc/report/Report.h"
@@ -117,16 +116,15 @@ static Expected<std::string> runtimeOptions(StringRef Folder) {
 
 /// Writes the plans of --spec to \p Folder.
 static Error planSites(StringRef Folder) {
-  Expected<std::vector<std::string>> Modules = modulesOfProgram(Program);
-  if (!Modules)
-    return createStringError("run: --spec: " + toString(Modules.takeError()));
-  Modules->insert(Modules->end(), Also.begin(), Also.end());
-  PlanRequest Request = {SpecFile, std::move(*Modules),
-                         std::vector<std::string>(Only.begin(), Only.end()),
-                         Folder.str(), Why};
-  Expected<PlanSummary> Summary = writePlans(Request, errs());
-  return Summary ? Error::success()
-                 : createStringError("run: " + toString(Summary.takeError()));
+  SitePlanRequest Request;
+  Request.SpecFile = SpecFile;
+  Request.Program = Program;
+  Request.Also.assign(Also.begin(), Also.end());
+  Request.Only.assign(Only.begin(), Only.end());
+  Request.Folder = Folder.str();
+  Request.NamesRefused = Why;
+  Error E = PlanSites(Request);
+  return E ? createStringError("run: " + toString(std::move(E))) : std::move(E);
 }
 
 /// Prepends the shared runtime of this installation to LD_PRELOAD.
@@ -231,6 +229,9 @@ static Expected<int> runAndReport() {
   if (SpecFile.empty() && (!Only.empty() || !Also.empty() || Why))
     return createStringError("run: --only, --also and --why are about the "
                              "sites of --spec and -e");
+  if (!SpecFile.empty() && !PlanSites)
+    return continueIn(Component::Rewriting,
+                      Events.empty() ? "run: --spec" : "run: -e");
   SmallString<128> Folder;
   if (std::error_code EC = sys::fs::createUniqueDirectory("udpc-run", Folder))
     return createStringError("run: " + Folder + ": " + EC.message());

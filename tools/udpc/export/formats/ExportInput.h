@@ -10,10 +10,17 @@
 #include "profdata/cache/CachegrindFile.h"
 #include "profdata/events/EventFilter.h"
 #include "profdata/log/Log.h"
-#include "profdata/rows/ProfileRows.h"
 #include "tools/udpc/profiles/ProfileSum.h"
 
 namespace udpc {
+
+/// The options of the formats that write rows.
+struct RowSettings {
+  llvm::ArrayRef<std::string> Files; ///< The files of the profiles.
+  std::optional<std::string> Host;   ///< --host.
+  std::optional<uint64_t> Time;      ///< --time.
+  bool Threads = false;              ///< --threads.
+};
 
 /// The profiles or logs that a format is written from, and the selection.
 struct ExportInput {
@@ -23,8 +30,7 @@ struct ExportInput {
   const EventFilter &Filter;
   bool Lines;                     ///< --lines.
   std::optional<uint32_t> Thread; ///< --thread, for logs.
-  RowBatch Batch = {};            ///< For rows.
-  RowOptions Rows = {};
+  RowSettings Rows = {};
 
   /// Returns the events of an event profile that the filter selects. Fails if
   /// there are none.
