@@ -32,26 +32,30 @@ def functions(path):
     return found
 
 
-def is_same(left, right):
-    return LABEL.sub(lambda label: label[0][:4], left) == LABEL.sub(lambda label: label[0][:4], right)
-
-
-def show(name, own, counted):
-    targets = {label for line in counted if not line.endswith(":") for label in LABEL.findall(line)}
-    own = [line for line in own if not line.endswith(":")]
-    lines, inserted = [], 0
+def mark(own, counted, compared):
+    """Marks the lines of counted; returns them and what is left of own."""
+    own, lines = [line for line in own if not line.endswith(":")], []
     for line in counted:
         if line.endswith(":"):
-            lines += [line] if line[:-1] in targets else []
-        elif own and is_same(line, own[0]):
+            lines.append(line)
+        elif own and compared(line) == compared(own[0]):
             own.pop(0)
             lines.append("  " + line)
         else:
             lines.append("+ " + line)
-            inserted += 1
-    if own:
-        sys.exit(f"{name}: the plain build's '{own[0]}' is missing, or is not in its place")
-    print(f"{name}: {inserted} inserted", *lines, sep="\n")
+    return lines, own
+
+
+def show(name, own, counted):
+    # Inserted code has .Ltmp labels, the program .LBB; but a branch of the program may lead to inserted code.
+    lines, missing = mark(own, counted, lambda line: LABEL.sub(lambda label: label[0][:4], line))
+    if missing:
+        lines, missing = mark(own, counted, lambda line: LABEL.sub("", line))
+    if missing:
+        sys.exit(f"{name}: the plain build's '{missing[0]}' is missing, or is not in its place")
+    targets = {label for line in lines if not line.endswith(":") for label in LABEL.findall(line)}
+    print(f"{name}: {sum(line.startswith('+') for line in lines)} inserted")
+    print(*(line for line in lines if not line.endswith(":") or line[:-1] in targets), sep="\n")
 
 
 def main(plain_path, counted_path, *names):
