@@ -85,6 +85,7 @@ config.substitutions += [
     ("%llvm_bin", config.llvm_tools_dir),
     ("%python", config.python),
     ("%counts", f"{config.test_source_root}/Inputs/counts.sh"),
+    ("%inserted", f"{config.python} {config.test_source_root}/Inputs/inserted.py"),
     (
         "%chromium",
         "chromium --headless --no-sandbox --disable-gpu --disable-dev-shm-usage"

@@ -1,3 +1,5 @@
+// Malformed '#pragma udpc' are warnings and ignored; those at a wrong place are errors.
+//
 // RUN: %clang_cc1 -fsyntax-only -verify -Wno-unused-value %s
 // RUN: clang -fplugin=%clang_plugin -fsyntax-only -DVALID -Wno-ignored-pragmas -Werror %s
 

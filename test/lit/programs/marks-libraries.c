@@ -1,4 +1,4 @@
-// Libraries with marks in them.
+// Marks of a library count by the program's spec if it is compiled with the program, else by its own.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // In source form, the program's spec chooses.

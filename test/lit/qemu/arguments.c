@@ -1,4 +1,4 @@
-// Masks; and wrong arguments, with which the guest is not started.
+// Arguments of the QEMU plugin: masks, and wrong ones, with which the guest is not started.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: run_masked() { qemu-$A -plugin "%counter_unit,out=m.json,mask=$M" ./$A && %show m.json; }

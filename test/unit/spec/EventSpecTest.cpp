@@ -51,14 +51,14 @@ struct BadSpec {
   const char *Message;
 };
 
-class EventSpecErrors : public testing::TestWithParam<BadSpec> {};
+class EventSpecErrorsTest : public testing::TestWithParam<BadSpec> {};
 
-TEST_P(EventSpecErrors, NameThePlaceAndWhatWasExpected) {
+TEST_P(EventSpecErrorsTest, NameThePlaceAndWhatWasExpected) {
   EXPECT_EQ(errorsOf(GetParam().Text), GetParam().Message);
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    All, EventSpecErrors,
+    All, EventSpecErrorsTest,
     testing::Values(
         BadSpec{"", "s.yaml:1:1: expected a mapping with the keys 'version' "
                     "and 'events', as in \"version: 1\""},
@@ -129,7 +129,7 @@ TEST(EventSpec, CountsAreLateIfTheSpecSaysSo) {
   EXPECT_TRUE(IsLate("defaults: { late: true }\n"));
 }
 
-TEST(EventSpec, LoweringAndFidelityOfAnEntry) {
+TEST(EventSpec, EntriesOverrideLoweringAndFidelity) {
   EventSpec S =
       cantFail(parse("version: 1\nevents:\n"
                      "  - { event: a, entry: f }\n"
@@ -144,7 +144,7 @@ TEST(EventSpec, LoweringAndFidelityOfAnEntry) {
   EXPECT_EQ(S.fidelityOf(S.Entries[1]), Fidelity::Exact);
 }
 
-TEST(EventSpec, Loops) {
+TEST(EventSpec, ReadsLoops) {
   EventSpec S =
       cantFail(parse("version: 1\nevents:\n"
                      "  - { event: a, loop: executions }\n"
@@ -175,7 +175,7 @@ TEST(EventSpec, GivesCountersToThoseThatNeedThem) {
   EXPECT_EQ(S.Events[3].Counter, 2);
 }
 
-TEST(EventSpec, WhatCannotBeTransparent) {
+TEST(EventSpec, SaysWhatCannotBeTransparent) {
   auto Error = [](StringRef Entry) {
     return errorsOf(("version: 1\nevents:\n  - { event: a, " + Entry +
                      ", fidelity: transparent }\n")
@@ -194,7 +194,7 @@ TEST(EventSpec, WhatCannotBeTransparent) {
   EXPECT_EQ(Error("line: \"a.c:1\""), "");
 }
 
-TEST(EventSpec, MistakesInLoops) {
+TEST(EventSpec, NamesMistakesInLoops) {
   auto Error = [](StringRef Entry) {
     return errorsOf(
         ("version: 1\nevents:\n  - { event: a, " + Entry + " }\n").str());
@@ -243,7 +243,7 @@ TEST(EventSpec, NamesAFileThatCannotBeRead) {
             "directory");
 }
 
-TEST(EventSpec, Marks) {
+TEST(EventSpec, ReadsMarks) {
   EventSpec S = cantFail(parse(
       "version: 1\nevents:\n"
       "  - { event: a, mark: cache.miss }\n"
@@ -276,7 +276,7 @@ TEST(EventSpec, Marks) {
             "s.yaml:3:29: 'at' belongs to 'loop', 'spin' or 'return'");
 }
 
-TEST(EventSpec, Offsets) {
+TEST(EventSpec, ReadsOffsets) {
   Expected<EventSpec> Spec =
       parse("version: 1\nevents:\n"
             "  - {event: a, offset: libfoo.so+0x1234}\n"
@@ -298,7 +298,7 @@ TEST(EventSpec, Offsets) {
   EXPECT_EQ(Mangled.Offset, 1u);
 }
 
-TEST(EventSpec, MistakesInOffsets) {
+TEST(EventSpec, NamesMistakesInOffsets) {
   for (const char *Text : {"main", "+0x10", "main+", "main+x", "main+0x1g",
                            "main+-1", "mangled:+1"}) {
     Expected<EventSpec> Spec =

@@ -7,7 +7,7 @@ using namespace llvm;
 
 namespace udpc {
 
-TEST(EventSpec, Every) {
+TEST(EventSpec, ReadsEvery) {
   auto Spec = parse("version: 1\nevents:\n"
                     "  - {event: a, entry: f}\n"
                     "  - {event: a, entry: g, every: 1000, warmup: 5}\n"
@@ -34,7 +34,7 @@ TEST(EventSpec, Every) {
   EXPECT_FALSE(Spec->Events[4].Every);
 }
 
-TEST(EventSpec, MistakesInEvery) {
+TEST(EventSpec, NamesMistakesInEvery) {
   auto Errors = [](StringRef Item) {
     return errorsOf(("version: 1\nevents:\n  - " + Item + "\n").str());
   };

@@ -15,7 +15,7 @@ static bool needs(const std::string &Place) {
   return needsFrontEnd(parse("- {event: e, " + Place + "}\n"));
 }
 
-TEST(FrontEndNeedsTest, Signatures) {
+TEST(FrontEndNeeds, SignaturesNeedIt) {
   for (const char *Glob :
        {"f(int)", "f(int fd, *", "f()", "*(*Request*)", "f(*) const",
         "max(*) [T = int]", "int f(*", "unsigned long f", "S::operator()(int*",
@@ -30,7 +30,7 @@ TEST(FrontEndNeedsTest, Signatures) {
   EXPECT_FALSE(needs("loop: executions, in: f"));
 }
 
-TEST(FrontEndNeedsTest, Kinds) {
+TEST(FrontEndNeeds, SomeKindsNeedIt) {
   EXPECT_TRUE(needs("mark: m"));
   EXPECT_TRUE(needs("spin: executions, named: q"));
   EXPECT_TRUE(needs("return: f, at: \"a.c:3\""));
@@ -40,7 +40,7 @@ TEST(FrontEndNeedsTest, Kinds) {
   EXPECT_FALSE(needsFrontEnd(parse("- {event: e, entry: f}\n")));
 }
 
-TEST(FrontEndNeedsTest, NearNames) {
+TEST(FrontEndNeeds, FindsNearNames) {
   EventSpec Spec = parse("- {event: slow_path, mark: slow_path}\n"
                          "- event: n\n"
                          "  mark: \"net.*\"\n"

@@ -43,13 +43,13 @@ static bool matchesFile(const char *Glob, const char *Path) {
   return Matcher(E).matchesFile(Path);
 }
 
-TEST(Matching, CFunctionsByName) {
+TEST(Matching, FindsCFunctionsByName) {
   EXPECT_TRUE(matches("main", "main"));
   EXPECT_TRUE(matches("lua_*", "lua_pushnil"));
   EXPECT_FALSE(matches("lua_*", "luaL_ref"));
 }
 
-TEST(Matching, CxxBySignatureQualifiedNameOrLinkageName) {
+TEST(Matching, FindsCxxBySignatureQualifiedNameOrLinkageName) {
   const char *Handle = "_ZN6server10Connection6handleEi";
   EXPECT_TRUE(matches("server::Connection::handle(int)", Handle));
   EXPECT_TRUE(matches("server::Connection::handle(*", Handle));
@@ -102,7 +102,7 @@ TEST(Matching, AStarBehindATypeIsAPointer) {
   EXPECT_FALSE(matches("f(int, char*)", "_Z1fiPcl"));
 }
 
-TEST(Matching, TemplatesByNameOrByInstance) {
+TEST(Matching, FindsTemplatesByNameOrByInstance) {
   // int ns::max<int>(int, int)
   const char *Max = "_ZN2ns3maxIiEET_S1_S1_";
   expectMatches(FunctionNames(Max),
@@ -131,7 +131,7 @@ TEST(Matching, TemplatesByNameOrByInstance) {
   EXPECT_TRUE(matches("con(int)", "_Z3conITk8IntegraliET_S0_"));
 }
 
-TEST(Matching, Operators) {
+TEST(Matching, FindsOperators) {
   struct Case {
     const char *Linkage, *Full, *Overload, *Plain;
   } Cases[] = {
@@ -178,7 +178,7 @@ TEST(Matching, Operators) {
                 true);
 }
 
-TEST(Matching, ConstructorsAndDestructors) {
+TEST(Matching, FindsConstructorsAndDestructors) {
   for (const char *Variant : {"_ZN1SC1Ei", "_ZN1SC2Ei"}) {
     EXPECT_TRUE(matches("S::S(int)", Variant));
     EXPECT_TRUE(matches("S::S", Variant));
@@ -190,7 +190,7 @@ TEST(Matching, ConstructorsAndDestructors) {
   EXPECT_TRUE(matches("ns::Stack<int>::~Stack()", "_ZN2ns5StackIiED1Ev"));
 }
 
-TEST(Matching, NamesThatHoldBrackets) {
+TEST(Matching, FindsNamesThatHoldBrackets) {
   const char *Tagged = "_Z3strB5cxx11v";
   expectMatches(FunctionNames(Tagged),
                 {"str", "str()", "str[abi:cxx11]()", "str[abi:cxx11]*"}, true);
@@ -226,7 +226,7 @@ TEST(Matching, LambdasHaveOneNameWhateverClangNumbers) {
                 true);
 }
 
-TEST(Matching, SignaturesOfTheSource) {
+TEST(Matching, FindsSignaturesOfTheSource) {
   const char *C = "handle(const struct conn *, int)\n"
                   "int handle(const struct conn *, int)\n"
                   "handle(const struct conn *c, int flags)\n"
@@ -317,7 +317,7 @@ TEST(Matching, VersionsOfAFunctionAreMeantByItsName) {
   EXPECT_FALSE(matchesVersion("slow", "slow.avx2.0", Extern));
 }
 
-TEST(Matching, FilesByTheirLastComponents) {
+TEST(Matching, FindsFilesByTheirLastComponents) {
   EXPECT_TRUE(matchesFile("cache.c", "/home/x/src/cache.c"));
   EXPECT_TRUE(matchesFile("src/cache.c", "/home/x/src/cache.c"));
   EXPECT_TRUE(matchesFile("./src/cache.c", "/home/x/./src/cache.c"));
@@ -328,7 +328,7 @@ TEST(Matching, FilesByTheirLastComponents) {
   EXPECT_FALSE(matchesFile("s*.c", "/home/x/src/cache.c"));
 }
 
-TEST(Matching, NamesOfMarks) {
+TEST(Matching, FindsNamesOfMarks) {
   SpecEntry Entry;
   Entry.Kind = udpc::abi::SiteKind::Mark;
   Entry.Literal = Entry.Glob = "*";

@@ -13,7 +13,7 @@ static Expected<EventSpec> parse(const Twine &Text) {
   return EventSpec::parse(MemoryBufferRef(Kept, "s.yaml"));
 }
 
-TEST(RegionParser, FunctionsAndMarks) {
+TEST(RegionParser, ReadsFunctionsAndMarks) {
   Expected<EventSpec> Spec =
       parse("version: 1\n"
             "regions:\n"
@@ -40,7 +40,7 @@ TEST(RegionParser, FunctionsAndMarks) {
   EXPECT_EQ(Spec->places().size(), 4u);
 }
 
-TEST(RegionParser, BesideEvents) {
+TEST(RegionParser, ReadsRegionsBesideEvents) {
   Expected<EventSpec> Spec =
       parse("version: 1\nevents: [{event: a, entry: f}]\n"
             "regions: [{region: b, function: f}]\n");
@@ -54,10 +54,10 @@ struct BadRegion {
   const char *Text;
   const char *Message;
 };
-class RegionErrors : public testing::TestWithParam<BadRegion> {};
+class RegionErrorsTest : public testing::TestWithParam<BadRegion> {};
 } // namespace
 
-TEST_P(RegionErrors, NameThePlaceAndWhatWasExpected) {
+TEST_P(RegionErrorsTest, NameThePlaceAndWhatWasExpected) {
   Expected<EventSpec> Spec =
       parse(Twine("version: 1\nregions: ") + GetParam().Text + "\n");
   ASSERT_FALSE(bool(Spec));
@@ -66,7 +66,7 @@ TEST_P(RegionErrors, NameThePlaceAndWhatWasExpected) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    All, RegionErrors,
+    All, RegionErrorsTest,
     testing::Values(
         BadRegion{"3", "10: expected a list of regions, each as \"- region: "
                        "name\""},
@@ -106,7 +106,7 @@ TEST(RegionParser, IsForCompilersOnly) {
             "with udpc-clang -fudpc-profile=counts");
 }
 
-TEST(RegionParser, NeedsOfTheFrontEnd) {
+TEST(RegionParser, MarksAndSignaturesNeedTheFrontEnd) {
   auto Needs = [](const Twine &Region) {
     return needsFrontEnd(cantFail(
         parse("version: 1\nregions: [{region: a, " + Region + "}]\n")));
@@ -116,7 +116,7 @@ TEST(RegionParser, NeedsOfTheFrontEnd) {
   EXPECT_TRUE(Needs("begin: slow_start, end: slow_end"));
 }
 
-TEST(RegionParser, NearMarks) {
+TEST(RegionParser, FindsNearMarks) {
   EventSpec Spec =
       cantFail(parse("version: 1\nregions:\n  - region: slow_end\n"
                      "    begin: slow_start\n    end: slow_end\n"));

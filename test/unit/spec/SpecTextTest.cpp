@@ -26,18 +26,18 @@ struct BadText {
   const char *Message;
 };
 
-class SpecText : public testing::TestWithParam<BadText> {};
+class SpecTextTest : public testing::TestWithParam<BadText> {};
 
 } // namespace
 
-TEST_P(SpecText, HasOneMessage) {
+TEST_P(SpecTextTest, HasOneMessage) {
   EXPECT_EQ(errorsOf(GetParam().Text), GetParam().Message);
 }
 
 using namespace std::string_literals;
 
 INSTANTIATE_TEST_SUITE_P(
-    Characters, SpecText,
+    Characters, SpecTextTest,
     testing::Values(
         BadText{"events: {\xc3", "s.yaml:1:10: byte 0xc3 is not valid UTF-8; "
                                  "save the file as UTF-8"},
@@ -83,7 +83,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "s.yaml:4:14: Unrecognized escape code"}));
 
 INSTANTIATE_TEST_SUITE_P(
-    Structure, SpecText,
+    Structure, SpecTextTest,
     testing::Values(
         BadText{withItem("entry: &x f"),
                 "s.yaml:4:12: '&x' is a YAML anchor, which is not supported; "
@@ -144,7 +144,7 @@ TEST(SpecText, TakesOneDocumentWithMarkers) {
             "");
 }
 
-TEST(SpecText, LongNames) {
+TEST(SpecText, LimitsTheLengthOfNames) {
   std::string Long(3000, 'x');
   EXPECT_EQ(errorsOf("version: 1\nevents:\n- {event: " + Long + ", entry: f}"),
             "s.yaml:3:11: the event's name '" + std::string(80, 'x') +

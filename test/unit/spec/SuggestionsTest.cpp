@@ -75,7 +75,7 @@ TEST(Suggestions, SaysThatTypedefsAreWrittenOut) {
             "; near: Cache<long>::lookup(long const&)");
 }
 
-TEST(Suggestions, NearFunctionsOfTheSource) {
+TEST(Suggestions, NearFunctionsAreAsTheSourceHasThem) {
   std::vector<FunctionNames> Names = {
       namesOf("handle", "handle(struct conn *, int)\nhandle"),
       FunctionNames("handle_all")};

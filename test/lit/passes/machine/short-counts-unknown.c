@@ -45,7 +45,7 @@ void (*volatile Functions[2])(int) = {change, keep};
 // BUNDLE:       .size called
 // SPLIT-LABEL: called:
 // SPLIT-NOT:   movq $__udpc_slots
-// SPLIT:       pushq %rbx
+// SPLIT:       pushq %r
 // SPLIT:       movq $__udpc_slots
 // SPLIT:       callq __morestack
 // SPLIT:       .size called

@@ -60,23 +60,24 @@ long far(long *P) {
   return *P;
 }
 // CHECK-LABEL: {{^}}far:
-// CHECK:       add x16, x0, #24, lsl #12
-// CHECK-NEXT:  prfm pldl1keep, [x16, #1696]
+// Not the base's register, which the operation needs.
+// CHECK:       add [[FREE:x[1-9][0-9]?]], x0, #24, lsl #12
+// CHECK-NEXT:  prfm pldl1keep, {{\[}}[[FREE]], #1696]
 // CHECK-NEXT:  ldr x0, [x0]
 long indexed(long *P, long I) {
   return P[I];
 }
 // CHECK-LABEL: {{^}}indexed:
 // CHECK:       prfm pldl1keep, [x0, x1, lsl #3]
-// CHECK-NEXT:  add x16, x0, x1, uxtx #3
-// CHECK-NEXT:  prfm pldl1keep, [x16, #64]
+// CHECK-NEXT:  add [[FREE:x([2-9]|1[0-9])]], x0, x1, uxtx #3
+// CHECK-NEXT:  prfm pldl1keep, {{\[}}[[FREE]], #64]
 // CHECK-NEXT:  ldr x0, [x0, x1, lsl #3]
 long atomic(long *P) {
   return __atomic_fetch_add(P, 5, __ATOMIC_SEQ_CST);
 }
 // CHECK-LABEL: {{^}}atomic:
 // CHECK:       prfm pstl1keep, [x0, #128]
-// CHECK-NEXT:  ldaddal x8, x0, [x0]
+// CHECK-NEXT:  ldaddal x{{[1-9][0-9]?}}, x0, [x0]
 long beyond(long *P) {
   return *P;
 }

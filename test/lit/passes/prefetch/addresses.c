@@ -76,7 +76,7 @@ int global(long i) {
 // CHECK:       prefetcht0 numbers+2064(,%rdi,4)
 // CHECK-NEXT:  prefetcht1 numbers+1936(,%rdi,4)
 // CHECK-NOT:   prefetch
-// CHECK:       movl %eax, numbers+2000(,%rdi,4)
+// CHECK:       movl %e{{[a-z]+}}, numbers+2000(,%rdi,4)
 // MISSED-DAG:  hint global:1 (t0, 16777216) is not applied: it is more than 16 MB from the symbol, where the linker may not reach
 // MEDIUM-LABEL: <global>:
 // MEDIUM:       movabsq
@@ -118,8 +118,8 @@ int frame(long i, long j) {
   return 0;
 }
 // CHECK-LABEL: {{^}}frame:
-// CHECK:       prefetcht0 -{{[0-9]+}}(%rsp,%rdi,4)
-// CHECK-NEXT:  movl {{-?[0-9]+}}(%rsp,%rdi,4), %eax
+// CHECK:       prefetcht0 [[#%d,AT:]](%rsp,%rdi,4)
+// CHECK-NEXT:  movl [[#AT-64]](%rsp,%rdi,4), %eax
 
 void a(void), b(void), c(void), d(void);
 extern void (*const handlers[8])(void);
@@ -128,8 +128,8 @@ void table(int i) {
   handlers[i]();
 }
 // CHECK-LABEL: {{^}}table:
-// CHECK:       prefetcht0 handlers+8(,%rax,8)
-// CHECK:       jmpq *handlers(,%rax,8)
+// CHECK:       prefetcht0 handlers+8(,[[I:%r[a-z0-9]+]],8)
+// CHECK:       jmpq *handlers(,[[I]],8)
 
 extern int elsewhere;
 int other(void) {

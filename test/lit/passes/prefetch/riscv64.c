@@ -52,23 +52,24 @@ long far(long *P) {
   return *P;
 }
 // CHECK-LABEL: {{^}}far:
-// CHECK:       lui t6, 24
-// CHECK-NEXT:  add t6, t6, a0
-// CHECK-NEXT:  prefetch.r 1696(t6)
+// Not the base's register, which the operation needs.
+// CHECK:       lui [[FREE:t[0-6]|a[1-7]]], 24
+// CHECK-NEXT:  add [[FREE]], [[FREE]], a0
+// CHECK-NEXT:  prefetch.r 1696([[FREE]])
 // CHECK-NEXT:  ld a0, 0(a0)
 long odd(long *P) {
   return *P;
 }
 // CHECK-LABEL: {{^}}odd:
-// CHECK:       addi t6, a0, 8
-// CHECK-NEXT:  prefetch.r 0(t6)
+// CHECK:       addi [[FREE:t[0-6]|a[1-7]]], a0, 8
+// CHECK-NEXT:  prefetch.r 0([[FREE]])
 // CHECK-NEXT:  ld a0, 0(a0)
 long atomic(long *P) {
   return __atomic_fetch_add(P, 5, __ATOMIC_SEQ_CST);
 }
 // CHECK-LABEL: {{^}}atomic:
 // CHECK:       prefetch.w 128(a0)
-// CHECK-NEXT:  amoadd.d.aqrl a0, a1, (a0)
+// CHECK-NEXT:  amoadd.d.aqrl a0, a{{[1-7]}}, (a0)
 long beyond(long *P) {
   return *P;
 }

@@ -5,8 +5,10 @@
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: udpc-clang -O2 -fno-unroll-loops -fudpc-profile=counts,branches -S %s -o - \
-// RUN:   | FileCheck %s --implicit-check-not="callq	__udpc_branch{{$}}"
+// RUN: udpc-clang -O2 -fno-unroll-loops -S %s -o plain.s
+// RUN: udpc-clang -O2 -fno-unroll-loops -fudpc-profile=counts,branches -S %s -o edges.s
+// RUN: FileCheck %s --implicit-check-not="callq	__udpc_branch{{$}}" < edges.s
+// RUN: %inserted plain.s edges.s | FileCheck %s --check-prefix=COST
 // RUN: udpc-clang -O2 -fno-unroll-loops -fudpc-profile=counts,branches -fPIC -S %s -o pic.s
 // RUN: FileCheck %s --check-prefix=CALL < pic.s
 // RUN: not grep -E "branch_(not_)?taken" pic.s
@@ -15,6 +17,18 @@
 // RUN: FileCheck %s --check-prefix=CALL < split.s
 // CALL-LABEL: count:
 // CALL: callq {{.*}}__udpc_branch{{$|@}}
+//
+// What an edge costs, taken or not: 7 instructions.
+// COST-LABEL: count:
+// COST:         {{^}}  je .Ltmp
+// COST-COUNT-7: {{^}}+
+// COST-NEXT:    {{^}}.Ltmp
+// COST:         {{^}}  retq
+// COST:         {{^}}+ movl %fs:__udpc_branch_tables@TPOFF,
+// COST-COUNT-6: {{^}}+
+// COST-NEXT:    {{^}}.Ltmp
+// COST-NEXT:    {{^}}+ jmp .LBB
+// COST-LABEL: same:
 //
 // CHECK-LABEL: count:
 // Not taken, between the branch and the code that follows it:

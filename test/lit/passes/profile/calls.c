@@ -1,11 +1,34 @@
 // -fudpc-profile=counts,calls: what is inserted, and what is not.
 //
-// RUN: udpc-clang -O2 -fno-pie -fudpc-profile=counts,calls -S %s -o - | FileCheck %s --check-prefix=ASM
+// RUN: rm -rf %t && mkdir %t && cd %t
+// RUN: udpc-clang -O2 -fno-pie -S %s -o plain.s
+// RUN: udpc-clang -O2 -fno-pie -fudpc-profile=counts,calls -S %s -o calls.s
+// RUN: FileCheck %s --check-prefix=ASM < calls.s
+//
+// The plain build's code is the same, but for what is inserted: no frame is
+// larger.
+// RUN: %inserted plain.s calls.s > inserted.txt
+// RUN: FileCheck %s --check-prefix=SAME < inserted.txt
+// SAME-LABEL: wide:
+// SAME:       {{^}}  subq ${{[0-9]+}}, %rsp
+//
+// What an entry and a return cost a leaf that is called again, besides its counter and
+// its costs.
+// RUN: FileCheck %s --check-prefix=COST < inserted.txt
+// COST-LABEL: leaf:
+// COST-COUNT-22: {{^}}+
+// COST-NEXT:     {{^}}.Ltmp
+// COST-NEXT:     {{^}}+ addq ${{[0-9]+}}, %fs:__udpc_calls@TPOFF+24
+// COST-NEXT:     {{^}}+ incq %fs:__udpc_profile_slots@TPOFF
+// COST-NEXT:     {{^}}  imull
+// COST-COUNT-8:  {{^}}+
+// COST-NEXT:     {{^}}.Ltmp
+// COST-NEXT:     {{^}}  retq
 //
 // A leaf is pushed and popped, and adds once. The runtime is out of line, and
 // need not keep the registers that are free.
 // ASM-LABEL: leaf:
-// ASM:       movq %fs:__udpc_calls@TPOFF, %[[TOP:rax]]
+// ASM:       movq %fs:__udpc_calls@TPOFF, %[[TOP:r[a-z0-9]+]]
 // ASM:       cmpq %[[TOP]], %fs:__udpc_calls@TPOFF+8
 // ASM-NEXT:  je
 // ASM-NEXT:  cmpq %rsp, (%[[TOP]])
@@ -55,11 +78,6 @@
 // ASM:       callq __udpc_calls_land
 // ASM:       addq ${{[0-9]+}}, %fs:__udpc_calls@TPOFF+24
 // ASM:       .size catcher
-//
-// The plain build's code is the same, but for what is inserted: no frame is
-// larger.
-// ASM-LABEL: wide:
-// ASM:       subq $[[FRAME:[0-9]+]], %rsp
 //
 // Code of libraries finds the state of its thread by the distance that the
 // runtime writes, and adds where the word before its slots points to. A runtime

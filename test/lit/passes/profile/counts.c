@@ -1,29 +1,29 @@
 // -fudpc-profile=counts: the inserted code, and the counts.
 //
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: udpc-clang -O2 -fudpc-profile=counts -S %s -o - | FileCheck %s --check-prefix=ASM
+// RUN: udpc-clang -O2 -S %s -o plain.s
+// RUN: udpc-clang -O2 -fudpc-profile=counts -S %s -o counts.s
+// RUN: %inserted plain.s counts.s | FileCheck %s --check-prefix=CODE
 //
 // One counter for code that is executed equally often, calls or not.
-// ASM-LABEL: straight:
-// ASM:       incq %fs:__udpc_profile_slots@TPOFF
-// ASM-NOT:   incq %fs
-// ASM:       callq other
-// ASM-NOT:   incq %fs
-// ASM:       retq
+// CODE-LABEL: straight: 1 inserted
+// CODE-NEXT:  + incq %fs:__udpc_profile_slots@TPOFF
 //
-// One of two ways follows from the other and the whole.
-// ASM-LABEL: diamond:
-// ASM-COUNT-2: incq %fs:__udpc_profile_slots@TPOFF+
-// ASM-NOT:   incq %fs
-// ASM:       .size diamond
+// One of two ways follows from the other and the whole. One has its counter out of line.
+// CODE-LABEL: diamond: 3 inserted
+// CODE:       + incq %fs:__udpc_profile_slots@TPOFF+
+// CODE:       {{^}}[[WHOLE:.LBB[0-9_]+]]:
+// CODE:       + incq %fs:__udpc_profile_slots@TPOFF+
+// CODE-NEXT:  + jmp [[WHOLE]]
 //
 // Repetitions are counted by their number, before it is gone.
-// ASM-LABEL: repeat:
-// ASM:       addq %rcx, %fs:__udpc_profile_slots@TPOFF+
-// ASM:       rep
-// ASM:       .size repeat
+// CODE-LABEL: repeat: 2 inserted
+// CODE:       + incq %fs:__udpc_profile_slots@TPOFF+
+// CODE:       + addq %rcx, %fs:__udpc_profile_slots@TPOFF+
+// CODE-NEXT:  {{^}}  rep
 //
 // The code of ours is not counted, nor its registration.
+// RUN: FileCheck %s --check-prefix=ASM < counts.s
 // ASM-LABEL: __udpc_slots_address:
 // ASM-NOT:   incq
 // ASM:       .size __udpc_slots_address
@@ -35,7 +35,8 @@
 // The plugin by itself does nothing, and neither does the driver when told so.
 // RUN: udpc-clang -O2 -fno-udpc-profile -S %s -o - | FileCheck %s --check-prefix=OFF
 // RUN: env UDPC_PROFILE=counts udpc-clang -O2 -fno-udpc-profile -S %s -o - | FileCheck %s --check-prefix=OFF
-// RUN: env UDPC_PROFILE=counts udpc-clang -O2 -S %s -o - | FileCheck %s --check-prefix=ASM
+// RUN: env UDPC_PROFILE=counts udpc-clang -O2 -S %s -o environment.s
+// RUN: cmp environment.s counts.s
 // OFF-NOT: incq %fs
 // OFF-NOT: __udpc
 //

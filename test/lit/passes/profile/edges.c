@@ -5,13 +5,26 @@
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: udpc-clang -O2 -fno-unroll-loops -fudpc-profile=counts -mllvm -verify-machineinstrs -S %s -o - | FileCheck %s
+// RUN: udpc-clang -O2 -fno-unroll-loops -S %s -o plain.s
+// RUN: udpc-clang -O2 -fno-unroll-loops -fudpc-profile=counts -mllvm -verify-machineinstrs -S %s -o counts.s
+// RUN: FileCheck %s < counts.s
+// RUN: %inserted plain.s counts.s find | FileCheck %s --check-prefix=COST
 // RUN: udpc-clang -O2 -fno-unroll-loops -fudpc-profile=counts,branches -S %s -o - \
 // RUN:   | FileCheck %s --check-prefix=SEGMENTS
 // RUN: udpc-clang -O2 -fno-unroll-loops -fudpc-profile=counts -fbasic-block-sections=all -S %s -o - 2> warning.txt \
 // RUN:   | FileCheck %s --check-prefix=SEGMENTS
 //
+// Four counters, and jumps back from the two that are out of line.
+// COST: find: 6 inserted
+//
 // CHECK-LABEL: find:
+// CHECK:       .cfi_def_cfa_offset [[FRAME:64]]
+// CHECK-NEXT:  .cfi_offset [[A:%r[a-z0-9]+]], [[A_AT:-[0-9]+]]
+// CHECK-NEXT:  .cfi_offset [[B:%r[a-z0-9]+]], [[B_AT:-[0-9]+]]
+// CHECK-NEXT:  .cfi_offset [[C:%r[a-z0-9]+]], [[C_AT:-[0-9]+]]
+// CHECK-NEXT:  .cfi_offset [[D:%r[a-z0-9]+]], [[D_AT:-[0-9]+]]
+// CHECK-NEXT:  .cfi_offset [[E:%r[a-z0-9]+]], [[E_AT:-[0-9]+]]
+// CHECK-NEXT:  .cfi_offset [[F:%r[a-z0-9]+]], [[F_AT:-[0-9]+]]
 // CHECK:       # =>This Inner Loop
 // CHECK-NOT:   incq
 // CHECK:       jne [[STUB:.LBB[0-9_]+]]
@@ -20,10 +33,15 @@
 // CHECK:       testb
 // CHECK:       retq
 // CHECK:       [[STUB]]:
-// CHECK:       .cfi_def_cfa %rsp, 64
-// CHECK-NEXT:  .cfi_offset %rbx, -56
-// CHECK:       .cfi_offset %r15, -24
-// CHECK:       incq %fs:__udpc_profile_slots@TPOFF
+// CHECK:       .cfi_def_cfa %rsp, [[FRAME]]
+// CHECK-DAG:   .cfi_offset [[A]], [[A_AT]]
+// CHECK-DAG:   .cfi_offset [[B]], [[B_AT]]
+// CHECK-DAG:   .cfi_offset [[C]], [[C_AT]]
+// CHECK-DAG:   .cfi_offset [[D]], [[D_AT]]
+// CHECK-DAG:   .cfi_offset [[E]], [[E_AT]]
+// CHECK-DAG:   .cfi_offset [[F]], [[F_AT]]
+// CHECK-NEXT:  .loc
+// CHECK-NEXT:  incq %fs:__udpc_profile_slots@TPOFF
 // CHECK-NEXT:  jmp .LBB
 // CHECK:       .size find
 //

@@ -4,6 +4,8 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: udpc-clang -O2 -fPIC -fvisibility=hidden -fomit-frame-pointer -fudpc-profile=counts -S %s -o library.s
 // RUN: FileCheck %s --input-file=library.s
+// RUN: udpc-clang -O2 -fPIC -fvisibility=hidden -fomit-frame-pointer -S %s -o plain.s
+// RUN: %inserted plain.s library.s | FileCheck %s --check-prefix=CODE
 // RUN: udpc-clang -O2 -fPIC -fudpc-profile=counts -S -emit-llvm %s -o - | FileCheck %s --check-prefix=IR
 //
 // The record of the unit fills cache lines of its own.
@@ -39,15 +41,16 @@ int other(int);
 // CHECK:       .size straight
 int straight(int N) { return other(N) + 1; }
 
-// A loop without calls has it in a register that the loop does not use.
-// CHECK-LABEL: collatz:
-// CHECK:       movq %fs:
-// CHECK-NOT:   %fs:
-// CHECK:       {{^}}.LBB{{.*}}: {{.*}}Loop Header: Depth=1
-// CHECK-NOT:   %fs:
-// CHECK:       incq {{[0-9]+}}(%r
-// CHECK-NOT:   %fs:
-// CHECK:       .Lfunc_end
+// A loop without calls has it in a register that the loop does not use: its counter is one instruction.
+// CODE-LABEL: collatz:
+// CODE:       + movq %fs:
+// CODE-NOT:   %fs:
+// CODE:       {{^}}[[LOOP:.LBB[0-9_]+]]:
+// CODE-NEXT:  + incq {{[0-9]+}}(%r
+// CODE-NEXT:  {{^}}  movl
+// CODE-NOT:   {{^}}+
+// CODE:       {{^}}  jne [[LOOP]]
+// CODE-NOT:   %fs:
 unsigned collatz(unsigned N) {
   unsigned Steps = 0;
 #pragma clang loop unroll(disable)
@@ -62,20 +65,21 @@ unsigned collatz(unsigned N) {
 }
 
 // Calls change all free registers, but not the bytes that align the stack.
-// CHECK-LABEL: each:
-// CHECK:       pushq %rax
-// CHECK:       movq %fs:
-// CHECK:       movq [[A:%r[a-z0-9]+]], (%rsp)
-// CHECK-NEXT:  incq {{[0-9]+}}([[A]])
-// CHECK:       movq (%rsp), [[B:%r[a-z0-9]+]]
-// CHECK-NEXT:  incq {{[0-9]+}}([[B]])
-// CHECK:       callq other
-// CHECK:       Loop Header
-// CHECK-NOT:   %fs:
-// CHECK:       movq (%rsp), [[B]]
-// CHECK-NEXT:  incq {{[0-9]+}}([[B]])
-// CHECK-NOT:   %fs:
-// CHECK:       callq other
+// CODE-LABEL: each:
+// CODE:       {{^}}  pushq
+// CODE:       + movq %fs:
+// CODE:       + movq [[A:%r[a-z0-9]+]], (%rsp)
+// CODE-NEXT:  + incq {{[0-9]+}}([[A]])
+// CODE-NOT:   %fs:
+// CODE:       + movq (%rsp), [[B:%r[a-z0-9]+]]
+// CODE-NEXT:  + incq {{[0-9]+}}([[B]])
+// CODE-NOT:   {{^}}+
+// CODE:       {{^}}  callq other
+// CODE-NOT:   {{^}}+
+// CODE:       + movq (%rsp), [[C:%r[a-z0-9]+]]
+// CODE-NEXT:  + incq {{[0-9]+}}([[C]])
+// CODE-NOT:   {{^}}+
+// CODE:       {{^}}  callq other
 unsigned each(unsigned N) {
   unsigned Sum = 0;
 #pragma clang loop unroll(disable)
@@ -90,17 +94,19 @@ unsigned each(unsigned N) {
 // A loop that needs all registers at one place or another has the address in a
 // vector register. Where it has changed the general register, it copies it from
 // there for the next iteration.
-// CHECK-LABEL: mix:
-// CHECK:       movq %fs:
-// CHECK:       movq %r{{[a-z0-9]+}}, [[V:%xmm[0-9]+]]
-// CHECK-NOT:   %fs:
-// CHECK:       Loop Header
-// CHECK-NOT:   %fs:
-// CHECK:       incq {{[0-9]+}}([[A:%r[a-z0-9]+]])
-// CHECK:       movq {{.*}}, [[A]]
-// CHECK:       movq [[V]], [[A]]
-// CHECK-NOT:   %fs:
-// CHECK:       .Lfunc_end
+// CODE-LABEL: mix:
+// CODE:       + movq %fs:
+// CODE:       + movq %r{{[a-z0-9]+}}, [[V:%xmm[0-9]+]]
+// CODE-NOT:   {{^}}+ movq %fs:
+// CODE:       + movq [[V]], [[A:%r[a-z0-9]+]]
+// CODE-NEXT:  + incq {{[0-9]+}}([[A]])
+// CODE-COUNT-2: + incq {{[0-9]+}}([[A]])
+// CODE:       {{^}}  movq {{.*}}, [[A]]
+// CODE-NOT:   {{^}}+
+// CODE:       + movq [[V]], [[A]]
+// CODE-NEXT:  {{^}}  jmp
+// CODE-NOT:   %fs:
+// CODE:       {{^}}  retq
 unsigned long mix(const unsigned long *P, unsigned long N) {
   unsigned long A = P[0], B = P[1], C = P[2], D = P[3], E = P[4], F = P[5],
                 G = P[6], H = P[7], I = P[8], J = P[9], K = P[10];
@@ -142,23 +148,25 @@ void neither(double A, double B) {
     Taken[1] ^= 5;
 }
 
-// No register is known to be free.
-// CHECK-LABEL: naked:
-// CHECK:       pushfq
-// CHECK:       pushq [[A:%r[a-z0-9]+]]
-// CHECK:       movq %fs:([[A]]), [[A]]
-// CHECK:       incq {{[0-9]+}}([[A]])
-// CHECK:       popq [[A]]
-// CHECK:       popfq
-// CHECK:       leal 3(%rdi), %eax
+// No register is known to be free: one is saved, and so are the flags.
+// CODE-LABEL: naked:
+// CODE-NEXT:  + leaq -128(%rsp), %rsp
+// CODE-NEXT:  + pushfq
+// CODE-NEXT:  + pushq [[A:%r[a-z0-9]+]]
+// CODE:       + movq %fs:([[A]]), [[A]]
+// CODE:       + incq {{[0-9]+}}([[A]])
+// CODE-NEXT:  + popq [[A]]
+// CODE-NEXT:  + popfq
+// CODE-NEXT:  + leaq 128(%rsp), %rsp
+// CODE-NEXT:  {{^}}  leal 3(%rdi), %eax
 __attribute__((naked)) int naked(int X) {
   __asm__("leal 3(%rdi), %eax\n ret");
 }
 
 // The repetitions are in %rcx.
-// CHECK-LABEL: repeat:
-// CHECK:       addq %rcx, {{[0-9]+}}(%r{{[a-z0-9]+}})
-// CHECK:       rep
+// CODE-LABEL: repeat:
+// CODE:       + addq %rcx, {{[0-9]+}}(%r{{[a-z0-9]+}})
+// CODE-NEXT:  {{^}}  rep
 struct Large {
   long Values[64];
 };

@@ -70,15 +70,17 @@ int main(void) {
 }
 #endif
 
+// The constant of a fetch is the line, whose first record a table tells, and 8 bits that say which of its records.
 // CHECK-LABEL: __udpc_fetch.slow:
-// CHECK:       movzbl %dil, %esi
-// CHECK-NEXT:  shrl $8, %edi
-// CHECK-NEXT:  leaq __udpc_first_fetches(%rip), %rax
-// CHECK-NEXT:  movl (%rax,%rdi,4), %eax
+// CHECK:       movzbl %
+// CHECK-NEXT:  shrl $8, %e[[LINE:[a-z]+]]
+// CHECK-NEXT:  leaq __udpc_first_fetches(%rip), [[TABLE:%r[a-z0-9]+]]
+// CHECK-NEXT:  movl ([[TABLE]],%r[[LINE]],4), %e
 // CHECK:       callq __udpc_fetch{{$}}
+// That of an access stands in the code behind the call, one byte after the address to return to.
 // CHECK-LABEL: __udpc_access.slow:
-// CHECK:       leaq __udpc_accesses(%rip), %rdi
-// CHECK:       movl 1(%rsi), %esi
+// CHECK-DAG:   leaq __udpc_accesses(%rip), %rdi
+// CHECK-DAG:   movl 1(%r[[RETURN:[a-z0-9]+]]), %e
 // CHECK:       callq __udpc_access{{$}}
 // CHECK-LABEL: __udpc_check_access.
 // CHECK:       movq [[ADDRESS:%r[a-z0-9]+]], -8(%rsp)

@@ -1,4 +1,4 @@
-// Code that must not be taken apart.
+// Code that must not be taken apart: naked functions, what the outliner would move, calls of __morestack.
 //
 // RUN: clang -O2 -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S -emit-llvm %s -o - \
 // RUN:   | FileCheck %s --check-prefix=IR

@@ -1,4 +1,4 @@
-// What a handler may do, and what may happen meanwhile.
+// What the handler of an event with `every` may do, and what may happen meanwhile.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: check() { \

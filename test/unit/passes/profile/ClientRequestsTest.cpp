@@ -27,7 +27,7 @@ std::string replaced(StringRef From, StringRef To) {
   return Text.replace(At, From.size(), To.str());
 }
 
-TEST(ClientRequestsTest, ByText) {
+TEST(ClientRequests, AreKnownByTheirText) {
   EXPECT_TRUE(isClientRequest(replaced("rolq", "rolq")));
   // Spaces, and how lines are separated, do not matter.
   EXPECT_TRUE(isClientRequest(replaced(" ; ", "\n")));
@@ -36,7 +36,7 @@ TEST(ClientRequestsTest, ByText) {
                               "rolq $51,%rdi;xchgq %rbx,%rbx"));
 }
 
-TEST(ClientRequestsTest, NearMisses) {
+TEST(ClientRequests, OtherSequencesAreNone) {
   EXPECT_FALSE(isClientRequest(""));
   // Valgrind's other sequences, which have the same rotations: the address of
   // the original function, a call of it, and injected IR.
@@ -82,7 +82,7 @@ std::string assembly(StringRef Type, StringRef Argument) {
       .str();
 }
 
-TEST(ClientRequestsTest, ACallFollows) {
+TEST(ClientRequests, HaveACallBehindThem) {
   LLVMContext C;
   std::unique_ptr<Module> M = pass(C, assembly("ptr", "%a"), 1);
   ASSERT_TRUE(M);
@@ -96,7 +96,7 @@ TEST(ClientRequestsTest, ACallFollows) {
   EXPECT_TRUE(Call->getCalledFunction()->hasWeakAnyLinkage());
 }
 
-TEST(ClientRequestsTest, OneFunctionForAll) {
+TEST(ClientRequests, AllCallOneFunction) {
   LLVMContext C;
   std::string Second = assembly("ptr", "%a");
   Second.replace(Second.find("%r"), 2, "%s");
@@ -105,7 +105,7 @@ TEST(ClientRequestsTest, OneFunctionForAll) {
   EXPECT_EQ(M->size(), 2u);
 }
 
-TEST(ClientRequestsTest, OthersStay) {
+TEST(ClientRequests, OtherAssemblyStays) {
   LLVMContext C;
   // Not the address of the arguments.
   std::unique_ptr<Module> M = pass(C, assembly("i64", "%n"), 0);

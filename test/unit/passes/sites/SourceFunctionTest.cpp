@@ -37,7 +37,7 @@ std::string reasonsFor(StringRef Triple, AddedCode Where) {
 const char *const QuietReason =
     "quiet: it has the attribute no_profile_instrument_function\n";
 
-TEST(SourceFunctionTest, NothingIsAddedToNakedFunctionsInIR) {
+TEST(SourceFunction, NothingIsAddedToNakedFunctionsInIR) {
   std::string Naked =
       "naked: it is naked: there is no place for code before its own\n";
   EXPECT_EQ(reasonsFor("x86_64-linux-gnu", AddedCode::InIR),
@@ -45,7 +45,7 @@ TEST(SourceFunctionTest, NothingIsAddedToNakedFunctionsInIR) {
   EXPECT_EQ(reasonsFor("x86_64-linux-gnu", AddedCode::AsFinal), QuietReason);
 }
 
-TEST(SourceFunctionTest, ResolversCountWhereTheyHaveAnEntry) {
+TEST(SourceFunction, ResolversCountWhereTheyHaveAnEntry) {
   std::string Resolver =
       "resolve: it resolves an ifunc: it runs before thread-local storage "
       "exists\n";
@@ -56,7 +56,7 @@ TEST(SourceFunctionTest, ResolversCountWhereTheyHaveAnEntry) {
         << Triple;
 }
 
-TEST(SourceFunctionTest, FunctionsOfTheCompiler) {
+TEST(SourceFunction, FunctionsOfTheCompilerAreKnownByName) {
   for (const char *Name :
        {"_GLOBAL__sub_I_a.cpp", "_ZGIW1m", "_ZTW1v", "__cuda_module_ctor",
         "__udpc_resolver", "f.resolver"})

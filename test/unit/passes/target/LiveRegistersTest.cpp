@@ -51,14 +51,14 @@ protected:
 
 } // namespace
 
-TEST_F(LiveRegistersTest, FlagsFromTheComparisonToItsUses) {
+TEST_F(LiveRegistersTest, FlagsAreLiveFromTheComparisonToItsUses) {
   MachineFunction &MF = branch();
   EXPECT_EQ(flags(*MF.getBlockNumbered(0)), "00111");
   EXPECT_EQ(flags(*MF.getBlockNumbered(1)), "100");
   EXPECT_EQ(flags(*MF.getBlockNumbered(2)), "000");
 }
 
-TEST_F(LiveRegistersTest, RegistersAcrossBlocks) {
+TEST_F(LiveRegistersTest, RegistersAreLiveAcrossBlocks) {
   MachineFunction &MF = branch();
   const X86Code &X86 = X86Code::get(MF);
   LiveRegisters Live;
@@ -85,7 +85,7 @@ TEST_F(LiveRegistersTest, FlagsOfUnknownCodeMayBeLive) {
   EXPECT_TRUE(areFlagsLive(MBB, MBB.begin(), x86_64Target()));
 }
 
-TEST_F(LiveRegistersTest, WhichMayBeChangedWhereTheyAreFree) {
+TEST_F(LiveRegistersTest, SomeMayBeChangedWhereTheyAreFree) {
   auto MayChange = [&](MachineFunction &MF, StringRef Names) {
     const X86Code &X86 = X86Code::get(MF);
     std::string Result;

@@ -74,7 +74,7 @@ constexpr StringLiteral AArch64Uses =
     "implicit $x10, implicit $x11, implicit $x12, implicit $x13, implicit "
     "$x14, implicit $x15, implicit $x16, implicit $x17";
 
-TEST_F(PrefetchTargetTest, RISCVOffsets) {
+TEST_F(PrefetchTargetTest, RISCVOffsetsAreInTheInstructionWhereTheyFit) {
   auto Load = [&](int Offset, Hint H, StringRef Memory = "") {
     return riscv("LD", H,
                  ("    liveins: $x10\n    $x11 = LD $x10, " + Twine(Offset) +
@@ -113,7 +113,7 @@ TEST_F(PrefetchTargetTest, RISCVOffsets) {
   EXPECT_EQ(Load(2047, {NTA, INT64_MAX}), "; the delta is beyond 2 GB");
 }
 
-TEST_F(PrefetchTargetTest, RISCVRegisters) {
+TEST_F(PrefetchTargetTest, RISCVAddressesNeedAFreeRegister) {
   // The operation's own result is free before it.
   auto Full = [&](StringRef Operation, Hint H) {
     return riscv("SD", H, (RISCVFull + Operation + RISCVUses + "\n").str());
@@ -135,7 +135,7 @@ TEST_F(PrefetchTargetTest, RISCVRegisters) {
             "; no register is free to hold the address");
 }
 
-TEST_F(PrefetchTargetTest, RISCVForms) {
+TEST_F(PrefetchTargetTest, RISCVFormsHaveTheirAddress) {
   auto Code = [&](StringRef Operation, StringRef Text, Hint H = {NTA, 0}) {
     return riscv(Operation, H,
                  ("    liveins: $x10, $x11, $x12, $v8, $v9\n    " + Text +
@@ -183,7 +183,7 @@ TEST_F(PrefetchTargetTest, RISCVForms) {
             "; -march= has no zicbop");
 }
 
-TEST_F(PrefetchTargetTest, AArch64Offsets) {
+TEST_F(PrefetchTargetTest, AArch64OffsetsAreInTheInstructionWhereTheyFit) {
   auto Load = [&](int Offset, Hint H, StringRef Memory = "") {
     return aarch64("LDRXui", H,
                    ("    liveins: $x0\n    $x1 = LDRXui $x0, " + Twine(Offset) +
@@ -219,7 +219,7 @@ TEST_F(PrefetchTargetTest, AArch64Offsets) {
             "; it is more than 16 MB from the base register");
 }
 
-TEST_F(PrefetchTargetTest, AArch64Registers) {
+TEST_F(PrefetchTargetTest, AArch64AddressesNeedAFreeRegister) {
   auto Full = [&](StringRef Operation, Hint H) {
     return aarch64("STR", H,
                    (AArch64Full + Operation + AArch64Uses + "\n").str());
@@ -235,7 +235,7 @@ TEST_F(PrefetchTargetTest, AArch64Registers) {
             "PRFMroX 1, $x0, $x2, 0, 1\n; ");
 }
 
-TEST_F(PrefetchTargetTest, AArch64Forms) {
+TEST_F(PrefetchTargetTest, AArch64FormsHaveTheirAddress) {
   auto Code = [&](StringRef Operation, StringRef Text, Hint H = {NTA, 0}) {
     return aarch64(Operation, H,
                    ("    liveins: $x0, $x1, $x2, $q0, $z0, $p0\n    " + Text +
@@ -306,7 +306,7 @@ TEST_F(PrefetchTargetTest, RegistersThatCallersCountOnStay) {
             "$x3 = ADDXri $x0, 257, 0\nPRFMui 1, killed $x3, 0\n; ");
 }
 
-TEST_F(PrefetchTargetTest, PrologueOnWindows) {
+TEST_F(PrefetchTargetTest, PrologueOnWindowsHasNone) {
   auto Code = [&](StringRef Triple, StringRef Flag) {
     return code(Triple, "", "STRXui", {NTA, 0},
                 ("    liveins: $x0, $x1\n    " + Flag +

@@ -50,7 +50,7 @@ TEST(TargetDescription, WritesTheInstruction) {
             "sltiu zero, x31, -1");
 }
 
-TEST(Encoding, X86) {
+TEST(Encoding, IsReadBackOnX86) {
   const uint8_t Code[] = {0x66, 0x0f, 0x1f, 0x84, 0, 0xf9, 0x2a, 0xff, 0xdc};
   encoding::Instruction I;
   ASSERT_TRUE(encoding::x86_64::decode(Code, I));
@@ -68,7 +68,7 @@ TEST(Encoding, X86) {
   }
 }
 
-TEST(Encoding, RISCV) {
+TEST(Encoding, IsReadBackOnRISCV) {
   for (unsigned N : {0u, 1u, 255u})
     for (unsigned C : {0u, 1u, 7u, 256u + 1}) {
       unsigned Times = C > 7 ? 32 : 1;
@@ -115,7 +115,7 @@ static void roundTrip(encoding::Instruction I) {
   }
 }
 
-TEST(Encoding, TwoCounters) {
+TEST(Encoding, HoldsTwoCounters) {
   for (uint8_t Counter : {0, 1, 62, 63})
     for (uint8_t Command : {0, 1})
       for (uint8_t Times : {1, 7, 32})
@@ -185,7 +185,7 @@ TEST(Encoding, SetsAreReadAsTheyWereWritten) {
   }
 }
 
-TEST(Encoding, PartsOfSets) {
+TEST(Encoding, SetsHaveAPartForEachCommand) {
   // 2 and 1 of the first, 3 of the third.
   encoding::Instruction I =
       makeSet(9, encoding::x86_64::Sets[2], [](unsigned Part, unsigned) {

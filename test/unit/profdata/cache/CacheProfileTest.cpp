@@ -312,7 +312,7 @@ TEST(CacheProfile, SurvivesEveryAlteredByte) {
     }
 }
 
-TEST(CacheProfile, EventsOfTheMiddleLevel) {
+TEST(CacheProfile, HasEventsOfTheMiddleLevel) {
   abi::OperationCountRec Read = operationCounts(0, Chase, 100, 50);
   Read.L2Misses = 70;
   abi::OperationCountRec Written = operationCounts(0, Fill, 20, 10);
@@ -322,11 +322,10 @@ TEST(CacheProfile, EventsOfTheMiddleLevel) {
   T.Lines = {{0, 4, {}}};
   T.Lines[0].Counts[abi::EventI2mr] = 3;
   uint32_t Flags = abi::CachesSimulated | abi::MiddleLevelSimulated;
-  CacheProfile P = mustDecode(
-      makeCacheProfile({testBuilder().finish()}, {T}, Flags));
+  CacheProfile P =
+      mustDecode(makeCacheProfile({testBuilder().finish()}, {T}, Flags));
   CachegrindFile Two = CachegrindFile::of(P);
-  EXPECT_EQ(join(Two.Events, " "),
-            "Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw");
+  EXPECT_EQ(join(Two.Events, " "), "Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw");
   EXPECT_EQ(Two.Descriptions.size(), 3u);
   CachegrindFile::Options All;
   All.MiddleLevel = true;

@@ -92,14 +92,14 @@ static bool check(StringRef Text) {
 
 TEST(CachegrindFileFuzz, TheSeedIsRight) { EXPECT_TRUE(check(Seed)); }
 
-TEST(CachegrindFileFuzz, TruncatedAtEveryByte) {
+TEST(CachegrindFileFuzz, TruncationAtEveryByteIsRefused) {
   StringRef Whole = Seed;
   // Without the last line's end it is complete.
   for (size_t Size = 0; Size + 1 < Whole.size(); ++Size)
     EXPECT_FALSE(check(Whole.take_front(Size))) << Size;
 }
 
-TEST(CachegrindFileFuzz, EveryByteReplaced) {
+TEST(CachegrindFileFuzz, SurvivesEveryByteReplaced) {
   StringRef Whole = Seed;
   size_t Taken = 0;
   for (size_t I = 0; I != Whole.size(); ++I)
@@ -110,7 +110,7 @@ TEST(CachegrindFileFuzz, EveryByteReplaced) {
   EXPECT_GT(Taken, Whole.size());
 }
 
-TEST(CachegrindFileFuzz, ManyChanges) {
+TEST(CachegrindFileFuzz, SurvivesManyChanges) {
   std::mt19937 Random(22);
   auto Pick = [&Random](size_t Size) { return Random() % Size; };
   size_t Taken = 0;

@@ -81,7 +81,7 @@ TEST(ProfileRegions, FormATree) {
                       Row("/lex", irOf(7, 7), irOf(7, 7), 0)}));
 }
 
-TEST(ProfileRegions, OfOneNameAreAddedUp) {
+TEST(ProfileRegions, ThoseOfOneNameAreAddedUp) {
   ProfileRegions R;
   R.add(profile({region(1, 0, "a", 1, 0), region(2, 1, "b", 2, 0),
                  region(3, 2, "a", 4, 0), region(4, 0, "b", 8, 0)}));
@@ -116,7 +116,7 @@ TEST(ProfileRegions, OneIsKept) {
   EXPECT_EQ(toString(keepRegion(P, "lex")), "the profile has no regions");
 }
 
-TEST(ProfileRegions, OfRunsAreAddedUp) {
+TEST(ProfileRegions, ThoseOfRunsAreAddedUp) {
   CacheProfile P = profile();
   P.RegionsHeader.NumUnmatched = 3;
   CacheProfile Other =

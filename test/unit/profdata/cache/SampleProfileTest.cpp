@@ -31,7 +31,7 @@ static std::string samplesOf(const std::vector<CostTableBuilder> &Tables,
   return Text;
 }
 
-TEST(SampleProfile, LinesOfTheInlineStack) {
+TEST(SampleProfile, HasLinesOfTheInlineStack) {
   EXPECT_EQ(samplesOf({testBuilder()}), "_Z4mainv:26:14\n"
                                         " 1: 14\n"
                                         " 2: 6\n"
@@ -82,7 +82,7 @@ TEST(SampleProfile, CodeWithoutAPlaceBeginsItsFunction) {
   EXPECT_EQ(samplesOf({T}).find("\n 1: 14\n"), std::string::npos);
 }
 
-TEST(SampleProfile, CallsOfProfiledFunctions) {
+TEST(SampleProfile, HasCallsOfProfiledFunctions) {
   CostTableBuilder T = testBuilder();
   uint32_t Main = T.Functions[0].Symbol;
   uint32_t Unknown = T.addString("puts");
@@ -99,8 +99,9 @@ TEST(SampleProfile, CallsOfProfiledFunctions) {
   CostTableBuilder Other = testBuilder();
   Other.Functions[0].Symbol = Other.addString("f.llvm.123");
   T.Callees = {{0, T.addString("f.llvm.123"), InlinedFrame, 1, 0}};
-  EXPECT_NE(samplesOf({T, Other}).find(" 2: _Z4nextv:6\n"
-                                       "  1.4: 6 f:14\n"),
+  EXPECT_NE(samplesOf({T, Other})
+                .find(" 2: _Z4nextv:6\n"
+                      "  1.4: 6 f:14\n"),
             std::string::npos);
 }
 
@@ -115,7 +116,7 @@ TEST(SampleProfile, CopiesOfAFunctionAddUp) {
                                                "  1.4: 12\n");
 }
 
-TEST(SampleProfile, WhatCannotBeWritten) {
+TEST(SampleProfile, SaysWhatCannotBeWritten) {
   CostTableBuilder T = testBuilder();
   T.Costs.clear();
   for (abi::BlockRec &B : T.Blocks)

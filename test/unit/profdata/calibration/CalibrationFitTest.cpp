@@ -79,14 +79,14 @@ TEST(FitLevels, APlateauOfMemoryIsNotTakenForTheLastLevel) {
   EXPECT_NEAR(Fit.MemoryLatency, 150, 0.01);
 }
 
-TEST(FitLevels, WithoutAnyShareOfTheLastLevel) {
+TEST(FitLevels, NeedsNoShareOfTheLastLevel) {
   auto Fit = fitLevels(syntheticCurve({48 * KB, 1 * MB}, {1, 4}, 150),
                        {48 * KB, 1 * MB, 32 * MB});
   EXPECT_LE(Fit.Shares[2], 2 * MB);
   EXPECT_GE(Fit.Latencies[2], Fit.Latencies[1]);
 }
 
-TEST(FitLevels, TwoLevels) {
+TEST(FitLevels, FitsTwoLevels) {
   auto Fit = fitLevels(syntheticCurve({32 * KB, 1 * MB}, {1.5, 9}, 130),
                        {32 * KB, 1 * MB});
   ASSERT_EQ(Fit.Shares.size(), 2u);
@@ -167,12 +167,12 @@ TEST(FitPrefetch, SavesMostAtTheBestDistance) {
   EXPECT_EQ(Fit.MostLines, 48u);
 }
 
-TEST(FitPrefetch, ThatHarmsSavesNothing) {
+TEST(FitPrefetch, SavesNothingWhereItHarms) {
   auto Fit = fitPrefetch({{4, 120}, {16, 101}}, 100);
   EXPECT_EQ(Fit.Saved, 0);
   EXPECT_EQ(Fit.MostLines, 0u);
 }
 
-TEST(Least, OfNumbers) { EXPECT_EQ(leastOf({4, 1, 2}), 1); }
+TEST(Least, IsTheLeastOfNumbers) { EXPECT_EQ(leastOf({4, 1, 2}), 1); }
 
 } // namespace udpc

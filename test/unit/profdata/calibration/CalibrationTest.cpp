@@ -135,7 +135,7 @@ TEST(Calibration, AnyChangedByteIsReadOrRefused) {
   EXPECT_GT(NumRefused, Text.size());
 }
 
-TEST(SystemCaches, SizesOfSysfs) {
+TEST(SystemCaches, ReadSizesOfSysfs) {
   EXPECT_EQ(sysfsSize("48K"), 48u << 10);
   EXPECT_EQ(sysfsSize("32M"), 32u << 20);
   EXPECT_EQ(sysfsSize("512"), 512u);
@@ -143,7 +143,7 @@ TEST(SystemCaches, SizesOfSysfs) {
   EXPECT_EQ(sysfsSize("18446744073709551615K"), 0u);
 }
 
-TEST(SystemCaches, OfAFolder) {
+TEST(SystemCaches, AreReadFromAFolder) {
   SmallString<128> Folder;
   ASSERT_FALSE(sys::fs::createUniqueDirectory("caches", Folder));
   auto Write = [&](int Index, StringRef Type, int Level, StringRef Size) {

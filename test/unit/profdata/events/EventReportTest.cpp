@@ -149,7 +149,7 @@ TEST(EventReport, CandidatesOfOneRegionAreAdded) {
   EXPECT_EQ(R.Events[0].Total, 7);
 }
 
-TEST(EventReport, LinesOfAFunctionThatAUnitLeavesOut) {
+TEST(EventReport, AddsLinesOfAFunctionThatAUnitLeavesOut) {
   // One unit calls the function of lines 5 to 9, the other leaves it out.
   Bytes Used =
       unitWith(SiteKind::Line, "/src/h.h", 5, "f", {{0, 5, 1, 9, 2}}, 1);

@@ -23,7 +23,7 @@ namespace {
 
 /// Makes allocations of gigabytes fail. Freed address space counts no more, so
 /// it may be less than the tests before have used.
-class HintFileFuzz : public testing::Test {
+class HintFileFuzzTest : public testing::Test {
 protected:
   void SetUp() override {
     getrlimit(RLIMIT_AS, &Before);
@@ -103,7 +103,7 @@ static const std::string OneName = uleb(1) + std::string("f\0", 2);
 /// inlined.
 static const std::string OneFunction = std::string("\0\0\0\1\1\0\0\0\0", 9);
 
-TEST_F(HintFileFuzz, TheBuiltOnesAreRight) {
+TEST_F(HintFileFuzzTest, TheBuiltOnesAreRight) {
   EXPECT_TRUE(read(binary(OneName, OneFunction)));
   EXPECT_TRUE(read(sections({{SecProfSummary, 0, Summary},
                              {SecNameTable, 0, OneName},
@@ -113,7 +113,7 @@ TEST_F(HintFileFuzz, TheBuiltOnesAreRight) {
                      {SecLBRProfile, 0, OneFunction}})));
 }
 
-TEST_F(HintFileFuzz, HugeCounts) {
+TEST_F(HintFileFuzzTest, HugeCountsAreRefused) {
   for (unsigned Bits : {16, 31, 32, 40, 60, 61, 63}) {
     std::string Huge = uleb(uint64_t(1) << Bits);
     EXPECT_FALSE(read(binary(Huge + std::string("f\0", 2), OneFunction)));
@@ -131,7 +131,7 @@ TEST_F(HintFileFuzz, HugeCounts) {
   }
 }
 
-TEST_F(HintFileFuzz, WrongPlaces) {
+TEST_F(HintFileFuzzTest, WrongPlacesAreRefused) {
   for (uint64_t Further : {uint64_t(1), uint64_t(1) << 20, uint64_t(1) << 40,
                            ~uint64_t(0) - 100, uint64_t(0) - 8})
     EXPECT_FALSE(read(sections({{SecNameTable, 0, OneName},
@@ -152,7 +152,7 @@ TEST_F(HintFileFuzz, WrongPlaces) {
   EXPECT_FALSE(read(uleb(SPMagic(SPF_Ext_Binary)) + uleb(99)));
 }
 
-TEST_F(HintFileFuzz, Nesting) {
+TEST_F(HintFileFuzzTest, NestingIsLimited) {
   auto Nested = [](unsigned Depth) {
     std::string Bytes("\0\0", 2);
     for (unsigned I = 0; I != Depth; ++I)
@@ -168,7 +168,7 @@ TEST_F(HintFileFuzz, Nesting) {
   EXPECT_FALSE(read(Text));
 }
 
-TEST_F(HintFileFuzz, CompressedSections) {
+TEST_F(HintFileFuzzTest, CompressedSectionsMustBePlausible) {
   if (!compression::zlib::isAvailable())
     GTEST_FAIL() << "this LLVM has no zlib";
   auto Compressed = [](uint64_t Claimed, StringRef Bytes) {
@@ -222,16 +222,16 @@ static void fuzz(const std::string &Bytes, unsigned Seed) {
   }
 }
 
-TEST_F(HintFileFuzz, DamagedText) {
+TEST_F(HintFileFuzzTest, SurvivesDamagedText) {
   fuzz(cantFail(hintFileBytes(someHints(), HintFileForm::Text)), 1);
 }
-TEST_F(HintFileFuzz, DamagedBinary) {
+TEST_F(HintFileFuzzTest, SurvivesDamagedBinary) {
   fuzz(cantFail(hintFileBytes(someHints(), HintFileForm::Binary)), 2);
 }
-TEST_F(HintFileFuzz, DamagedExtBinary) {
+TEST_F(HintFileFuzzTest, SurvivesDamagedExtBinary) {
   fuzz(cantFail(hintFileBytes(someHints(), HintFileForm::ExtBinary)), 3);
 }
-TEST_F(HintFileFuzz, DamagedHashes) {
+TEST_F(HintFileFuzzTest, SurvivesDamagedHashes) {
   HintSet Hashes;
   Hashes.HasHashes = true;
   Hashes.add(MemoryOperationKey{{{"4711", 1, 0}, {"4712", 2, 0}}},
@@ -240,7 +240,7 @@ TEST_F(HintFileFuzz, DamagedHashes) {
 }
 
 /// A truncated file without a whole function is reported.
-TEST_F(HintFileFuzz, CutBinaries) {
+TEST_F(HintFileFuzzTest, TruncatedBinariesAreRefused) {
   for (HintFileForm Form : {HintFileForm::Binary, HintFileForm::ExtBinary}) {
     std::string Bytes = cantFail(hintFileBytes(someHints(), Form));
     for (size_t Cut = 1; Cut != 20; ++Cut)

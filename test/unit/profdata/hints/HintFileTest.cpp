@@ -227,7 +227,7 @@ TEST(HintFile, LeavesOtherTargetsAlone) {
             "f:3 t0 1\n");
 }
 
-TEST(HintFile, NoHintsOnPurpose) {
+TEST(HintFile, TellsNoHintsFromAnEmptyFile) {
   EXPECT_EQ(cantFail(hintFileBytes({}, HintFileForm::Text)), "# no hints\n");
   EXPECT_EQ(read("# no hints\n"), "");
   // Cut off.

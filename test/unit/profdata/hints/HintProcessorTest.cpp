@@ -36,7 +36,7 @@ TEST(HintProcessor, SurvivesAllForms) {
   }
 }
 
-TEST(HintProcessor, OfHashesIsTheFamily) {
+TEST(HintProcessor, IsTheFamilyForHashes) {
   HintSet Hints;
   Hints.HasHashes = true;
   Hints.add({{{"12345", 3, 0}}}, {HintType::T0, 64});

@@ -51,7 +51,7 @@ static size_t falseAlarms(size_t N, size_t Times, const Generator &Next,
 }
 
 // 0.01 are expected in 10,000 intervals: 0.14 in all of these.
-TEST(LogCheck, QuietSeriesOfTenThousandIntervals) {
+TEST(LogCheck, FindsNothingInTenThousandQuietIntervals) {
   for (double Mean : {0.01, 0.2, 1.0, 3.0, 10.0, 100.0, 10000.0})
     EXPECT_EQ(falseAlarms(10000, 1, poisson, Mean), 0u) << Mean;
   for (double Mean : {10.0, 100.0, 10000.0})
@@ -63,7 +63,7 @@ TEST(LogCheck, QuietSeriesOfTenThousandIntervals) {
 }
 
 // 3 are expected in 300 of each.
-TEST(LogCheck, QuietShortSeries) {
+TEST(LogCheck, FindsLittleInQuietShortSeries) {
   for (size_t N : {20, 50, 200}) {
     for (double Mean : {0.5, 5.0, 500.0})
       EXPECT_LE(falseAlarms(N, 300, poisson, Mean), 3u) << N << ' ' << Mean;
@@ -72,7 +72,7 @@ TEST(LogCheck, QuietShortSeries) {
   }
 }
 
-TEST(LogCheck, TooFewIntervals) {
+TEST(LogCheck, FindsNothingInTooFewIntervals) {
   Series S(LeastIntervals - 1, IntervalCount{5, 1});
   S.back().Count = 1000000;
   EXPECT_TRUE(findAnomalies(S, {}).empty());
@@ -254,7 +254,7 @@ TEST(LogCheck, ConsidersAllSeries) {
 }
 
 // Intervals of different lengths: their rates are compared.
-TEST(LogCheck, LengthsDiffer) {
+TEST(LogCheck, ComparesRatesWhereLengthsDiffer) {
   std::mt19937 Random(6);
   Series S;
   for (int I = 0; I != 300; ++I) {
@@ -267,7 +267,7 @@ TEST(LogCheck, LengthsDiffer) {
 }
 
 // An event whose count rises and falls.
-TEST(LogCheck, Levels) {
+TEST(LogCheck, TakesLevelsThatRiseAndFall) {
   std::mt19937 Random(7);
   Series S;
   for (int I = 0; I != 300; ++I)
@@ -326,7 +326,7 @@ static Series countsOf(ArrayRef<LogInterval> Log) {
 
 // Snapshots of every and of udpc ctl between those of an interval, and alone.
 // 0.01 findings are expected in each of the 18 logs.
-TEST(LogCheck, QuietLogsWithIrregularSnapshots) {
+TEST(LogCheck, FindsNothingInQuietLogsWithIrregularSnapshots) {
   std::mt19937 Random(8);
   for (double Rate : {1.0, 50.0, 100000.0})
     for (double Others : {0.05, 1.0, 5.0})
@@ -371,7 +371,7 @@ TEST(LogCheck, LeavesOutSmallChanges) {
   EXPECT_EQ(Found(3, 2.9), 1u);
 }
 
-TEST(LogCheck, RelativeChange) {
+TEST(LogCheck, TellsTheRelativeChange) {
   EXPECT_EQ((Anomaly{Anomaly::Shift, 0, 0, 10, 15}).relativeChange(), 0.5);
   EXPECT_EQ((Anomaly{Anomaly::Stop, 0, 0, 10, 0}).relativeChange(), 1);
   EXPECT_EQ((Anomaly{Anomaly::Shift, 0, 0, -10, -5}).relativeChange(), 0.5);

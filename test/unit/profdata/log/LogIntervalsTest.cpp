@@ -36,7 +36,7 @@ TEST(LogIntervals, HaveChangesAndRates) {
   EXPECT_EQ(S.Intervals[3].rate(1), -1.0);
 }
 
-TEST(LogIntervals, OfAnEventThatWasWrittenAlone) {
+TEST(LogIntervals, AreItsOwnForAnEventThatWasWrittenAlone) {
   LogRun R = someRun();
   R.Snapshots.resize(2);
   R.Snapshots[1].Written = {{1, 2}};
@@ -71,7 +71,7 @@ TEST(LogIntervals, AreCombined) {
   EXPECT_EQ(Sum[1].rate(0), 1.0);
 }
 
-TEST(LogIntervals, OfThreads) {
+TEST(LogIntervals, AreThoseOfEachThread) {
   LogRun R = someRun();
   R.Snapshots[0].Threads = {{0, 1, false, {7}}};
   R.Snapshots[1].Threads = {{0, 1, false, {8, 0}}, {3, 2, true, {22, 5}}};

@@ -223,7 +223,7 @@ TEST(Log, CountsUnknownAndMalformedRecords) {
 
 // The end of a snapshot says which events were written alone; a number of them
 // that the record has no room for is damage.
-TEST(Log, EventsWrittenAlone) {
+TEST(Log, KnowsEventsWrittenAlone) {
   for (uint32_t Count : {1u, 2u, 0xffffffffu}) {
     LogBytes B;
     B.start(1000, 500, 1000000, "app");

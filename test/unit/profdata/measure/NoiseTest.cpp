@@ -8,13 +8,13 @@
 
 using namespace udpc;
 
-TEST(Median, OfEvenAndOddNumbers) {
+TEST(Median, IsThatOfEvenAndOddNumbers) {
   EXPECT_EQ(medianOf({3, 1, 2}), 2);
   EXPECT_EQ(medianOf({4, 1, 2, 3}), 2.5);
   EXPECT_EQ(medianOf({}), 0);
 }
 
-TEST(Noise, OfNoRunsIsNone) {
+TEST(Noise, IsNoneWithoutRuns) {
   Noise N;
   EXPECT_EQ(N.ofPair(), 0);
   EXPECT_TRUE(std::isinf(N.leastGain(0, 0.95)));

@@ -52,7 +52,7 @@ TEST(Recommendation, WorkHasToWait) {
   EXPECT_EQ(verdictOf(O), RecommendVerdict::Chase);
 }
 
-TEST(Recommendation, NothingForAddressesAtRandom) {
+TEST(Recommendation, HasNothingForAddressesAtRandom) {
   TestOperation O;
   O.Strides = {{4096, 900}, {-640, 800}};
   // Nothing waits for it.
@@ -120,7 +120,7 @@ TEST(Recommendation, IterationsAreThoseBeforeUnrolling) {
   }
 }
 
-TEST(Recommendation, Lists) {
+TEST(Recommendation, PrefetchesNextNodesOfLists) {
   TestOperation O;
   O.Strides = {};
   O.Flags |= abi::FeedsOwnAddress;
@@ -180,7 +180,7 @@ TEST(Recommendation, AddressesAtRandomMayBeLoadedAhead) {
   EXPECT_EQ(verdictOf(O), RecommendVerdict::NoStride);
 }
 
-TEST(Recommendation, NothingWithoutKeyOrLoop) {
+TEST(Recommendation, HasNothingWithoutKeyOrLoop) {
   TestOperation O = chase();
   O.WorkInLoop = 0;
   EXPECT_EQ(verdictOf(O), RecommendVerdict::NotInLoop);
@@ -354,7 +354,7 @@ TEST(Recommendation, CopiesOfAFunctionAreOneOperation) {
   EXPECT_EQ(All[0].Hints.size(), 1u);
 }
 
-TEST(Recommendation, OnlyWhatMissesOften) {
+TEST(Recommendation, IsForWhatMissesOftenOnly) {
   TestOperation Often, Rare;
   Rare.Function = "rare";
   Rare.Misses = 400;

@@ -127,7 +127,7 @@ TEST(CostStacks, ContextsTellInclusiveCostsOfCycles) {
   EXPECT_TRUE(FunctionOf(GraphOf(abi::CallsRecorded), "main()").IsBound);
 }
 
-TEST(CostStacks, OfCachegrindHaveNone) {
+TEST(CostStacks, HaveOneFrameFromCachegrind) {
   Expected<CachegrindFile> File = CachegrindFile::parse(
       "cmd: c\nevents: A B\nfl=/a.c\nfn=f\n1 1\n2 2 3\nsummary: 3 3\n", "f");
   ASSERT_TRUE(bool(File));

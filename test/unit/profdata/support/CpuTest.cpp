@@ -11,7 +11,7 @@ static const char Zen5Info[] = "processor\t: 0\n"
                                "model\t\t: 2\n"
                                "model name\t: AMD EPYC 9575F 64-Core\n";
 
-TEST(Cpu, OfX86IsVendorFamilyModelAndName) {
+TEST(Cpu, IsVendorFamilyModelAndNameOnX86) {
   Cpu C = describeCpu(Zen5Info, "znver5");
   EXPECT_EQ(C.Vendor, "AuthenticAMD");
   EXPECT_EQ(C.Family, 26u);
@@ -21,7 +21,7 @@ TEST(Cpu, OfX86IsVendorFamilyModelAndName) {
   EXPECT_EQ(C.fileStem(), "authenticamd-26-2-amd-epyc-9575f-64-core");
 }
 
-TEST(Cpu, OfArmHasNoNameButThatOfLLVM) {
+TEST(Cpu, HasLLVMsNameOnArm) {
   Cpu C = describeCpu("processor\t: 0\nCPU implementer\t: 0x41\n"
                       "CPU architecture: 8\nCPU part\t: 0xd0c\n",
                       "neoverse-n1");
@@ -31,7 +31,7 @@ TEST(Cpu, OfArmHasNoNameButThatOfLLVM) {
   EXPECT_EQ(C.fileStem(), "0x41-8-3340-neoverse-n1");
 }
 
-TEST(Cpu, OfRISCV) {
+TEST(Cpu, IsReadOnRISCV) {
   Cpu C = describeCpu("hart\t: 0\nmvendorid\t: 0x489\n"
                       "marchid\t\t: 0x8000000000000007\n",
                       "sifive-u74");

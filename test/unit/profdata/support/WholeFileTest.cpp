@@ -15,7 +15,7 @@ using namespace udpc;
 
 namespace {
 
-class WholeFile : public testing::Test {
+class WholeFileTest : public testing::Test {
 protected:
   void SetUp() override {
     ASSERT_FALSE(sys::fs::createUniqueDirectory("whole-file", Folder));
@@ -53,7 +53,7 @@ protected:
 
 /// As on a full disk. llvm::writeToOutput() left half of the new file, and
 /// ended the program.
-TEST_F(WholeFile, WhatIsNotWrittenLeavesTheOldFile) {
+TEST_F(WholeFileTest, WhatIsNotWrittenLeavesTheOldFile) {
   std::string Path = file("x");
   cantFail(write(Path, "old"));
   std::signal(SIGXFSZ, SIG_IGN);
@@ -69,7 +69,7 @@ TEST_F(WholeFile, WhatIsNotWrittenLeavesTheOldFile) {
   EXPECT_EQ(numFiles(), 1u);
 }
 
-TEST_F(WholeFile, AnErrorLeavesTheOldFile) {
+TEST_F(WholeFileTest, AnErrorLeavesTheOldFile) {
   std::string Path = file("x");
   cantFail(write(Path, "old"));
   Error E = writeWhole(Path, [](raw_ostream &OS) {
@@ -82,7 +82,7 @@ TEST_F(WholeFile, AnErrorLeavesTheOldFile) {
 }
 
 /// Another user who owns the folder may guess the name of the temporary file.
-TEST_F(WholeFile, LinksAreNotFollowed) {
+TEST_F(WholeFileTest, LinksAreNotFollowed) {
   cantFail(write(file("victim"), "precious"));
   std::string Prefix = file("x") + ".temp-" + std::to_string(getpid()) + "-";
   for (unsigned I = 0; I != 90; ++I)
@@ -96,13 +96,13 @@ TEST_F(WholeFile, LinksAreNotFollowed) {
   EXPECT_EQ(numFiles(), 92u);
 }
 
-TEST_F(WholeFile, StreamsAreWrittenInPlace) {
+TEST_F(WholeFileTest, StreamsAreWrittenInPlace) {
   ASSERT_EQ(symlink("/dev/null", file("null").c_str()), 0);
   cantFail(write(file("null"), "text"));
   EXPECT_TRUE(sys::fs::is_symlink_file(file("null")));
 }
 
-TEST_F(WholeFile, EndlessStreamsAreReadOnlyAtTheirBeginning) {
+TEST_F(WholeFileTest, EndlessStreamsAreReadOnlyAtTheirBeginning) {
   EXPECT_EQ(cantFail(readWhole("/dev/zero",
                                [](StringRef Begin) {
                                  EXPECT_EQ(Begin, std::string(4096, '\0'));
@@ -121,7 +121,7 @@ TEST_F(WholeFile, EndlessStreamsAreReadOnlyAtTheirBeginning) {
             Folder.str().str() + ": Is a directory");
 }
 
-TEST_F(WholeFile, NamesMayHavePercentSigns) {
+TEST_F(WholeFileTest, NamesMayHavePercentSigns) {
   ASSERT_FALSE(sys::fs::create_directory(file("100%")));
   cantFail(write(file("100%/%p"), "text"));
   EXPECT_EQ(contents(file("100%/%p")), "text");

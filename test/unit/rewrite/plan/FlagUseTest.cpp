@@ -32,7 +32,7 @@ protected:
 
 } // namespace
 
-TEST_F(FlagUseTest, WhatReplacesAllFlags) {
+TEST_F(FlagUseTest, SomeInstructionsReplaceAllFlags) {
   EXPECT_EQ(use({0x48, 0x83, 0xec, 0x18}), FlagUse::Replaces); // sub $24, %rsp
   EXPECT_EQ(use({0x31, 0xc0}), FlagUse::Replaces);             // xor
   EXPECT_EQ(use({0x48, 0x85, 0xff}), FlagUse::Replaces);       // test
@@ -43,7 +43,7 @@ TEST_F(FlagUseTest, WhatReplacesAllFlags) {
             FlagUse::Replaces); // sub %fs:40, %rax
 }
 
-TEST_F(FlagUseTest, WhatLeavesThemAlone) {
+TEST_F(FlagUseTest, SomeInstructionsLeaveThemAlone) {
   EXPECT_EQ(use({0xf3, 0x0f, 0x1e, 0xfa}), FlagUse::None); // endbr64
   EXPECT_EQ(use({0x41, 0x57}), FlagUse::None);             // push
   EXPECT_EQ(use({0x48, 0x89, 0xfb}), FlagUse::None);       // mov
@@ -52,7 +52,7 @@ TEST_F(FlagUseTest, WhatLeavesThemAlone) {
   EXPECT_EQ(use({0x0f, 0xb6, 0xc0}), FlagUse::None);       // movzb
 }
 
-TEST_F(FlagUseTest, WhatReadsOrKeepsSome) {
+TEST_F(FlagUseTest, IsUnknownWhereSomeAreReadOrKept) {
   EXPECT_EQ(use({0x11, 0xc0}), FlagUse::Unknown);             // adc
   EXPECT_EQ(use({0x19, 0xc0}), FlagUse::Unknown);             // sbb
   EXPECT_EQ(use({0x48, 0x83, 0xd0, 0x00}), FlagUse::Unknown); // adc $0

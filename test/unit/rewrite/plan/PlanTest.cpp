@@ -225,7 +225,7 @@ TEST_F(PlanTest, KeepsItsContract) {
     EXPECT_LE(F.Offset + 4, P.Code.size());
 }
 
-TEST(RewritingDocTest, NamesAllWaysAndReasons) {
+TEST(RewritingDoc, NamesAllWaysAndReasons) {
   auto Page = MemoryBuffer::getFile(UDPC_DOCS "/convert.md");
   ASSERT_TRUE(Page);
   StringRef Text = (*Page)->getBuffer();

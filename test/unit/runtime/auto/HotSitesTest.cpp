@@ -179,7 +179,7 @@ TEST(HotSites, ShortRunsFindWhatIsHot) {
   }
 }
 
-TEST(HotSites, SitesThatGetExpensive) {
+TEST(HotSites, StaysWithinTheBudgetWhereSitesGetExpensive) {
   // A function that is on is executed far more often all at once, in each
   // second: one window is paid from the reserve.
   Program P(20000, 2);
@@ -221,13 +221,13 @@ TEST(HotSites, SavesForFiveSecondsAtMost) {
   EXPECT_GE(On, 10u);
 }
 
-TEST(HotSites, NothingToDecide) {
+TEST(HotSites, WithoutSitesNothingIsDecided) {
   HotSites Controller(20000);
   Controller.update(nullptr, 0, Second);
   EXPECT_EQ(Controller.nextWindow(), HotSites::Window);
 }
 
-TEST(HotSites, Percents) {
+TEST(HotSites, ReadsPercents) {
   uint64_t N = 0;
   EXPECT_TRUE(parsePercent("2%", N));
   EXPECT_EQ(N, 20000u);

@@ -6,7 +6,7 @@
 
 using namespace udpc::rt;
 
-TEST(Bytes, CopyClearAndCompare) {
+TEST(Bytes, CopiesClearsAndCompares) {
   for (size_t Size : {0, 1, 7, 64, 1000}) {
     std::vector<uint8_t> From(Size), To(Size + 1, 0xee);
     for (size_t I = 0; I != Size; ++I)

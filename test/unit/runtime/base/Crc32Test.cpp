@@ -6,7 +6,7 @@
 
 using namespace udpc;
 
-TEST(Crc32, KnownValue) {
+TEST(Crc32, HasTheKnownValue) {
   EXPECT_EQ(rt::crc32(0, "123456789", 9), 0xCBF43926u);
   EXPECT_EQ(rt::crc32(0, "", 0), 0u);
 }

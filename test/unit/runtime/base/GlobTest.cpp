@@ -64,7 +64,7 @@ TEST(Glob, RefusesWhatLLVMsRefuse) {
   }
 }
 
-TEST(Glob, Lists) {
+TEST(Glob, MatchesLists) {
   for (const char *Good : {"a", "*", "a,b", "[a]", "[]]", "\\,", "a[,]b"})
     EXPECT_TRUE(isGlobList(Good)) << Good;
   for (const char *Bad : {"", ",", "a,", ",a", "a,,b", "a,["})

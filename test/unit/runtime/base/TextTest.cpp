@@ -15,7 +15,7 @@ TEST(Text, WritesHex) {
   EXPECT_STREQ(Buffer, "0x0 0x1f0 0xffffffffffffffff");
 }
 
-TEST(Text, LengthsAndPlaces) {
+TEST(Text, FindsLengthsAndPlaces) {
   EXPECT_EQ(lengthOf(""), 0u);
   EXPECT_EQ(lengthOf("abc"), 3u);
   const char *Path = "/a/b";

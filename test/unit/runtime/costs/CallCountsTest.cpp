@@ -79,7 +79,7 @@ static UnprofiledCalls countInTools(const Program &P) {
   return Calls;
 }
 
-TEST(CallCounts, OfSymbolsThatNoUnitExports) {
+TEST(CallCounts, AreOfSymbolsThatNoUnitExports) {
   Program P;
   P.Units.emplace_back(
       std::vector<std::string>{"main"},
@@ -104,7 +104,7 @@ TEST(CallCounts, OfSymbolsThatNoUnitExports) {
             (std::vector<Row>{{"f", 1000}, {"memcpy", 120}, {"h()", 15}}));
 }
 
-TEST(CallCounts, Allocations) {
+TEST(CallCounts, CountAllocations) {
   Program P;
   P.Units.emplace_back(std::vector<std::string>{"calloc"},
                        std::vector<std::tuple<uint32_t, std::string, uint32_t>>{

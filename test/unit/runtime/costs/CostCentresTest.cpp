@@ -66,7 +66,7 @@ merged(const std::vector<std::vector<Line>> &Units) {
   return Out;
 }
 
-TEST(CostCentres, OneUnit) {
+TEST(CostCentres, AreThoseOfAUnit) {
   std::vector<std::string> Expected = {"a:f 1=1 3=3", "a:g 2=2", "b:f 1=4"};
   EXPECT_EQ(merged({{{"a", "f", 1, 1},
                      {"a", "f", 3, 3},
@@ -95,7 +95,7 @@ TEST(CostCentres, WhatHasCostNothingIsLeftOut) {
   EXPECT_TRUE(merged({{{"a", "f", 1, 0}}}).empty());
 }
 
-TEST(CostCentres, SortedWhateverTheOrder) {
+TEST(CostCentres, AreSortedWhateverTheOrder) {
   // Bytes above 127 come last, and a prefix before longer names.
   std::vector<std::string> Expected = {"a:f 1=1 2=2", "a:fg 3=3", "a:\xc3 5=5",
                                        "\xc3:f 4=4"};
@@ -107,7 +107,7 @@ TEST(CostCentres, SortedWhateverTheOrder) {
             Expected);
 }
 
-TEST(CostCentres, ManyUnits) {
+TEST(CostCentres, AreMergedFromManyUnits) {
   std::vector<std::vector<Line>> Units;
   std::string Expected = "a.h:f";
   for (uint32_t I = 0; I != 301; ++I) {

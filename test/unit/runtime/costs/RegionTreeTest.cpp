@@ -172,7 +172,7 @@ TEST_F(RegionTreeTest, DepthIsLimited) {
 }
 
 /// Like a thread's stack, without limits.
-TEST_F(RegionTreeTest, SameAsAPlainStack) {
+TEST_F(RegionTreeTest, IsTheSameAsAPlainStack) {
   std::mt19937 Random(7);
   std::vector<std::pair<std::string, int>> Plain;
   uint64_t Unmatched = 0;

@@ -16,7 +16,7 @@ static std::string summary(const LineCosts &Totals, bool HasCaches,
 }
 
 // Taken from a run of Cachegrind.
-TEST(Summary, AsCachegrindPrintsIt) {
+TEST(Summary, IsAsCachegrindPrintsIt) {
   EXPECT_EQ(
       summary({{648991, 1076, 1061, 93919, 66749, 66504, 75469, 345, 305}},
               true),
@@ -37,14 +37,14 @@ TEST(Summary, AsCachegrindPrintsIt) {
       "==42== LL miss rate:      8.3% (   9.1%     +    0.4%  )\n");
 }
 
-TEST(Summary, WithoutCaches) {
+TEST(Summary, HasReferencesOnlyWithoutCaches) {
   EXPECT_EQ(summary({{1234567, 0, 0, 1000, 0, 0, 12, 0, 0}}, false),
             "==42== I   refs:      1,234,567\n"
             "==42== D   refs:          1,012  (1,000 rd   + 12 wr)\n");
 }
 
 // Taken from a run of Cachegrind with --cache-sim=no.
-TEST(Summary, BranchesAsCachegrindPrintsThem) {
+TEST(Summary, BranchesAreAsCachegrindPrintsThem) {
   EXPECT_EQ(summary({{130102, 0, 0, 9, 0, 0, 8, 0, 0, 27834, 3258, 289, 146}},
                     false, {}, true),
             "==42== I   refs:      130,102\n"
@@ -96,7 +96,7 @@ TEST(Summary, SaysWhatWasNotRecorded) {
             "recorded\n");
 }
 
-TEST(Summary, Nothing) {
+TEST(Summary, IsZeroForNothing) {
   std::string Text = summary({}, true);
   EXPECT_NE(Text.find("I   refs:      0\n"), std::string::npos);
   EXPECT_NE(Text.find("I1  miss rate: 0.00%\n"), std::string::npos);
@@ -104,7 +104,7 @@ TEST(Summary, Nothing) {
             std::string::npos);
 }
 
-TEST(Summary, LargeNumbers) {
+TEST(Summary, TakesLargeNumbers) {
   constexpr uint64_t Large = 10000000000000000000u;
   std::string Text = summary({{Large, Large / 4, Large / 1000}}, true);
   EXPECT_NE(Text.find("I   refs:      10,000,000,000,000,000,000\n"),
@@ -113,7 +113,7 @@ TEST(Summary, LargeNumbers) {
   EXPECT_NE(Text.find(" 0.10%\n"), std::string::npos);
 }
 
-TEST(Summary, Geometry) {
+TEST(Summary, DescribesTheGeometry) {
   char Text[100];
   TextBuffer Out(Text, sizeof(Text));
   addGeometry(Out, {32768, 8, 64});

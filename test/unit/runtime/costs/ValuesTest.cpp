@@ -156,7 +156,7 @@ uint64_t oddNumber(std::mt19937_64 &Random) {
 
 } // namespace
 
-TEST(Values, OfTheRuntimeAndTheToolsAreThese) {
+TEST(Values, AreTheseInTheRuntimeAndTheTools) {
   for (const Case &C : Cases) {
     SCOPED_TRACE(C.Name);
     CacheProfile P = profileOf(C.NumSlots, C.Derived, {C.Slots});
@@ -181,7 +181,7 @@ const std::pair<const char *, std::vector<udpc::abi::DerivedRec>> Refused[] = {
     {"no operation", {{0, 1, 2}}},
 };
 
-TEST(Values, ThatAreRefusedAreTheSameInTheRuntimeAndTheTools) {
+TEST(Values, TheRuntimeAndTheToolsRefuseTheSame) {
   auto IsAccepted = [](const std::vector<udpc::abi::DerivedRec> &Derived) {
     CostTableBuilder B;
     B.NumSlots = 2;
@@ -235,7 +235,7 @@ TEST(Values, AreTheSameForAnyTable) {
   }
 }
 
-TEST(Values, OfEventsAreSignedInTheRuntimeAndTheTools) {
+TEST(Values, EventsAreSignedInTheRuntimeAndTheTools) {
   for (const Case &C : Cases) {
     SCOPED_TRACE(C.Name);
     SiteTableBuilder B;

@@ -25,6 +25,6 @@ TEST(SparseCounts, CountsFromTheBaseline) {
   EXPECT_EQ(Out[0].Count, 4u);
 }
 
-TEST(SparseCounts, Empty) {
+TEST(SparseCounts, HasNothingForNoSlots) {
   EXPECT_EQ(collectCounts(0, nullptr, nullptr, 0, nullptr), 0u);
 }

@@ -27,7 +27,7 @@ static std::unique_ptr<Parsed> parse(const std::string &Text) {
   return P;
 }
 
-TEST(OptionParser, Defaults) {
+TEST(OptionParser, KnowsDefaults) {
   auto P = parse("");
   EXPECT_STREQ(P->O.output.Text, "udpc.%p.prof");
   EXPECT_EQ(P->O.max_threads, 1024);
@@ -36,7 +36,7 @@ TEST(OptionParser, Defaults) {
   EXPECT_TRUE(P->Warnings.empty());
 }
 
-TEST(OptionParser, Values) {
+TEST(OptionParser, ReadsValues) {
   auto P = parse("output=/x/%p:max_threads=7:help=yes:handle_signals=0");
   EXPECT_STREQ(P->O.output.Text, "/x/%p");
   EXPECT_EQ(P->O.max_threads, 7);
@@ -52,7 +52,7 @@ TEST(OptionParser, FilesMayBeNone) {
   EXPECT_TRUE(P->Warnings.empty());
 }
 
-TEST(OptionParser, QuotesAndEmptyParts) {
+TEST(OptionParser, TakesQuotesAndEmptyParts) {
   EXPECT_STREQ(parse("::output='a:b'::")->O.output.Text, "a:b");
   EXPECT_STREQ(parse("output=\"a'b\"")->O.output.Text, "a'b");
 }
@@ -91,7 +91,7 @@ TEST(OptionParser, MistakesAreReportedAndLeftOut) {
   }
 }
 
-TEST(OptionParser, LongTexts) {
+TEST(OptionParser, RefusesLongTexts) {
   auto P = parse("output=" + std::string(5000, 'x') + ":verbosity=1");
   EXPECT_STREQ(P->O.output.Text, "udpc.%p.prof");
   EXPECT_EQ(P->O.verbosity, 1);

@@ -13,7 +13,7 @@ static std::string expand(const char *Pattern, bool Forked = false,
   return Fits ? Path : "too long";
 }
 
-TEST(OutputName, Patterns) {
+TEST(OutputName, ExpandsPatterns) {
   EXPECT_EQ(expand("udpc.%p.prof"), "/d/udpc.42.prof");
   EXPECT_EQ(expand("%n-%h-%p%p"), "/d/prog-host-4242");
   EXPECT_EQ(expand("%m"), "/d/0000000000000abc");
@@ -22,7 +22,7 @@ TEST(OutputName, Patterns) {
   EXPECT_EQ(expand("%%p", true), "/d/%p.42");
 }
 
-TEST(OutputName, Folders) {
+TEST(OutputName, IsBelowTheFolderUnlessAbsolute) {
   EXPECT_EQ(expand("/tmp/a"), "/tmp/a");
   EXPECT_EQ(expand("a", false, 0, ""), "a");
   EXPECT_EQ(expand("a", false, 0, "/"), "/a");
@@ -35,7 +35,7 @@ TEST(OutputName, ChildrenAndNewProgramsHaveNamesOfTheirOwn) {
   EXPECT_EQ(expand("/a", true, 1), "/a.42.1");
 }
 
-TEST(OutputName, TooLong) {
+TEST(OutputName, MayBeTooLong) {
   EXPECT_EQ(expand(("/" + std::string(62, 'x')).c_str()),
             "/" + std::string(62, 'x'));
   EXPECT_EQ(expand(("/" + std::string(63, 'x')).c_str()), "too long");

@@ -14,7 +14,7 @@ static std::string errorOf(const std::string &Text, SampleControl &Out) {
              : std::to_string(Line) + ": " + Message;
 }
 
-TEST(ControlFile, AllFields) {
+TEST(ControlFile, ReadsAllFields) {
   SampleControl C;
   EXPECT_EQ(errorOf("# a comment\n\n eventsel : 3\nmaxevents:1000\n"
                     "warmupinst:\t18446744073709551615\r\nmaxperiods: 4\n"
@@ -28,7 +28,7 @@ TEST(ControlFile, AllFields) {
   EXPECT_STREQ(C.Log, "my log.json");
 }
 
-TEST(ControlFile, Defaults) {
+TEST(ControlFile, HasDefaults) {
   SampleControl C;
   EXPECT_EQ(errorOf("maxevent: 7", C), "");
   EXPECT_STREQ(C.Event, "0");
@@ -37,7 +37,7 @@ TEST(ControlFile, Defaults) {
   EXPECT_STREQ(C.Log, "");
 }
 
-TEST(ControlFile, Errors) {
+TEST(ControlFile, NamesTheLineOfAnError) {
   struct {
     std::string Text, Error;
   } Cases[] = {

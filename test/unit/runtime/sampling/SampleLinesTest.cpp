@@ -9,7 +9,7 @@ static const char *name(int Event) {
   return Event == 0 ? "a\"b\\c\n" : Event == 1 ? nullptr : Long.c_str();
 }
 
-TEST(SampleLines, Registers) {
+TEST(SampleLines, HaveEachRegister) {
   std::vector<int64_t> Counters(11, 5);
   udpc_sample S = {};
   S.number = 3;
@@ -29,7 +29,7 @@ TEST(SampleLines, Registers) {
             std::string::npos);
 }
 
-TEST(SampleLines, NamesAndSigns) {
+TEST(SampleLines, HaveNamesAndSigns) {
   int64_t Counters[] = {INT64_MIN, -1, 0};
   udpc_sample S = {};
   S.counters = Counters;

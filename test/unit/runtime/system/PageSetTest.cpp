@@ -26,7 +26,7 @@ TEST(PageSet, NeighboursAreGivenOutAndTakenBack) {
   EXPECT_EQ(S.allocate(100), 0u);
 }
 
-TEST(PageSet, NoneOfNoPages) {
+TEST(PageSet, HasNoneWithoutPages) {
   PageSet S;
   EXPECT_EQ(S.allocate(1), PageSet::None);
   EXPECT_EQ(S.allocate(0), PageSet::None);

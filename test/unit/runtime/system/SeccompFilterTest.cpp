@@ -43,7 +43,7 @@ TEST(SeccompFilter, ArgumentsAreCompared) {
   EXPECT_EQ(run(Code, 0, 9), SECCOMP_RET_KILL_PROCESS);
 }
 
-TEST(SeccompFilter, Arithmetic) {
+TEST(SeccompFilter, DoesArithmetic) {
   struct {
     uint16_t Op;
     uint32_t A, K, Expected;
@@ -71,7 +71,7 @@ TEST(SeccompFilter, JumpsGoForward) {
   EXPECT_EQ(run(Code, 3), SECCOMP_RET_KILL_PROCESS);
 }
 
-TEST(SeccompFilter, WhatTheKernelRefusesAllows) {
+TEST(SeccompFilter, AllowsAllWhereTheKernelRefusesIt) {
   EXPECT_EQ(run({}, 0), SECCOMP_RET_ALLOW);
   EXPECT_EQ(run({BPF_STMT(BPF_JMP | BPF_JA, ~0u), Kill}, 0), SECCOMP_RET_ALLOW);
   EXPECT_EQ(run({BPF_STMT(BPF_ST, 16), Kill}, 0), SECCOMP_RET_ALLOW);
@@ -79,7 +79,7 @@ TEST(SeccompFilter, WhatTheKernelRefusesAllows) {
             SECCOMP_RET_ALLOW);
 }
 
-TEST(SeccompFilter, FatalResults) {
+TEST(SeccompFilter, KnowsFatalResults) {
   for (uint32_t Result :
        {SECCOMP_RET_KILL_PROCESS, SECCOMP_RET_KILL_THREAD, SECCOMP_RET_TRAP,
         SECCOMP_RET_TRAP | 5, 0x12345u << 16})

@@ -31,7 +31,7 @@ static std::vector<uint8_t> makeTable() {
   return T.finish();
 }
 
-TEST(Evaluate, Events) {
+TEST(Evaluate, ComputesEvents) {
   std::vector<uint8_t> Bytes = makeTable();
   TableView View;
   ASSERT_TRUE(viewTable(Bytes.data(), Bytes.size(), View));

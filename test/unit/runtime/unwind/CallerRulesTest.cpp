@@ -112,14 +112,14 @@ void onSignal(int) { compare(); }
 
 } // namespace
 
-TEST(CallerRules, AsTheUnwinderThroughQsort) {
+TEST(CallerRules, AreTheUnwindersThroughQsort) {
   Depth = 0;
   recursive(20);
   EXPECT_GT(Ours.Size, 24u);
   EXPECT_EQ(Ours.all(), Theirs.all());
 }
 
-TEST(CallerRules, AsTheUnwinderThroughSignalFrames) {
+TEST(CallerRules, AreTheUnwindersThroughSignalFrames) {
   signal(SIGUSR1, onSignal);
   raise(SIGUSR1);
   signal(SIGUSR1, SIG_DFL);
@@ -127,7 +127,7 @@ TEST(CallerRules, AsTheUnwinderThroughSignalFrames) {
   EXPECT_EQ(Ours.all(), Theirs.all());
 }
 
-TEST(CallerRules, CodeWithoutADescription) {
+TEST(CallerRules, AreNoneForCodeWithoutADescription) {
   EXPECT_EQ(callerRulesAt(UnwindTable(), 1000).What, CallerRules::None);
 }
 

@@ -5,11 +5,11 @@
 using namespace udpc::qemu;
 
 namespace {
-struct ControlCommands : ::testing::Test {
+struct ControlCommandsTest : ::testing::Test {
   std::unique_ptr<Counters> C{new Counters()};
   ReportStyle Style = {"x86_64", CounterWidth(8), true};
 
-  ControlCommands() {
+  ControlCommandsTest() {
     C->Seen[3] = C->Seen[7] = true;
     C->noteCore(1);
     for (int I = 0; I != 300; ++I)
@@ -22,7 +22,7 @@ struct ControlCommands : ::testing::Test {
 };
 } // namespace
 
-TEST_F(ControlCommands, ReadsInOneLine) {
+TEST_F(ControlCommandsTest, ReadsInOneLine) {
   EXPECT_EQ(say("read 3"),
             "{\"version\":1,\"target\":\"x86_64\",\"width\":8,\"counters\":["
             "{\"counter\":3,\"count\":301,\"value\":45,\"overflows\":1,"
@@ -32,7 +32,7 @@ TEST_F(ControlCommands, ReadsInOneLine) {
   EXPECT_NE(say(" read\r").find("\"counter\":7,"), std::string::npos);
 }
 
-TEST_F(ControlCommands, Writes) {
+TEST_F(ControlCommandsTest, Writes) {
   EXPECT_EQ(say("write 3=100+7=-1"), "ok");
   EXPECT_EQ(C->registerOf(0, 3), 100);
   EXPECT_EQ(C->registerOf(1, 7), -1);
@@ -46,7 +46,7 @@ TEST_F(ControlCommands, Writes) {
             std::string::npos);
 }
 
-TEST_F(ControlCommands, ResetsToTheStartAndTheirPeriods) {
+TEST_F(ControlCommandsTest, ResetsToTheStartAndTheirPeriods) {
   C->Start[3] = 5;
   C->elapse(0, 3, 1, 3);
   C->elapse(0, 3, 1, 3);
@@ -60,7 +60,7 @@ TEST_F(ControlCommands, ResetsToTheStartAndTheirPeriods) {
   EXPECT_EQ(C->registerOf(1, 3), 5);
 }
 
-TEST_F(ControlCommands, Masks) {
+TEST_F(ControlCommandsTest, SetsMasks) {
   EXPECT_EQ(say("mask 3/dec+7"), "ok");
   EXPECT_TRUE(C->isMasked(0, 3, 1));
   EXPECT_FALSE(C->isMasked(0, 3, 0));
@@ -73,7 +73,7 @@ TEST_F(ControlCommands, Masks) {
   EXPECT_TRUE(C->isMasked(0, 7, 0));
 }
 
-TEST_F(ControlCommands, WrongOnesChangeNothing) {
+TEST_F(ControlCommandsTest, WrongOnesChangeNothing) {
   EXPECT_EQ(say(""), "error: unknown command ''; known are read, write, reset, "
                      "mask and unmask");
   EXPECT_EQ(say("write 3=1+4"),

@@ -47,7 +47,7 @@ TEST(CounterWidth, SixtyFourBitsAreSigned) {
 }
 
 namespace {
-struct CounterReport : testing::Test {
+struct CounterReportTest : testing::Test {
   std::unique_ptr<Counters> C{new Counters()};
 
   void add(unsigned Core, unsigned Counter, int Times) {
@@ -67,13 +67,13 @@ struct CounterReport : testing::Test {
 };
 } // namespace
 
-TEST_F(CounterReport, Nothing) {
+TEST_F(CounterReportTest, HasNoCountersForNothing) {
   EXPECT_EQ(
       text(64, true),
       "{\"version\":1,\"target\":\"x86_64\",\"width\":64,\"counters\":[\n]}\n");
 }
 
-TEST_F(CounterReport, SeenCountersInOrder) {
+TEST_F(CounterReportTest, HasSeenCountersInOrder) {
   C->noteCore(0);
   C->noteCore(2);
   C->noteCore(1);
@@ -90,7 +90,7 @@ TEST_F(CounterReport, SeenCountersInOrder) {
       "{\"thread\":2,\"count\":3,\"value\":3,\"overflows\":0}]}\n]}\n");
 }
 
-TEST_F(CounterReport, RegistersOfCoresAddUp) {
+TEST_F(CounterReportTest, RegistersOfCoresAddUp) {
   C->noteCore(1);
   add(0, 1, 20);
   add(1, 1, -1);
@@ -105,7 +105,7 @@ TEST_F(CounterReport, RegistersOfCoresAddUp) {
             std::string::npos);
 }
 
-TEST_F(CounterReport, CoresBeyondTheLastShare) {
+TEST_F(CounterReportTest, CoresBeyondTheLastShareARow) {
   C->noteCore(MaxCores + 5);
   EXPECT_EQ(C->NumCores, MaxCores);
   add(MaxCores - 1, 1, 1);
@@ -118,7 +118,7 @@ TEST_F(CounterReport, CoresBeyondTheLastShare) {
             std::string::npos);
 }
 
-TEST_F(CounterReport, CountsAndFingerprints) {
+TEST_F(CounterReportTest, CountsChangeTheFingerprint) {
   EXPECT_FALSE(hasCounts(*C));
   uint64_t None = fingerprint(*C);
   add(MaxCores, 9, 1);
@@ -161,7 +161,7 @@ static std::string name(const std::string &Pattern, bool Forked) {
                                                              : "too long";
 }
 
-TEST(UnitOutputName, Patterns) {
+TEST(UnitOutputName, ExpandsPatterns) {
   EXPECT_EQ(name("u.%p.json", false), "u.42.json");
   EXPECT_EQ(name("u.%p.%p", true), "u.42.42");
   EXPECT_EQ(name("u.json", false), "u.json");
@@ -173,7 +173,7 @@ TEST(UnitOutputName, Patterns) {
   EXPECT_EQ(name(std::string(PATH_MAX - 3, 'x'), true), "too long");
 }
 
-TEST_F(CounterReport, FileTakesItsPlaceAtOnce) {
+TEST_F(CounterReportTest, FileTakesItsPlaceAtOnce) {
   std::string Folder = testing::TempDir() + "udpc-unit-XXXXXX";
   ASSERT_TRUE(mkdtemp(Folder.data()));
   OutputName Name;

@@ -5,7 +5,7 @@
 
 using namespace udpc::qemu;
 
-TEST(OffsetList, ItemsOnce) {
+TEST(OffsetList, HasItemsOnce) {
   OffsetList L;
   EXPECT_EQ(L.parse("libc.so.6+0x1f0;c++prog+0x10;libc.so.6+0x1f0"), "");
   ASSERT_EQ(L.size(), 2u);
@@ -15,7 +15,7 @@ TEST(OffsetList, ItemsOnce) {
   EXPECT_EQ(L[1].Address, 0x10u);
 }
 
-TEST(OffsetList, WrongItems) {
+TEST(OffsetList, RefusesWrongItems) {
   for (const char *Text : {"", "a", "a+", "a+10", "a+0x", "+0x10", "a+0x1g",
                            "a+0x1;", "a+0x11112222333344445", "@/nowhere"}) {
     OffsetList L;
@@ -36,7 +36,7 @@ TEST(OffsetList, FilesHaveOneALine) {
   remove(Path.c_str());
 }
 
-TEST(OffsetList, NamesOfFiles) {
+TEST(OffsetList, MatchesNamesOfFiles) {
   EXPECT_TRUE(OffsetList::names("libz.so.1", "/lib/libz.so.1"));
   EXPECT_TRUE(OffsetList::names("libz.so.1", "/lib/libz.so.1.2.13"));
   EXPECT_FALSE(OffsetList::names("libz.so.1", "/lib/libz.so.12"));

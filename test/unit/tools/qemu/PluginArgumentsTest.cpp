@@ -34,7 +34,7 @@ static std::string mask(const char *List) {
   return Text;
 }
 
-TEST(PluginArguments, Defaults) {
+TEST(PluginArguments, HaveDefaults) {
   PluginArguments A;
   EXPECT_TRUE(parse({}, A).empty());
   EXPECT_EQ(A.Out, "udpc-unit.%p.json");
@@ -57,7 +57,7 @@ TEST(PluginArguments, AreTaken) {
   EXPECT_FALSE(A.PerThread);
 }
 
-TEST(PluginArguments, MaskLists) {
+TEST(PluginArguments, ReadMaskLists) {
   EXPECT_EQ(mask("3"), "3");
   EXPECT_EQ(mask("3+7-9"), "3 7 8 9");
   EXPECT_EQ(mask("255;3;3+2-4"), "2 3 4 255");
@@ -71,7 +71,7 @@ TEST(PluginArguments, MaskLists) {
     EXPECT_EQ(mask(List), "wrong") << List;
 }
 
-TEST(PluginArguments, ValuesAndPeriods) {
+TEST(PluginArguments, ReadValuesAndPeriods) {
   PluginArguments A;
   EXPECT_TRUE(parse({"write=3:250+255:-7", "every=0:1;9:1000000000000", "log=x",
                      "control=s"},

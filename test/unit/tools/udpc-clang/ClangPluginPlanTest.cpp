@@ -9,7 +9,7 @@ namespace {
 class ClangPluginPlanTest : public PlanTest {};
 } // namespace
 
-TEST_F(ClangPluginPlanTest, OnlyWhereItIsNeeded) {
+TEST_F(ClangPluginPlanTest, LoadsItOnlyWhereItIsNeeded) {
   Context.ClangPlugin = "/udpc/lib/libudpc-clang.so";
   std::string Load = "-fplugin=/udpc/lib/libudpc-clang.so";
   std::string Marks =

@@ -174,7 +174,7 @@ TEST_F(CommandPlanTest, SaysThatTheRuntimeIsLeftOut) {
   EXPECT_EQ(plan("a.o -nostdlib").Warning, "") << "nothing is counted";
 }
 
-TEST_F(CommandPlanTest, WhereThreadLocalVariablesDoNotWork) {
+TEST_F(CommandPlanTest, KnowsWhereThreadLocalVariablesDoNotWork) {
   std::string Spec = " -c a.c -fudpc-spec=" + Entries;
   StringRef Option = "-udpc-no-thread-locals";
   for (const char *Flags :
@@ -204,7 +204,7 @@ TEST_F(CommandPlanTest, NothingFollowsTheDashes) {
   EXPECT_TRUE(has(P, "-udpc-spec=" + Entries));
 }
 
-TEST_F(CommandPlanTest, TheEnvironmentsSpec) {
+TEST_F(CommandPlanTest, TheEnvironmentMayNameTheSpec) {
   Context.SpecFromEnv = Entries;
   EXPECT_EQ(plan("-c a.c").Spec, Entries);
   EXPECT_EQ(plan("-c a.c -fudpc-spec=" + Lines).Spec, Lines);
@@ -261,7 +261,7 @@ TEST_F(CommandPlanTest, OurHeadersAreFoundLastOfAll) {
     EXPECT_FALSE(has(plan(Line), "-idirafter")) << Line;
 }
 
-TEST_F(CommandPlanTest, UnmatchedEntriesAsErrors) {
+TEST_F(CommandPlanTest, UnmatchedEntriesMayBeErrors) {
   std::string Spec = " -fudpc-spec=" + Entries;
   EXPECT_TRUE(has(plan("-c a.c -Werror=udpc" + Spec), "-udpc-werror"));
   EXPECT_FALSE(has(plan("-c a.c -Werror=udpc" + Spec), "-Werror=udpc"));
@@ -273,7 +273,7 @@ TEST_F(CommandPlanTest, UnmatchedEntriesAsErrors) {
   EXPECT_FALSE(plan("a.o" + Spec).UnmatchedIsError);
 }
 
-TEST_F(CommandPlanTest, TheRootOfPaths) {
+TEST_F(CommandPlanTest, TheRootOfPathsReachesThePlugin) {
   std::string Spec = " -fudpc-spec=" + Entries;
   EXPECT_TRUE(has(plan("-c a.c -fudpc-path-root=src" + Spec),
                   "-udpc-path-root=/project/src"));

@@ -59,7 +59,7 @@ TEST_F(PrefetchPlanTest, PrefetchingLinksNoRuntime) {
       "/udpc/lib/libudpc_rt.a"));
 }
 
-TEST_F(PrefetchPlanTest, KeysOfMemoryOperations) {
+TEST_F(PrefetchPlanTest, KeysNeedThePluginAndDebugInfo) {
   CommandPlan P = plan("-c a.c -fudpc-discriminate-memops");
   EXPECT_TRUE(has(P, "-fpass-plugin=/udpc/lib/libudpc.so"));
   EXPECT_TRUE(has(P, "-udpc-discriminate-memops=1"));
@@ -147,7 +147,7 @@ TEST_F(PrefetchPlanTest, InliningIsThePlainBuilds) {
   EXPECT_FALSE(has(plan("-c a.c -g -fudpc-spec=" + Entries), Off));
 }
 
-TEST_F(PrefetchPlanTest, PrefetchingUnderLto) {
+TEST_F(PrefetchPlanTest, PrefetchingUnderLtoIsTheLinkers) {
   std::string Load = "-Wl,--load-pass-plugin=/udpc/lib/libudpc.so";
   for (const std::string &Flag : {"-fudpc-prefetch-hints=" + Hints,
                                   std::string("-fudpc-discriminate-memops")}) {
@@ -193,7 +193,7 @@ TEST_F(PrefetchPlanTest, LinksWithoutFlagsSeeWhatBitcodeIsFor) {
     EXPECT_FALSE(has(plan(Object + " -flto -fuse-ld=lld"), Load)) << Object;
 }
 
-TEST_F(PrefetchPlanTest, TheEnvironmentsHints) {
+TEST_F(PrefetchPlanTest, TheEnvironmentMayNameHints) {
   Context.HintsFromEnv = Hints;
   EXPECT_EQ(plan("-c a.c").Hints, Hints);
   EXPECT_TRUE(has(plan("-c a.c"), "-prefetch-hints-file=" + Hints));

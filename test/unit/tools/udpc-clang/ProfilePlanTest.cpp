@@ -68,7 +68,7 @@ TEST_F(ProfilePlanTest, AssemblerSourcesAreNotProfiled) {
     EXPECT_EQ(plan(Line).Note, "") << Line;
 }
 
-TEST_F(ProfilePlanTest, NothingToProfile) {
+TEST_F(ProfilePlanTest, ProfilesNothingWithoutCodeOrWithoutTheFlag) {
   for (const char *Line :
        {"-c a.c", "-c a.c -fudpc-profile=counts -fno-udpc-profile",
         "-c a.c -fudpc-profile=counts -fno-udpc",
@@ -76,7 +76,7 @@ TEST_F(ProfilePlanTest, NothingToProfile) {
     EXPECT_FALSE(has(plan(Line), "-udpc-profile=counts")) << Line;
 }
 
-TEST_F(ProfilePlanTest, TheEnvironment) {
+TEST_F(ProfilePlanTest, TheEnvironmentMayNameTheProfile) {
   Context.ProfileFromEnv = "counts";
   EXPECT_TRUE(has(plan("-c a.c"), "-udpc-profile=counts"));
   EXPECT_FALSE(has(plan("-c a.c -fno-udpc-profile"), "-udpc-profile=counts"));
@@ -98,7 +98,7 @@ TEST_F(ProfilePlanTest, TheEnvironment) {
             "small or region=<glob>");
 }
 
-TEST_F(ProfilePlanTest, Errors) {
+TEST_F(ProfilePlanTest, NamesMistakes) {
   EXPECT_EQ(errorOf({"-c", "a.c", "-fudpc-profile="}),
             "unknown profile in '-fudpc-profile='; expected counts, cache or "
             "cache-any-i1 and, after commas, branches, branches-any-model, "

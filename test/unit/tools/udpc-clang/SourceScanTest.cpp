@@ -10,7 +10,7 @@
 using namespace llvm;
 using namespace udpc;
 
-TEST(SourceScanTest, Words) {
+TEST(SourceScan, FindsFrontEndWords) {
   for (StringRef Text :
        {"[[udpc::event(\"a\")]] f();", "[[using udpc: spin(\"a\")]] for (;;);",
         "__attribute__((udpc_event(\"a\")))",
@@ -70,7 +70,7 @@ TEST_F(IncludesTest, AreFollowed) {
   EXPECT_FALSE(usesFrontEndWords("-", {}));
 }
 
-TEST_F(IncludesTest, InCirclesEnd) {
+TEST_F(IncludesTest, CirclesEnd) {
   write("b.h", "#include \"a.h\"\n#include \"b.h\"\n");
   std::string A = write("a.h", "#include \"b.h\"\n#include \"\n#include");
   EXPECT_FALSE(usesFrontEndWords(A, {}));

@@ -6,14 +6,14 @@
 namespace udpc {
 namespace {
 
-TEST(HelpTextTest, BreaksBetweenWords) {
+TEST(HelpText, BreaksBetweenWords) {
   EXPECT_EQ(wrapText("", 10), "");
   EXPECT_EQ(wrapText("one two", 7), "one two");
   EXPECT_EQ(wrapText("one two", 6), "one\ntwo");
   EXPECT_EQ(wrapText("one two three four", 9), "one two\nthree\nfour");
 }
 
-TEST(HelpTextTest, LeavesLongWordsWhole) {
+TEST(HelpText, LeavesLongWordsWhole) {
   EXPECT_EQ(wrapText("a incomprehensible b", 5), "a\nincomprehensible\nb");
 }
 

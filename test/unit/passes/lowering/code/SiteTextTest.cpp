@@ -70,7 +70,7 @@ TEST(SiteText, IsReadAsItWasWritten) {
   }
 }
 
-TEST(SiteText, OfTwoCountersIsReadAsItWasWritten) {
+TEST(SiteText, ReadsTwoCountersAsTheyWereWritten) {
   SiteText Site = someSite();
   Site.Code.Counter = 9;
   Site.Code.NextTimes = 32;
@@ -84,7 +84,7 @@ TEST(SiteText, OfTwoCountersIsReadAsItWasWritten) {
   EXPECT_FALSE(Read->KeepFlags);
 }
 
-TEST(SiteText, OfSetsIsReadAsItWasWritten) {
+TEST(SiteText, ReadsSetsAsTheyWereWritten) {
   for (uint32_t Set : {1u, 0x112233u, 0x2fffffu, 0x3abcdeu}) {
     SiteText Site = someSite();
     Site.Code = {7, 0, 1, 0, Set};

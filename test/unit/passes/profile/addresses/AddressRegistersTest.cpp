@@ -92,7 +92,7 @@ TEST_F(AddressRegistersTest, StackSlotsOutliveCalls) {
   EXPECT_EQ(text(), "lkLsk");
 }
 
-TEST_F(AddressRegistersTest, NoStackSlot) {
+TEST_F(AddressRegistersTest, LoadsAgainWithoutAStackSlot) {
   choose(TwoCalls);
   EXPECT_EQ(text(), "lkllk");
 }
@@ -148,7 +148,7 @@ TEST_F(AddressRegistersTest, AllPathsHaveToKnow) {
 }
 
 // A conditional tail call does not return.
-TEST_F(AddressRegistersTest, ConditionalTailCalls) {
+TEST_F(AddressRegistersTest, ConditionalTailCallsDoNotReturn) {
   choose("  bb.0:\n    successors: %bb.1\n    liveins: $edi\n    NOOP\n"
          "    TEST32rr $edi, $edi, implicit-def $eflags\n"
          "    TCRETURNdi64cc @memcpy, 0, 4, csr_64, implicit $rsp, "
@@ -158,7 +158,7 @@ TEST_F(AddressRegistersTest, ConditionalTailCalls) {
 }
 
 // Control may leave by the first branch, before the second point.
-TEST_F(AddressRegistersTest, PointsBetweenBranches) {
+TEST_F(AddressRegistersTest, PointsBetweenBranchesLoadForThemselves) {
   choose("  bb.0:\n    successors: %bb.1, %bb.2\n    liveins: $eflags\n"
          "    JCC_1 %bb.2, 5, implicit $eflags\n"
          "    JCC_1 %bb.2, 10, implicit $eflags\n"
@@ -167,7 +167,7 @@ TEST_F(AddressRegistersTest, PointsBetweenBranches) {
   EXPECT_EQ(text(), "ll");
 }
 
-TEST_F(AddressRegistersTest, LoopsHaveItBefore) {
+TEST_F(AddressRegistersTest, LoopsHaveItBeforeTheyBegin) {
   choose("  bb.0:\n    successors: %bb.1\n    liveins: $edi\n"
          "    $ecx = MOV32rr $edi\n"
          "  bb.1:\n    successors: %bb.1, %bb.2\n    liveins: $ecx\n"

@@ -29,19 +29,19 @@ std::vector<bool> cut(unsigned NumNodes, const std::vector<Edge> &Edges) {
   return Cut.run();
 }
 
-TEST(MinimumCutTest, NearestToTheSink) {
+TEST(MinimumCut, IsTheOneNearestToTheSink) {
   EXPECT_EQ(cut(4, {{0, 2, 5}, {2, 3, 5}, {3, 1, MinimumCut::Unlimited}}),
             std::vector<bool>({false, true, false, true}));
   EXPECT_EQ(cut(4, {{0, 2, 4}, {2, 3, 5}, {3, 1, MinimumCut::Unlimited}}),
             std::vector<bool>({false, true, true, true}));
 }
 
-TEST(MinimumCutTest, NoPath) {
+TEST(MinimumCut, CutsNothingWithoutAPath) {
   EXPECT_EQ(cut(3, {{0, 2, 1}}), std::vector<bool>({false, true, false}));
 }
 
 // No cut of a random network is cheaper than the one found.
-TEST(MinimumCutTest, IsMinimal) {
+TEST(MinimumCut, IsMinimal) {
   std::mt19937 Random(1);
   for (unsigned Round = 0; Round != 300; ++Round) {
     unsigned NumNodes = 3 + Random() % 6;

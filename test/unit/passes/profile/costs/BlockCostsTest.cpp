@@ -22,14 +22,14 @@ protected:
   }
 };
 
-TEST_F(BlockCostsTest, AssemblyText) {
+TEST_F(BlockCostsTest, CountsInstructionsOfAssemblyText) {
   EXPECT_EQ(inText(""), 0u);
   EXPECT_EQ(inText("nop"), 1u);
   EXPECT_EQ(inText("nop; nop\n\tmovl %eax, %ebx\n"), 3u);
   EXPECT_EQ(inText("# nop\nnop # nop; nop"), 1u);
 }
 
-TEST_F(BlockCostsTest, LabelsAndDirectivesAreNone) {
+TEST_F(BlockCostsTest, LabelsAndDirectivesAreNoInstructions) {
   EXPECT_EQ(inText("1: nop; .Lx: .Ly: nop"), 2u);
   EXPECT_EQ(inText(".p2align 4; 2:; x = 5; .byte 0x90"), 0u);
 }
@@ -39,7 +39,7 @@ TEST_F(BlockCostsTest, PrefixesBelongToTheirInstruction) {
   EXPECT_EQ(inText("lock incl (%rax)\nrep movsb\nREP; STOSB"), 3u);
 }
 
-TEST_F(BlockCostsTest, Code) {
+TEST_F(BlockCostsTest, CountsInstructionsOfCode) {
   EXPECT_EQ(inCode("  bb.0:\n    NOOP\n    CFI_INSTRUCTION def_cfa_offset 16\n"
                    "    RET64\n"),
             2u);

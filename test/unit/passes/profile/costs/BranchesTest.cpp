@@ -23,7 +23,7 @@ protected:
   }
 };
 
-TEST_F(BranchesTest, Conditional) {
+TEST_F(BranchesTest, ConditionalJumpsAreConditionalBranches) {
   EXPECT_EQ(branches("  bb.0:\n    liveins: $eflags\n"
                      "    JCC_1 %bb.1, 5, implicit $eflags\n"
                      "    JMP_1 %bb.1\n"
@@ -35,7 +35,7 @@ TEST_F(BranchesTest, Conditional) {
             "-0.0 -0.0 -0.0 ");
 }
 
-TEST_F(BranchesTest, Indirect) {
+TEST_F(BranchesTest, JumpsThroughRegistersAndMemoryAreIndirect) {
   EXPECT_EQ(branches("  bb.0:\n    liveins: $rbx\n"
                      "    CALL64r $rbx, csr_64\n"
                      "    CALL64m $rbx, 1, $noreg, 8, $noreg, csr_64\n"
@@ -50,7 +50,7 @@ TEST_F(BranchesTest, Indirect) {
             "-0.0 -0.0 ");
 }
 
-TEST_F(BranchesTest, Locked) {
+TEST_F(BranchesTest, LockedOperationsTestOnce) {
   EXPECT_EQ(
       branches("  bb.0:\n    liveins: $rax, $ecx\n"
                "    LOCK_ADD32mi $rax, 1, $noreg, 0, $noreg, 1, implicit-def "

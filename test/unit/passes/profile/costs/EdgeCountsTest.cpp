@@ -59,7 +59,7 @@ protected:
 };
 
 // The edge around the middle is what the middle does not take.
-TEST_F(EdgeCountsTest, WithoutElse) {
+TEST_F(EdgeCountsTest, EdgeAroundABlockIsWhatItDoesNotTake) {
   EXPECT_EQ(counts("  bb.0:\n    liveins: $eflags\n"
                    "    JCC_1 %bb.2, 5, implicit $eflags\n"
                    "  bb.1:\n    NOOP\n"
@@ -79,7 +79,7 @@ static const char LoopLeftFromTheMiddle[] =
     "    JCC_1 %bb.1, 5, implicit $eflags\n"
     "  bb.3:\n    RET64\n";
 
-TEST_F(EdgeCountsTest, LoopLeftFromTheMiddle) {
+TEST_F(EdgeCountsTest, LoopsMayBeLeftFromTheMiddle) {
   EXPECT_EQ(counts(LoopLeftFromTheMiddle, {1, 5, 4, 1}),
             "0>1=1 1>3=1 1>2=4 2>1=4 2>3=0 ");
 }
@@ -99,13 +99,13 @@ static const char Crossing[] = "  bb.0:\n    liveins: $edi\n"
 
 // How often which way crosses is in no count of a segment but that of the jump
 // between.
-TEST_F(EdgeCountsTest, SegmentOfAJumpTellsItsEdges) {
+TEST_F(EdgeCountsTest, SegmentsOfJumpsTellTheirEdges) {
   EXPECT_EQ(counts(Crossing, {10, 4, 1, 6, 8, 2}),
             "0>3=6 0>1=4 1>4=3 1>2=1 2>5=1 3>5=1 3>4=5 ");
 }
 
 // Unknown edges stay unknown, and one counter solves all.
-TEST_F(EdgeCountsTest, TwoIndirectJumpsToTheSamePlaces) {
+TEST_F(EdgeCountsTest, TwoIndirectJumpsToTheSamePlacesNeedOneCounter) {
   const char Body[] =
       "  bb.0:\n    successors: %bb.2, %bb.3\n    liveins: $rax\n"
       "    JMP64r $rax\n"

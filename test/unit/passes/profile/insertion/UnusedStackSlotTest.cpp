@@ -27,7 +27,7 @@ constexpr StringLiteral Caller =
     "    $rsp = frame-destroy ADD64ri32 $rsp, 24, implicit-def $eflags\n"
     "    RET64\n";
 
-TEST_F(UnusedStackSlotTest, RedZone) {
+TEST_F(UnusedStackSlotTest, IsInTheRedZone) {
   start(Leaf).CreateFixedObject(8, -16, /*IsImmutable=*/false);
   EXPECT_EQ(offset(), -16);
   MF->getFunction().addFnAttr(Attribute::NoRedZone);
@@ -35,12 +35,12 @@ TEST_F(UnusedStackSlotTest, RedZone) {
 }
 
 // Inline assembly may push.
-TEST_F(UnusedStackSlotTest, NoRedZoneWithInlineAssembly) {
+TEST_F(UnusedStackSlotTest, IsNotInTheRedZoneWithInlineAssembly) {
   start("  bb.0:\n    INLINEASM &nop, 1\n    RET64\n");
   EXPECT_EQ(offset(), std::nullopt);
 }
 
-TEST_F(UnusedStackSlotTest, HolesBetweenObjects) {
+TEST_F(UnusedStackSlotTest, IsAHoleBetweenObjects) {
   MachineFrameInfo &MFI = start(Caller);
   MFI.setStackSize(24);
   MFI.CreateFixedObject(8, -16, false);
@@ -65,7 +65,7 @@ TEST_F(UnusedStackSlotTest, ExistsWhereTheFrameIsComplete) {
   EXPECT_EQ(Text, "-xx--");
 }
 
-TEST_F(UnusedStackSlotTest, UnknownFrames) {
+TEST_F(UnusedStackSlotTest, DoesNotExistInFramesOfVariableSize) {
   MachineFrameInfo &MFI = start(Caller);
   MFI.setStackSize(24);
   MFI.CreateVariableSizedObject(Align(8), nullptr);

@@ -231,7 +231,7 @@ TEST_F(LoadDependencesTest, AreFound) {
     EXPECT_EQ(waits(C.Body, C.Stack), C.Result) << C.Name;
 }
 
-TEST_F(LoadDependencesTest, MoreLoadsThanBitsInAWord) {
+TEST_F(LoadDependencesTest, MayBeOnMoreLoadsThanAWordHasBits) {
   std::string Body = "  bb.0:\n    NOOP\n  bb.1:\n";
   for (unsigned I = 0; I != 70; ++I)
     Body += "    $eax = MOV32rm $rdi, 1, $noreg, " + std::to_string(I * 64) +

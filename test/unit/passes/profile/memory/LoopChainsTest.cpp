@@ -87,7 +87,7 @@ TEST_F(LoopChainsTest, SelectionsAreInTheChain) {
             0u);
 }
 
-TEST_F(LoopChainsTest, NothingWithCallsOrBeyondTheBudget) {
+TEST_F(LoopChainsTest, ThereAreNoneWithCallsOrBeyondTheBudget) {
   std::string Calls = std::string(Divide) +
                       "    CALL64r $rbx, implicit-def $rax\n"
                       "    TEST64rr $rdi, $rdi, implicit-def $eflags\n";

@@ -37,7 +37,7 @@ protected:
 };
 
 // What Valgrind counts was observed with each of these.
-TEST_F(MemoryAccessesTest, Explicit) {
+TEST_F(MemoryAccessesTest, OperandsInMemoryAreAccessed) {
   EXPECT_EQ(accesses("$eax = MOV32rm $rdi, 1, $noreg, 0, $noreg"), "r4@1");
   EXPECT_EQ(accesses("MOV8mr $rdi, 1, $noreg, 0, $noreg, $al"), "w1@0");
   EXPECT_EQ(accesses("ADD64mi8 $rdi, 1, $noreg, 0, $noreg, 1, implicit-def "
@@ -57,7 +57,7 @@ TEST_F(MemoryAccessesTest, Explicit) {
             "r10@0");
 }
 
-TEST_F(MemoryAccessesTest, NoAccess) {
+TEST_F(MemoryAccessesTest, AddressesPrefetchesAndNopsAccessNothing) {
   EXPECT_EQ(accesses("$rax = LEA64r $rdi, 1, $noreg, 8, $noreg"), "");
   EXPECT_EQ(accesses("PREFETCHT0 $rdi, 1, $noreg, 8, $noreg"), "");
   EXPECT_EQ(accesses("NOOPW $rdi, 1, $noreg, 8, $noreg"), "");
@@ -65,7 +65,7 @@ TEST_F(MemoryAccessesTest, NoAccess) {
   EXPECT_EQ(accesses("$rax = MOV64rr $rdi"), "");
 }
 
-TEST_F(MemoryAccessesTest, Stack) {
+TEST_F(MemoryAccessesTest, PushesPopsAndCallsAccessTheStack) {
   EXPECT_EQ(accesses("PUSH64r $rax, implicit-def $rsp, implicit $rsp"), "w8-8");
   EXPECT_EQ(accesses("$rax = POP64r implicit-def $rsp, implicit $rsp"), "r8+0");
   EXPECT_EQ(accesses("PUSH64rmm $rdi, 1, $noreg, 0, $noreg, implicit-def $rsp, "
@@ -86,7 +86,7 @@ TEST_F(MemoryAccessesTest, Stack) {
             "r8+0");
 }
 
-TEST_F(MemoryAccessesTest, Locked) {
+TEST_F(MemoryAccessesTest, LockedOperationsModifyWhatTheyRead) {
   EXPECT_EQ(accesses("$eax = XCHG32rm $eax, $rdi, 1, $noreg, 0, $noreg"),
             "r4@2 m4@2");
   EXPECT_EQ(accesses("LOCK_INC64m $rdi, 1, $noreg, 0, $noreg, implicit-def "
@@ -97,7 +97,7 @@ TEST_F(MemoryAccessesTest, Locked) {
             "m4@0");
 }
 
-TEST_F(MemoryAccessesTest, MasksAndVectorsOfAddresses) {
+TEST_F(MemoryAccessesTest, MasksAndVectorsOfAddressesAccessEachElement) {
   EXPECT_EQ(accesses("early-clobber $ymm0, early-clobber $ymm1 = "
                      "VPGATHERDDYrm $ymm0, $rdi, 4, $ymm2, 0, $noreg, $ymm1"),
             "r4@3*8?");
@@ -108,7 +108,7 @@ TEST_F(MemoryAccessesTest, MasksAndVectorsOfAddresses) {
             "w32@0*8");
 }
 
-TEST_F(MemoryAccessesTest, Strings) {
+TEST_F(MemoryAccessesTest, StringInstructionsAccessEachElement) {
   EXPECT_EQ(accesses("REP_MOVSQ_64 implicit-def $rcx, implicit-def $rdi, "
                      "implicit-def $rsi, implicit $rcx, implicit $rdi, "
                      "implicit $rsi"),

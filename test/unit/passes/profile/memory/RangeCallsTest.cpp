@@ -19,7 +19,7 @@ protected:
   }
 };
 
-TEST_F(RangeCallsTest, Calls) {
+TEST_F(RangeCallsTest, KnowsCallsOfLibraryFunctions) {
   constexpr StringLiteral Rest = ", csr_64, implicit $rsp, implicit $ssp";
   auto Call = [&](Twine Instruction) {
     return call((Instruction + Rest).str());

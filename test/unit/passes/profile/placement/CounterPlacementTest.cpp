@@ -49,7 +49,7 @@ std::map<unsigned, int64_t> derive(const CounterPlacement::Result &R,
   return Counts;
 }
 
-TEST(CounterPlacement, StraightLine) {
+TEST(CounterPlacement, AStraightLineHasOneCounter) {
   auto R = placementOf({{1}, {2}, {}}, {1, 1, 1}).place();
   EXPECT_EQ(R.Counted.size(), 1u);
   // Equal by flow: no sum at all.
@@ -59,7 +59,7 @@ TEST(CounterPlacement, StraightLine) {
   }
 }
 
-TEST(CounterPlacement, Diamond) {
+TEST(CounterPlacement, ADiamondCountsItsArms) {
   // The arms cost least; one of them and the whole decide the other.
   auto R = placementOf({{1, 2}, {3}, {3}, {}}, {100, 10, 20, 100}).place();
   EXPECT_EQ(R.Counted, (std::vector<unsigned>{1, 2}));
@@ -88,7 +88,7 @@ TEST(CounterPlacement, NothingComesToWhatIsNotReached) {
   EXPECT_EQ(Counts[1], 0);
 }
 
-TEST(CounterPlacement, NoSegments) {
+TEST(CounterPlacement, NoSegmentsNeedNoCounter) {
   auto R = CounterPlacement().place();
   EXPECT_TRUE(R.Counted.empty());
   EXPECT_TRUE(R.Derived.empty());
@@ -96,7 +96,7 @@ TEST(CounterPlacement, NoSegments) {
 
 /// Walks through random graphs and compares the derived counts with the real
 /// ones.
-TEST(CounterPlacement, RandomWalks) {
+TEST(CounterPlacement, DerivesTheCountsOfRandomWalks) {
   std::mt19937 Random(1);
   for (unsigned Round = 0; Round != 500; ++Round) {
     unsigned Size = 1 + Random() % 40;

@@ -28,7 +28,7 @@ TEST_F(CriticalEdgesTest, SidesOfADiamondHaveCountsOfTheirOwn) {
             "");
 }
 
-TEST_F(CriticalEdgesTest, LoopLeftFromTheMiddle) {
+TEST_F(CriticalEdgesTest, LoopsLeftFromTheMiddleHaveThem) {
   EXPECT_EQ(edges("  bb.0:\n    liveins: $edi\n    NOOP\n"
                   "  bb.1:\n    liveins: $edi\n"
                   "    CMP32ri $edi, 7, implicit-def $eflags\n"
@@ -40,7 +40,7 @@ TEST_F(CriticalEdgesTest, LoopLeftFromTheMiddle) {
             "1>3B 2>1B 2>3 ");
 }
 
-TEST_F(CriticalEdgesTest, TwoBranchesOfABlock) {
+TEST_F(CriticalEdgesTest, BothBranchesOfABlockHaveThem) {
   // The first one falls through to the second.
   EXPECT_EQ(edges("  bb.0:\n    liveins: $eflags\n"
                   "    JCC_1 %bb.2, 5, implicit $eflags\n"
@@ -50,7 +50,7 @@ TEST_F(CriticalEdgesTest, TwoBranchesOfABlock) {
             "0>3B 1>3B ");
 }
 
-TEST_F(CriticalEdgesTest, CounterWouldChangeTheFlags) {
+TEST_F(CriticalEdgesTest, AreNoneWhereACounterWouldChangeTheFlags) {
   EXPECT_EQ(edges("  bb.0:\n    liveins: $eflags\n"
                   "    JCC_1 %bb.2, 5, implicit $eflags\n"
                   "  bb.1:\n    liveins: $eflags\n    NOOP\n"
@@ -59,7 +59,7 @@ TEST_F(CriticalEdgesTest, CounterWouldChangeTheFlags) {
             "");
 }
 
-TEST_F(CriticalEdgesTest, BranchToTheNextInstruction) {
+TEST_F(CriticalEdgesTest, BranchesToTheNextInstructionHaveNone) {
   EXPECT_EQ(edges("  bb.0:\n    liveins: $eflags\n"
                   "    JCC_1 %bb.1, 5, implicit $eflags\n"
                   "  bb.1:\n    RET64\n"),

@@ -40,7 +40,7 @@ protected:
   }
 };
 
-TEST_F(SegmentsTest, OneBlock) {
+TEST_F(SegmentsTest, ABlockIsASegment) {
   EXPECT_EQ(segments("  bb.0:\n    NOOP\n    RET64\n"), "0:2IX ");
 }
 
@@ -51,7 +51,7 @@ TEST_F(SegmentsTest, NothingBecomesOfLabelsAndTheLike) {
             "0:1IX ");
 }
 
-TEST_F(SegmentsTest, TwoTerminators) {
+TEST_F(SegmentsTest, TwoTerminatorsAreTwoSegments) {
   EXPECT_EQ(segments("  bb.0:\n    liveins: $eflags\n    NOOP\n"
                      "    JCC_1 %bb.2, 5, implicit $eflags\n"
                      "    JMP_1 %bb.1\n"
@@ -99,7 +99,7 @@ TEST_F(SegmentsTest, WhatDoesNotComeBackLeaves) {
             "0:1I>2>1 1:1X 2:1X ");
 }
 
-TEST_F(SegmentsTest, Repetitions) {
+TEST_F(SegmentsTest, RepetitionsHaveACountOfTheirOwn) {
   EXPECT_EQ(segments("  bb.0:\n    liveins: $rcx, $rdi, $rsi\n    NOOP\n"
                      "    REP_MOVSB_64 implicit-def $rcx, implicit-def $rdi, "
                      "implicit-def $rsi, implicit $rcx, implicit $rdi, "

@@ -18,7 +18,7 @@ protected:
   }
 };
 
-TEST_F(InstructionSizesTest, Instructions) {
+TEST_F(InstructionSizesTest, AreThoseOfTheEncoding) {
   EXPECT_EQ(size("RET64"), 1u);
   EXPECT_EQ(size("$eax = MOV32rr $edi"), 2u);
   EXPECT_EQ(size("$r8d = MOV32rm $rsp, 1, $noreg, 300, $noreg"), 8u);
@@ -27,13 +27,13 @@ TEST_F(InstructionSizesTest, Instructions) {
             5u);
 }
 
-TEST_F(InstructionSizesTest, Jumps) {
+TEST_F(InstructionSizesTest, TailCallsAreShortJumps) {
   EXPECT_EQ(size("TAILJMPd64 @memcpy, csr_64, implicit $rsp, implicit $ssp"),
             2u);
   EXPECT_EQ(size("TAILJMPr64 $rax, csr_64, implicit $rsp, implicit $ssp"), 2u);
 }
 
-TEST_F(InstructionSizesTest, Immediates) {
+TEST_F(InstructionSizesTest, ImmediatesAreAsShortAsTheyCanBe) {
   // addl $5, %ecx; addl $500, %ecx; addl $500, %eax
   EXPECT_EQ(size("$ecx = ADD32ri $ecx, 5, implicit-def $eflags"), 3u);
   EXPECT_EQ(size("$ecx = ADD32ri $ecx, 500, implicit-def $eflags"), 6u);
@@ -45,7 +45,7 @@ TEST_F(InstructionSizesTest, Immediates) {
   EXPECT_EQ(size("$ecx = SHL32ri $ecx, 2, implicit-def $eflags"), 3u);
 }
 
-TEST_F(InstructionSizesTest, SignExtensions) {
+TEST_F(InstructionSizesTest, SignExtensionsOfTheAccumulatorAreShort) {
   // cltq; movslq %eax, %rcx; movslq %ecx, %rax
   EXPECT_EQ(size("$rax = MOVSX64rr32 $eax"), 2u);
   EXPECT_EQ(size("$rcx = MOVSX64rr32 $eax"), 3u);
@@ -54,14 +54,14 @@ TEST_F(InstructionSizesTest, SignExtensions) {
   EXPECT_EQ(size("$ax = MOVSX16rr8 $al"), 2u);   // cbtw
 }
 
-TEST_F(InstructionSizesTest, BitScans) {
+TEST_F(InstructionSizesTest, BitScansHaveAPrefixWhereFlagsAreDead) {
   // bsfl is written as tzcnt where the flags are dead.
   EXPECT_EQ(size("$eax = BSF32rr undef $eax, $ecx, implicit-def $eflags"), 3u);
   EXPECT_EQ(size("$eax = BSF32rr undef $eax, $ecx, implicit-def dead $eflags"),
             4u);
 }
 
-TEST_F(InstructionSizesTest, Vectors) {
+TEST_F(InstructionSizesTest, VectorsHaveTheShorterPrefixWhereTheyCan) {
   // The register of a prefix of two bytes must be the first source.
   EXPECT_EQ(size("$xmm0 = VADDPSrr $xmm9, $xmm1, implicit $mxcsr", "+avx"), 4u);
   EXPECT_EQ(size("$xmm0 = VADDPSrr $xmm1, $xmm9, implicit $mxcsr", "+avx"), 4u);
@@ -80,11 +80,11 @@ TEST_F(InstructionSizesTest, Vectors) {
             7u);
 }
 
-TEST_F(InstructionSizesTest, HighHalvesOfProducts) {
+TEST_F(InstructionSizesTest, HighHalvesOfProductsAreThoseOfMulx) {
   EXPECT_EQ(size("$rax = MULX64Hrr $rcx, implicit $rdx", "+bmi2"), 5u);
 }
 
-TEST_F(InstructionSizesTest, NoCode) {
+TEST_F(InstructionSizesTest, DirectivesHaveNoSize) {
   EXPECT_EQ(size("CFI_INSTRUCTION def_cfa_offset 16"), 0u);
   EXPECT_EQ(size("KILL $eax"), 0u);
 }

@@ -18,7 +18,7 @@ std::string branchOver(unsigned Count) {
   return Body + "  bb.2:\n    RET64\n";
 }
 
-TEST_F(LayoutTest, Branches) {
+TEST_F(LayoutTest, BranchesAreLongWhereTheyHaveTo) {
   auto Size = [&](unsigned Count) {
     MachineFunction &MF = parse(branchOver(Count));
     return layOut(MF).Size;
@@ -27,7 +27,7 @@ TEST_F(LayoutTest, Branches) {
   EXPECT_EQ(Size(13), 3 + 6 + 130 + 1u);
 }
 
-TEST_F(LayoutTest, Alignment) {
+TEST_F(LayoutTest, AlignedBlocksHaveNopsBefore) {
   MachineFunction &MF =
       parse("  bb.0:\n    NOOP\n  bb.1 (align 16):\n    NOOP\n    RET64\n");
   FunctionLayout Layout = layOut(MF);
@@ -42,7 +42,7 @@ TEST_F(LayoutTest, Alignment) {
   EXPECT_EQ(layOut(MF).Alignment, MF.getAlignment().value());
 }
 
-TEST_F(LayoutTest, TailCalls) {
+TEST_F(LayoutTest, TailCallsAreShortWithinTheModule) {
   auto Parse = [&](StringRef To) -> MachineFunction & {
     return parse(("  bb.0:\n    TAILJMPd64 @" + To +
                   ", csr_64, implicit $rsp, implicit $ssp\n")
@@ -61,7 +61,7 @@ TEST_F(LayoutTest, TailCalls) {
   EXPECT_EQ(layOut(Parse("memcpy")).Size, 5u);
 }
 
-TEST_F(LayoutTest, ConditionalTailCalls) {
+TEST_F(LayoutTest, ConditionalTailCallsAreLong) {
   MachineFunction &MF =
       parse("  bb.0:\n    liveins: $eflags\n"
             "    TAILJMPd64_CC @memcpy, 4, csr_64, implicit $rsp, implicit "

@@ -20,7 +20,7 @@ protected:
   }
 };
 
-TEST_F(LinkerRelaxationTest, Program) {
+TEST_F(LinkerRelaxationTest, SymbolsOfTheProgramAreRelaxed) {
   EXPECT_TRUE(isRelaxed("g"));
   EXPECT_TRUE(isRelaxed("_Z5counti"));
   EXPECT_TRUE(isRelaxed("_ZN3app5countE"));
@@ -29,13 +29,13 @@ TEST_F(LinkerRelaxationTest, Program) {
   EXPECT_TRUE(isRelaxed("_ZTIP3App"));
 }
 
-TEST_F(LinkerRelaxationTest, CLibrary) {
+TEST_F(LinkerRelaxationTest, SymbolsOfTheCLibraryAreNot) {
   EXPECT_FALSE(isRelaxed("stderr"));
   EXPECT_FALSE(isRelaxed("qsort"));
   EXPECT_FALSE(isRelaxed("__stack_chk_guard"));
 }
 
-TEST_F(LinkerRelaxationTest, CxxLibrary) {
+TEST_F(LinkerRelaxationTest, SymbolsOfTheCxxLibraryAreNot) {
   EXPECT_FALSE(isRelaxed("_ZSt4cout"));
   EXPECT_FALSE(isRelaxed("_ZNSt6locale7classicEv"));
   EXPECT_FALSE(isRelaxed("_ZNKSt9exception4whatEv"));

@@ -40,7 +40,7 @@ std::string load(StringRef To, StringRef Base, int Displacement,
       .str();
 }
 
-TEST_F(AccessGroupsTest, OneBase) {
+TEST_F(AccessGroupsTest, AccessesByOneBaseAreAGroup) {
   // The second check is for the last byte, which may be in the next line.
   EXPECT_EQ(groups("  bb.0:\n    liveins: $rdi\n" + load("rax", "rdi", 0) +
                    load("rcx", "rdi", 24) + load("rdx", "rdi", 8) +
@@ -58,14 +58,14 @@ TEST_F(AccessGroupsTest, OneBase) {
             "0: 0 | 0 7 <0; ");
 }
 
-TEST_F(AccessGroupsTest, FarApart) {
+TEST_F(AccessGroupsTest, AccessesFarApartAreTwo) {
   EXPECT_EQ(groups("  bb.0:\n    liveins: $rdi\n" + load("rax", "rdi", 0) +
                    load("rcx", "rdi", 64) +
                    "    RET64 implicit $rax, implicit $rcx\n"),
             "0: 0 | 0 <0; 0: 0 | 0 <1; ");
 }
 
-TEST_F(AccessGroupsTest, ChangedBase) {
+TEST_F(AccessGroupsTest, AChangedBaseBeginsAnother) {
   // A chase: the check of the second must not come before the first is done.
   EXPECT_EQ(groups("  bb.0:\n    liveins: $rdi\n" + load("rdi", "rdi", 0) +
                    load("rdi", "rdi", 0) + "    RET64 implicit $rdi\n"),
@@ -84,7 +84,7 @@ TEST_F(AccessGroupsTest, ChangedBase) {
             "0: 0 | 0 <1; ");
 }
 
-TEST_F(AccessGroupsTest, Frame) {
+TEST_F(AccessGroupsTest, PushesOfAFrameAreOnTwoLines) {
   // The ABI aligns the stack, so the first push is on the line of the return
   // address, and the second with all that follows on another.
   EXPECT_EQ(groups("  bb.0:\n    liveins: $rbx, $r14, $rdi\n"
@@ -99,7 +99,7 @@ TEST_F(AccessGroupsTest, Frame) {
             "0: 0 | 0 <0; ");
 }
 
-TEST_F(AccessGroupsTest, Calls) {
+TEST_F(AccessGroupsTest, CallsEndAGroup) {
   // The callee changes the caches.
   EXPECT_EQ(groups("  bb.0:\n    liveins: $rbx, $rdi\n" +
                    load("rax", "rbx", 0) +
@@ -108,7 +108,7 @@ TEST_F(AccessGroupsTest, Calls) {
             "0: 0 | 0 <0; 0: 0 | 0 <0; ");
 }
 
-TEST_F(AccessGroupsTest, LineOfAnEarlierBlock) {
+TEST_F(AccessGroupsTest, LinesOfEarlierBlocksAreKnownOnAllPathsOnly) {
   std::string Branch = "    TEST64rr $rsi, $rsi, implicit-def $eflags\n"
                        "    JCC_1 %bb.2, 4, implicit $eflags\n";
   // Accessed on all paths to bb.2.
@@ -134,7 +134,7 @@ TEST_F(AccessGroupsTest, LineOfAnEarlierBlock) {
       "0: 0 | 0 <0; 1: 0 | 0 <0; ");
 }
 
-TEST_F(AccessGroupsTest, NoAddress) {
+TEST_F(AccessGroupsTest, AccessesWithoutAnAddressAreInNone) {
   // Only the kernel knows the base of %gs.
   MachineFunction &MF = parse("  bb.0:\n    $rax = MOV64rm $noreg, 1, $noreg, "
                               "0, $gs\n    JMP64r $rax\n");

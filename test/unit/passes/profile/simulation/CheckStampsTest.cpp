@@ -45,7 +45,7 @@ protected:
                      "  bb.2:\n    RET64\n";
 };
 
-TEST_F(CheckStampsTest, OneAfterAnother) {
+TEST_F(CheckStampsTest, FollowEachOther) {
   EXPECT_EQ(stamps(Straight, {data(0, 0), data(0, 0, 2), data(0, 2)}),
             "t0 1 3 ");
   // The fetch has advanced the clock, and takes none of the numbers.

@@ -35,14 +35,14 @@ protected:
   }
 };
 
-TEST_F(FetchChecksTest, Lines) {
+TEST_F(FetchChecksTest, EachLineIsCheckedOnce) {
   EXPECT_EQ(checks("  bb.0:\n    RET64\n"), "0+0: 0; ");
   // The seventh instruction is on two lines.
   EXPECT_EQ(checks("  bb.0:\n" + bytes(130) + "    RET64\n"),
             "0+0: 0; 0+0: 1; 0+0: 2; ");
 }
 
-TEST_F(FetchChecksTest, LoopOnOneLine) {
+TEST_F(FetchChecksTest, ALoopOnOneLineIsCheckedOnce) {
   EXPECT_EQ(checks("  bb.0:\n    liveins: $rsi\n    NOOP\n"
                    "  bb.1:\n    liveins: $rsi\n"
                    "    $rsi = DEC64r $rsi, implicit-def $eflags\n"
@@ -51,7 +51,7 @@ TEST_F(FetchChecksTest, LoopOnOneLine) {
             "0+0: 0; ");
 }
 
-TEST_F(FetchChecksTest, LoopOverLines) {
+TEST_F(FetchChecksTest, ALoopDoesNotCheckTheLineThatItBeginsIn) {
   // The start of the loop has been fetched when the loop is repeated.
   EXPECT_EQ(checks("  bb.0:\n    liveins: $rsi\n    NOOP\n"
                    "  bb.1:\n    liveins: $rsi\n" +
@@ -62,7 +62,7 @@ TEST_F(FetchChecksTest, LoopOverLines) {
             "0+0: 0; 1+0: 1; ");
 }
 
-TEST_F(FetchChecksTest, CachesOfFewSets) {
+TEST_F(FetchChecksTest, LinesOfOneSetEvictEachOther) {
   // A loop over two lines, the first of which is fetched before it as well.
   std::string Loop = "  bb.0:\n    liveins: $rsi\n    NOOP\n"
                      "  bb.1:\n    liveins: $rsi\n" +
@@ -83,7 +83,7 @@ TEST_F(FetchChecksTest, CachesOfFewSets) {
             "0+0: 0; ");
 }
 
-TEST_F(FetchChecksTest, Calls) {
+TEST_F(FetchChecksTest, AreRepeatedBehindCalls) {
   // The callee may fetch any line.
   EXPECT_EQ(checks("  bb.0:\n    liveins: $rdi\n    NOOP\n"
                    "    CALL64r $rdi, csr_64, implicit $rsp, implicit $ssp\n"
@@ -91,7 +91,7 @@ TEST_F(FetchChecksTest, Calls) {
             "0+0: 0; 0+2: 0; ");
 }
 
-TEST_F(FetchChecksTest, OnlyOnSomeWays) {
+TEST_F(FetchChecksTest, AreRepeatedWhereOnlySomeWaysHaveThem) {
   std::string Far = "    TEST64rr $rsi, $rsi, implicit-def $eflags\n"
                     "    JCC_1 %bb.2, 4, implicit $eflags\n";
   EXPECT_EQ(checks("  bb.0:\n    liveins: $rsi\n" + Far + "  bb.1:\n" +
@@ -109,7 +109,7 @@ TEST_F(FetchChecksTest, SetsAreShared) {
             "0+0: 0; ");
 }
 
-TEST(CodeSpaceTest, PlacesFunctions) {
+TEST(CodeSpace, PlacesFunctions) {
   CodeSpace A;
   EXPECT_EQ(A.numLines(), 0u);
   FunctionLayout F;

@@ -40,7 +40,7 @@ std::string bodyIn(StringRef Body) {
   return Start ? Start->getParent()->getName().str() : "";
 }
 
-TEST(DoLoopsTest, body) {
+TEST(DoLoops, HaveABodyBehindTheEntry) {
   EXPECT_EQ(bodyIn("  call void @enter()\n"
                    "  br label %body\n"
                    "back:\n"
@@ -53,7 +53,7 @@ TEST(DoLoopsTest, body) {
             "body");
 }
 
-TEST(DoLoopsTest, loopsBetweenEnd) {
+TEST(DoLoops, MayHaveLoopsBeforeThem) {
   EXPECT_EQ(bodyIn("  call void @enter()\n"
                    "  br label %other\n"
                    "other:\n"
@@ -70,7 +70,7 @@ TEST(DoLoopsTest, loopsBetweenEnd) {
             "body");
 }
 
-TEST(DoLoopsTest, mayNotBeEntered) {
+TEST(DoLoops, AreNoneThatMayNotBeEntered) {
   EXPECT_EQ(bodyIn("  call void @enter()\n"
                    "  br i1 %d, label %before, label %end\n"
                    "before:\n"
@@ -85,7 +85,7 @@ TEST(DoLoopsTest, mayNotBeEntered) {
             "");
 }
 
-TEST(DoLoopsTest, callBetweenMayNotReturn) {
+TEST(DoLoops, AreNoneBehindCallsThatMayNotReturn) {
   EXPECT_EQ(bodyIn("  call void @enter()\n"
                    "  call void @any()\n"
                    "  br label %body\n"
@@ -113,7 +113,7 @@ TEST(DoLoopsTest, callBetweenMayNotReturn) {
             "");
 }
 
-TEST(DoLoopsTest, enteredInALoopAround) {
+TEST(DoLoops, MayBeEnteredInALoopAround) {
   EXPECT_EQ(bodyIn("  call void @enter()\n"
                    "  br label %before\n"
                    "before:\n"
@@ -130,7 +130,7 @@ TEST(DoLoopsTest, enteredInALoopAround) {
             "");
 }
 
-TEST(DoLoopsTest, entersInTheMiddle) {
+TEST(DoLoops, AreNoneThatAreEnteredInTheMiddle) {
   EXPECT_EQ(bodyIn("  call void @enter()\n"
                    "  br i1 %d, label %body, label %middle\n"
                    "back:\n"
@@ -145,7 +145,7 @@ TEST(DoLoopsTest, entersInTheMiddle) {
             "");
 }
 
-TEST(DoLoopsTest, bodyThatCountsItself) {
+TEST(DoLoops, AreNoneWhoseBodyCountsItself) {
   EXPECT_EQ(bodyIn("  call void @enter()\n"
                    "  br label %head\n"
                    "head:\n"

@@ -13,7 +13,9 @@ static LineRule compute(ArrayRef<SourceRegion> Regions) {
   return cantFail(LineRule::compute(Regions));
 }
 
-TEST(LineRule, NoRegionsNoLines) { EXPECT_TRUE(compute({}).lines().empty()); }
+TEST(LineRule, WithoutRegionsThereAreNoLines) {
+  EXPECT_TRUE(compute({}).lines().empty());
+}
 
 TEST(LineRule, AFunctionCoversItsLines) {
   EXPECT_EQ(compute({{1, 1, 3, 2, Kind::CodeRegion}}).lines(),

@@ -33,7 +33,7 @@ TEST(LineStatements, AddUpOverFunctions) {
   EXPECT_EQ(S.AroundLine, 4u);
 }
 
-TEST(LineStatements, InWords) {
+TEST(LineStatements, AreDescribedInWords) {
   EXPECT_EQ(read("2:3", 2).inWords(), "");
   EXPECT_EQ(read("2:3,8", 2).inWords(),
             "; its 2 statements begin at columns 3 and 8");

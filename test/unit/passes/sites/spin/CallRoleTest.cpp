@@ -5,7 +5,7 @@
 
 using namespace udpc;
 
-TEST(CallRole, NamesThatSayThatTheyWait) {
+TEST(CallRole, IsWaitingByTheName) {
   for (const char *Name :
        {"pg_usleep", "cpu_relax", "SpinLockDelay", "_ZN4base10cpuRelaxEv",
         "AbslInternalSpinLockDelay", "my_yield", "backoff", "cpu_pause",
@@ -16,7 +16,7 @@ TEST(CallRole, NamesThatSayThatTheyWait) {
     EXPECT_FALSE(isNamedWaiting(Name)) << Name;
 }
 
-TEST(CallRole, NamesThatSayThatTheyTry) {
+TEST(CallRole, IsTryingByTheName) {
   for (const char *Name :
        {"TryLock", "try_lock", "mutex_trylock", "_ZN5Mutex8try_lockEv",
         "tryAcquire", "spin_try_acquire", "TryEnter"})
@@ -25,7 +25,7 @@ TEST(CallRole, NamesThatSayThatTheyTry) {
     EXPECT_FALSE(isNamedTrying(Name)) << Name;
 }
 
-TEST(CallRole, AssemblyThatPassesTime) {
+TEST(CallRole, IsAHintForAssemblyThatPassesTime) {
   for (const char *Text :
        {"pause", "rep; nop", "rep nop", "", "nop\n\tnop", "yield", "wfe",
         ".insn i 0x0F, 0, x0, x0, 0x010", "mfence", "# nothing"})
@@ -37,7 +37,7 @@ TEST(CallRole, AssemblyThatPassesTime) {
   EXPECT_EQ(roleOfAssembly("", false, false), CallRole::Nothing);
 }
 
-TEST(CallRole, AssemblyThatWorksOnMemory) {
+TEST(CallRole, IsThatOfTheAccessForAssemblyThatWorksOnMemory) {
   EXPECT_EQ(roleOfAssembly("movl $1,$0", true, false), CallRole::Poll);
   EXPECT_EQ(roleOfAssembly("movl $1,$0", false, true), CallRole::Unknown);
   EXPECT_EQ(roleOfAssembly("\tlock\t\t\t\n\txchgb\t$0,$1\t\n", true, true),
@@ -52,14 +52,14 @@ TEST(CallRole, AssemblyThatWorksOnMemory) {
   EXPECT_EQ(roleOfAssembly("lock; decl $0", true, true), CallRole::Down);
 }
 
-TEST(CallRole, AssemblyThatMayDoAnything) {
+TEST(CallRole, IsUnknownForAssemblyThatMayDoAnything) {
   for (const char *Text :
        {"syscall", "call f", "lock xaddl $0, $1", "rep stosb", "int $$3",
         "pause; call f", "incl $0; decl $0", "ldadd w0, w1, [x2]"})
     EXPECT_EQ(roleOfAssembly(Text, true, true), CallRole::Unknown) << Text;
 }
 
-TEST(CallRole, AssemblyWithAddressesInRegisters) {
+TEST(CallRole, IsKnownForAddressesInRegisters) {
   EXPECT_EQ(roleOfAssembly("ldaxr ${0:w}, [$2]\n\tcbnz ${0:w}, 1f\n\t"
                            "stxr ${1:w}, ${3:w}, [$2]\n1:",
                            true, true),
@@ -76,7 +76,7 @@ TEST(CallRole, AssemblyWithAddressesInRegisters) {
     EXPECT_EQ(roleOfAssembly(Text, true, false), CallRole::Unknown) << Text;
 }
 
-TEST(CallRole, AtomicWaits) {
+TEST(CallRole, IsKnownForAtomicWaits) {
   for (const char *Name :
        {"_ZNKSt13__atomic_baseIiE4waitEiSt12memory_order",
         "_ZNKSt6atomicIP1SE4waitES1_St12memory_order",

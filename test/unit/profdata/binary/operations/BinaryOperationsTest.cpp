@@ -207,7 +207,7 @@ TEST(BinaryOperations, WithoutSymbolsAllCodeIsRead) {
   EXPECT_EQ(Operations->lookUp(0x401005).What, AddressLookup::Found);
 }
 
-TEST(BinaryOperations, OfOtherProcessors) {
+TEST(BinaryOperations, AreFoundForOtherProcessors) {
   // ldr x0, [x0]; prfm pldl1keep, [x0]; fcvtzs w0, d0; dmb ish
   auto AArch64 =
       open("000040f9000080f90000781ebf3b03d5", {{"f", 0, 16}}, "EM_AARCH64");

@@ -37,7 +37,7 @@ std::string errorOf(const std::string &Contents) {
 
 } // namespace
 
-TEST(StoredKeys, OperationsOfContiguousCode) {
+TEST(StoredKeys, FollowContiguousCode) {
   Expected<StoredKeys> Keys =
       StoredKeys::parse(part(head() + bytes({0, 16, 0, 0, 3}) +
                              // f:5, g:1.2 4 bytes on, f:9 another 8 bytes on.
@@ -55,7 +55,7 @@ TEST(StoredKeys, OperationsOfContiguousCode) {
   EXPECT_EQ(Keys->startLine(0x1004), 7u);
 }
 
-TEST(StoredKeys, PartsOfObjects) {
+TEST(StoredKeys, AreThoseOfAllObjects) {
   std::string Own =
       head(4) + bytes({0, 16, 0, 0, 2, 0, 5, 0}) + bytes({4, 0, 0, 0, 0, 0, 1});
   // The code of the second part is the first's, that of the third discarded.
@@ -73,7 +73,7 @@ TEST(StoredKeys, PartsOfObjects) {
   EXPECT_FALSE(Keys->covers(0, ""));
 }
 
-TEST(StoredKeys, NoSection) {
+TEST(StoredKeys, AreEmptyWithoutASection) {
   Expected<StoredKeys> Keys = StoredKeys::parse("", true);
   ASSERT_TRUE(bool(Keys)) << toString(Keys.takeError());
   EXPECT_TRUE(Keys->empty());
@@ -81,7 +81,7 @@ TEST(StoredKeys, NoSection) {
   EXPECT_FALSE(Keys->covers(0, "f"));
 }
 
-TEST(StoredKeys, DamagedSections) {
+TEST(StoredKeys, DamagedSectionsAreErrors) {
   std::string Good = head() + bytes({0, 16, 0, 0, 1, 0, 5, 0});
   EXPECT_EQ(errorOf(part(Good)), "");
   const char *Damaged = "its section .debug_udpc_keys is damaged";

@@ -67,7 +67,7 @@ TEST(Processor, IsWhereX86EncodingsHaveOne) {
   EXPECT_GT(NumMemory, 10000u);
 }
 
-TEST(Processor, OfX86) {
+TEST(Processor, KnowsOperandsOfX86) {
   Instructions X86("x86_64-linux-gnu");
   for (StringRef Name :
        {"MOV64rm", "ADD64mr", "LEA64r", "LEA64_32r", "LEA32r", "CALL64m",
@@ -83,7 +83,7 @@ TEST(Processor, OfX86) {
     EXPECT_EQ(X86.kind(Name), OperandKind::None) << Name.str();
 }
 
-TEST(Processor, OfRISCV) {
+TEST(Processor, KnowsOperandsOfRISCV) {
   Instructions RISCV("riscv64-linux-gnu");
   for (StringRef Name : {"LD", "SW", "C_LDSP", "AMOADD_D_AQRL", "LR_W", "SC_D",
                          "FLD", "VLE64_V", "VLUXEI8_V"})
@@ -96,7 +96,7 @@ TEST(Processor, OfRISCV) {
   EXPECT_FALSE(RISCV.hasVector("VLE64_V"));
 }
 
-TEST(Processor, OfAArch64) {
+TEST(Processor, KnowsOperandsOfAArch64) {
   Instructions AArch64("aarch64-linux-gnu");
   for (StringRef Name : {"LDRXui", "STPXpre", "LDADDX", "CASAX", "SWPX",
                          "LD1Fourv16b", "GLD1D", "LDXRX"})

@@ -77,7 +77,7 @@ TEST(BranchPredictor, GlobalHistoryIsItsDefinition) {
   }
 }
 
-TEST(BranchPredictor, LastTargets) {
+TEST(BranchPredictor, PredictsTheLastTarget) {
   auto P = std::make_unique<LastTargetPredictor>(LastTargetPredictor{});
   EXPECT_FALSE(P->use(5, 100));
   EXPECT_TRUE(P->use(5, 100));

@@ -115,12 +115,12 @@ static const udpc::abi::CacheGeometry Geometries[] = {
     {8192, 128, 64},
 };
 
-template <typename CacheT> class EachCache : public testing::Test {};
+template <typename CacheT> class EachCacheTest : public testing::Test {};
 using Caches = testing::Types<Cache<LeastRecentlyUsed>, TaggedCache, DataCache,
                               IndexedCache<64>, CodeCache>;
-TYPED_TEST_SUITE(EachCache, Caches);
+TYPED_TEST_SUITE(EachCacheTest, Caches);
 
-TYPED_TEST(EachCache, DecidesAsTheNaiveModel) {
+TYPED_TEST(EachCacheTest, DecidesAsTheNaiveModel) {
   for (const udpc::abi::CacheGeometry &G : Geometries)
     for (unsigned Seed = 0; Seed != 4; ++Seed) {
       NaiveCache Expected(G);
@@ -138,7 +138,7 @@ TYPED_TEST(EachCache, DecidesAsTheNaiveModel) {
     }
 }
 
-TYPED_TEST(EachCache, TellsCodeFromData) {
+TYPED_TEST(EachCacheTest, TellsCodeFromData) {
   for (const udpc::abi::CacheGeometry &G : Geometries) {
     WithMemory<TypeParam> C(G);
     EXPECT_FALSE(useBytes(C, 0x400000, 1));

@@ -12,7 +12,7 @@ static udpc::abi::OperationCountRec written(const MissStatistics &S) {
   return Out;
 }
 
-TEST(MissStatistics, OneStride) {
+TEST(MissStatistics, OneStrideIsOneRun) {
   MissStatistics S = {};
   for (int I = 0; I != 1000; ++I)
     S.add(0x100000 + I * 1088 / 64 * 64);
@@ -146,14 +146,14 @@ TEST(MissStatistics, CountsEachLevel) {
   EXPECT_EQ(written(Sum).LLLines, R.LLLines);
 }
 
-TEST(MissStatistics, NothingBelowWithoutAMiddleLevel) {
+TEST(MissStatistics, CountsNothingBelowWithoutAMiddleLevel) {
   MissStatistics S = {};
   S.add(64);
   udpc::abi::OperationCountRec R = written(S);
   EXPECT_EQ(R.L2Misses | R.L2Lines | R.LLLines, 0u);
 }
 
-TEST(MissStatistics, NeverMoreLinesThanMisses) {
+TEST(MissStatistics, CountsNoMoreLinesThanMisses) {
   for (uint64_t Start = 0; Start != 200; ++Start) {
     MissStatistics S = {};
     for (uint64_t I = 1; I != 40; ++I)

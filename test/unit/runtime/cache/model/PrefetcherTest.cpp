@@ -3,7 +3,7 @@
 
 using namespace udpc::rt;
 
-TEST(Prefetcher, NextLineWithinThePage) {
+TEST(Prefetcher, FetchesTheNextLineWithinThePage) {
   NextLines N = {};
   unsigned NumFetched = 0;
   for (uint64_t Address = 0x10000; Address != 0x14000; Address += 64)
@@ -16,7 +16,7 @@ TEST(Prefetcher, NextLineWithinThePage) {
   EXPECT_FALSE(N.miss(0x20880, 64));
 }
 
-TEST(Prefetcher, SeveralStreams) {
+TEST(Prefetcher, FollowsSeveralStreams) {
   NextLines N = {};
   unsigned NumFetched = 0;
   for (uint64_t I = 0; I != 64; ++I)
@@ -26,7 +26,7 @@ TEST(Prefetcher, SeveralStreams) {
   EXPECT_GT(NumFetched, 8u * 60);
 }
 
-TEST(Prefetcher, StrideAfterTwoOfAKind) {
+TEST(Prefetcher, FollowsAStrideAfterTwoOfAKind) {
   auto NumForetold = [](int64_t Stride, int N) {
     MissStatistics S = {};
     int NumForetold = 0;

@@ -34,7 +34,7 @@ static uintptr_t at(size_t Offset) {
   return reinterpret_cast<uintptr_t>(Memory) + Offset;
 }
 
-TEST(Ranges, LinesOfCopies) {
+TEST(Ranges, CopiesUseTheLinesOfBothRanges) {
   using udpc::abi::RangeKind;
   EXPECT_EQ(lines(RangeKind::Copy, at(0), at(1024), 0), "");
   EXPECT_EQ(lines(RangeKind::Copy, at(0), at(1024), 1), " r1024 w0");
@@ -116,7 +116,7 @@ static void compare(const std::vector<Observed> &All, uint64_t Tolerance,
   }
 }
 
-TEST(Ranges, ReferencesAsCachegrindSeesThem) {
+TEST(Ranges, ReferencesAreThoseThatCachegrindSees) {
   compare({{0, 0, 0},
            {1, 1, 1},
            {2, 2, 2},

@@ -95,7 +95,7 @@ static std::vector<TestThread> randomThreads(std::mt19937 &Random,
   return Threads;
 }
 
-TEST(ProfileAddition, OfEventsIsThatOfMerge) {
+TEST(ProfileAddition, AddsEventsAsMergeDoes) {
   std::mt19937 Random(1);
   std::vector<Bytes> All;
   for (const char *File : {"a.c", "b.c", "c.c", "d.c"})
@@ -152,7 +152,7 @@ static CacheProfileRegion regionOf(uint64_t Id, uint32_t Unit, uint64_t Count) {
   return R;
 }
 
-TEST(ProfileAddition, OfCostsIsThatOfMerge) {
+TEST(ProfileAddition, AddsCostsAsMergeDoes) {
   TableBytes Table = testBuilder().finish();
   CostTableBuilder Other = testBuilder();
   Other.NumSlots = 2;
@@ -242,7 +242,7 @@ TEST(ProfileAddition, OfCostsIsThatOfMerge) {
   }
 }
 
-TEST(ProfileAddition, OfContextsIsThatOfMerge) {
+TEST(ProfileAddition, AddsContextsAsMergeDoes) {
   TableBytes Table = testBuilder().finish();
   using udpc::abi::BeyondContexts;
   using udpc::abi::NoIndex;

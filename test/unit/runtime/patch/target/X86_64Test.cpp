@@ -79,7 +79,7 @@ TEST(PatchX86_64, FirstBytesDiffer) {
     EXPECT_NE(First, Int3);
 }
 
-TEST(PatchX86_64, FlagsTrampoline) {
+TEST(PatchX86_64, FlagsTrampolineKeepsTheFlags) {
   uint8_t Code[TrampolineSize];
   uintptr_t At = 0x500000, Site = 0x400000;
   ASSERT_TRUE(Target.EncodeFlagsTrampoline(At, Site, -8, true, true, Code));
@@ -97,7 +97,7 @@ TEST(PatchX86_64, FlagsTrampoline) {
 }
 
 // Compared with what llvm-mc makes of it.
-TEST(PatchX86_64, ChunkTrampoline) {
+TEST(PatchX86_64, ChunkTrampolineIsWhatTheAssemblerMakes) {
   uint8_t Code[TrampolineSize];
   uintptr_t At = 0x500000, Site = 0x600000;
   CallSite What = {3, 5, -1}, Found;
@@ -132,7 +132,7 @@ TEST(PatchX86_64, ChunkTrampoline) {
   EXPECT_EQ(Found.Step, -1);
 }
 
-TEST(PatchX86_64, ChunkTrampolineWithoutFlags) {
+TEST(PatchX86_64, ChunkTrampolineMayOmitTheFlags) {
   uint8_t Code[TrampolineSize];
   CallSite What = {0, 0, 1};
   ASSERT_TRUE(Target.EncodeChunkTrampoline(0, 0, {-8, INT32_MAX}, What,
@@ -157,7 +157,7 @@ static std::vector<int32_t> stepsOf(const uint8_t *Code, Bytes Opcode) {
 }
 
 // As many as an instruction that is partly on can need.
-TEST(PatchX86_64, TrampolinesOfSeveralSlots) {
+TEST(PatchX86_64, TrampolinesStepSeveralSlots) {
   SlotOffsets Offsets;
   std::vector<int32_t> Expected;
   for (int32_t Offset : {-8, 16, 24, -800, 40, 48, 56}) {
@@ -196,7 +196,7 @@ TEST(PatchX86_64, TrampolinesOfSeveralSlots) {
 }
 
 // Compared with what llvm-mc makes of it.
-TEST(PatchX86_64, EveryTrampoline) {
+TEST(PatchX86_64, EveryTrampolineIsWhatTheAssemblerMakes) {
   uint8_t Code[TrampolineSize];
   uintptr_t At = 0x500000, Site = 0x600000;
   ASSERT_TRUE(Target.EncodeEveryTrampoline(At, Site, {-32, 40}, {-40, 48},

@@ -33,7 +33,7 @@ TEST(Signals, DeliversTheLowestThatIsNotBlocked) {
   EXPECT_EQ(S.pending(), bit(SIGUSR1));
 }
 
-TEST(Signals, DefaultsAndIgnored) {
+TEST(Signals, UnhandledOnesAreIgnoredOrEndTheProgram) {
   Signals S;
   S.send(SIGCHLD, {});
   EXPECT_FALSE(S.take(Top)) << "ignored by default";

@@ -50,13 +50,13 @@ TEST_F(ThreadsTest, AFutexWakesThoseThatHaveWaitedLongest) {
   EXPECT_EQ(next(), C);
 }
 
-TEST_F(ThreadsTest, OnlyTheBitsThatAreWaitedFor) {
+TEST_F(ThreadsTest, AFutexWakesOnlyTheBitsThatAreWaitedFor) {
   EXPECT_EQ(wait({Wait::Futex, Word, 2}), B);
   EXPECT_EQ(All.wake(Word, 1, 5), 0u);
   EXPECT_EQ(All.wake(Word, 1, 6), 1u);
 }
 
-TEST_F(ThreadsTest, Requeue) {
+TEST_F(ThreadsTest, RequeuedThreadsWaitForTheOtherFutex) {
   EXPECT_EQ(wait({Wait::Futex, Word}), B);
   EXPECT_EQ(wait({Wait::Futex, Word}), C);
   EXPECT_EQ(All.requeue(Word, Other, 1), 1u);
@@ -106,7 +106,7 @@ TEST_F(ThreadsTest, CallsThatWaitForTheHostAreMadeAgain) {
   EXPECT_EQ(All.current().State.Pc, 0x5004u);
 }
 
-TEST_F(ThreadsTest, EndAndFork) {
+TEST_F(ThreadsTest, EndLeavesTheOthersAndForkTheCurrent) {
   All.endCurrent();
   EXPECT_EQ(next(), B) << "the one behind it";
   EXPECT_EQ(next(), C);

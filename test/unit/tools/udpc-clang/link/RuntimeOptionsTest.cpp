@@ -12,7 +12,7 @@ static std::string wrong(StringRef Text) {
   return toString(checkRuntimeOptions(Text));
 }
 
-TEST(RuntimeOptions, RightValues) {
+TEST(RuntimeOptions, TakesRightValues) {
   for (StringRef Text :
        {"output=a.%p.prof", "output='a:b':summary=0",
         "log_size=500K:log_age=7d",
@@ -22,7 +22,7 @@ TEST(RuntimeOptions, RightValues) {
     EXPECT_EQ(wrong(Text), "") << Text.str();
 }
 
-TEST(RuntimeOptions, FirstMistake) {
+TEST(RuntimeOptions, NamesTheFirstMistake) {
   EXPECT_TRUE(StringRef(wrong("nothing=1:output="))
                   .starts_with("-fudpc-options: unknown option 'nothing'"));
   EXPECT_EQ(wrong("summary=2"),
@@ -36,7 +36,7 @@ TEST(RuntimeOptions, FirstMistake) {
 }
 
 namespace {
-class OptionsObject : public PlanTest {
+class OptionsObjectTest : public PlanTest {
 protected:
   /// A runtime for \p Machine.
   std::string runtime(uint16_t Machine, uint32_t Flags) {
@@ -56,7 +56,7 @@ protected:
 };
 } // namespace
 
-TEST_F(OptionsObject, HasOneNote) {
+TEST_F(OptionsObjectTest, HasOneNote) {
   for (StringRef Text : {"a=1", "a=12", "a=123", "a=1234"}) {
     Expected<std::string> Bytes =
         makeOptionsObject(Text, runtime(ELF::EM_RISCV, 5));
@@ -86,13 +86,13 @@ TEST_F(OptionsObject, HasOneNote) {
   }
 }
 
-TEST_F(OptionsObject, NeedsARuntime) {
+TEST_F(OptionsObjectTest, NeedsARuntime) {
   EXPECT_NE(toString(makeOptionsObject("", "/nothing").takeError()), "");
   EXPECT_NE(
       toString(makeOptionsObject("", write("x", "text", "a")).takeError()), "");
 }
 
-TEST_F(OptionsObject, IsLinkedWithTheRuntime) {
+TEST_F(OptionsObjectTest, IsLinkedWithTheRuntime) {
   auto Links = [&](const Twine &Line) {
     return has(plan(Line), CommandPlan::OptionsObjectName);
   };

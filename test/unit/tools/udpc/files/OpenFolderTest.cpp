@@ -97,7 +97,7 @@ TEST_F(OpenFolderTest, IsTheSameFolderWhateverItsNameLeadsTo) {
   EXPECT_EQ(text("c/victim"), "new");
 }
 
-TEST_F(OpenFolderTest, FoldersOfItsOwn) {
+TEST_F(OpenFolderTest, OpensFoldersOfItsOwnOnly) {
   link("b", "a/link");
   write("a/file", "");
   mkdir(path("a/open").c_str(), 0700);

@@ -103,7 +103,7 @@ TEST_F(AddressSliceTest, IsFromTheAddressBackToTheLoop) {
   EXPECT_TRUE(slice("x").Problem.empty());
 }
 
-TEST_F(AddressSliceTest, ReasonsWhereThereIsNone) {
+TEST_F(AddressSliceTest, SaysWhyThereIsNone) {
   parse("  %x = call i64 @g(i64 %i)\n"
         "  %pa = getelementptr i64, ptr %a, i64 %x\n"
         "  %v = load i64, ptr %pa, align 8\n"
@@ -181,7 +181,7 @@ TEST_F(AddressSliceTest, LevelsAreThoseOfTheAddress) {
   EXPECT_EQ(OfIndex.loadsOfLevels(4).size(), 1u);
 }
 
-TEST_F(AddressSliceTest, TheNextNodeOfAList) {
+TEST_F(AddressSliceTest, FindsTheNextNodeOfAList) {
   auto StepOf = [&](const std::string &Body) -> std::optional<ListStep> {
     parse(Body);
     for (Instruction &I : instructions(M->getFunction("f")))
@@ -249,7 +249,7 @@ TEST_F(AddressSliceTest, TheNextNodeOfAList) {
                              "  br label %latch\n"));
 }
 
-TEST_F(AddressSliceTest, TheNextIndexOfAList) {
+TEST_F(AddressSliceTest, FindsTheNextIndexOfAList) {
   auto StepOf = [&](const std::string &Body) -> std::optional<IndexStep> {
     parse("  %e = phi i32 [0, %entry], [%after, %latch]\n" + Body +
           "  br label %latch\n");
@@ -279,7 +279,7 @@ TEST_F(AddressSliceTest, TheNextIndexOfAList) {
                       "  %v = load i64, ptr %pv, align 8\n"));
 }
 
-TEST_F(AddressSliceTest, SinceItsLoad) {
+TEST_F(AddressSliceTest, MayBeginAtALoad) {
   parse(Indirect);
   for (Instruction &I : instructions(M->getFunction("f")))
     if (I.getName() == "v") {
@@ -317,7 +317,7 @@ TEST_F(AddressSliceTest, DividesWhereNoCopyTraps) {
   EXPECT_FALSE(Allows("udiv i64 %x, 0"));
 }
 
-TEST_F(AddressSliceTest, LoadsAheadAreBound) {
+TEST_F(AddressSliceTest, LoadsAheadHaveABound) {
   parse(Indirect);
   EXPECT_EQ(bound("v").Problem, "");
   EXPECT_EQ(bound("v").By, Bound::LastIteration);

@@ -33,7 +33,7 @@ TEST(CycleCounter, CountsChildren) {
 }
 
 /// Scaled by what it counted of the run, not of all since it was opened.
-TEST(CycleCounter, SharedInPartOfTheTime) {
+TEST(CycleCounter, ScalesWhatRanInPartOfTheTime) {
   CycleCounter::Reading Before = {1000, 1000, 1000}, After = {1500, 2000, 1500};
   Expected<double> Used = After.since(Before);
   ASSERT_TRUE(bool(Used));
