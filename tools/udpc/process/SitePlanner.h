@@ -16,7 +16,9 @@
 namespace udpc {
 
 struct SitePlanRequest {
+  /// The spec, or events without one, as in spec/EventText.h.
   std::string SpecFile;
+  std::vector<std::string> Events;
   /// The program that will be started; "" for the running process \p Pid.
   std::string Program;
   pid_t Pid = 0;

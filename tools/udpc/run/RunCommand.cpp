@@ -2,7 +2,6 @@
 
 #include "profdata/events/EventProfile.h"
 #include "profdata/events/EventReport.h"
-#include "spec/EventText.h"
 #include "tools/udpc/Component.h"
 #include "tools/udpc/output/Output.h"
 #include "tools/udpc/process/Program.h"
@@ -77,6 +76,9 @@ static cl::opt<bool>
 static cl::opt<bool>
     Modules("modules", cl::desc("One line an event and module"), RunCommand);
 
+/// Whether the program's code gets sites that were not compiled into it.
+static bool addsSites() { return !SpecFile.empty() || !Events.empty(); }
+
 /// Returns \p Value in quotes for UDPC_OPTIONS, since it may contain a colon.
 static Expected<std::string> quoted(StringRef Name, StringRef Value) {
   char Quote = Value.contains('"') ? '\'' : '"';
@@ -99,13 +101,13 @@ static Expected<std::string> runtimeOptions(StringRef Folder) {
   if (!Place)
     return Place.takeError();
   Text += *Place;
-  if (!SpecFile.empty()) {
+  if (addsSites()) {
     Expected<std::string> Plans = quoted("plans", Folder);
     if (!Plans)
       return Plans.takeError();
     Text += ":" + *Plans;
   }
-  if (Enable.empty() && SpecFile.empty())
+  if (Enable.empty() && !addsSites())
     return Text;
   Expected<std::string> On =
       quoted("enable", Enable.empty() ? "*" : Enable.getValue());
@@ -118,6 +120,7 @@ static Expected<std::string> runtimeOptions(StringRef Folder) {
 static Error planSites(StringRef Folder) {
   SitePlanRequest Request;
   Request.SpecFile = SpecFile;
+  Request.Events.assign(Events.begin(), Events.end());
   Request.Program = Program;
   Request.Also.assign(Also.begin(), Also.end());
   Request.Only.assign(Only.begin(), Only.end());
@@ -155,7 +158,7 @@ static std::string whyNoProfile() {
     return "it runs with more rights than its user (set-user-ID, set-group-ID "
            "or file capabilities), and so writes none; run it as the user "
            "whose rights it needs, or a copy without them";
-  if (!SpecFile.empty())
+  if (addsSites())
     return "it ended without the runtime's knowledge, or it has replaced its "
            "environment for a program that counts";
   return "it has no code that was compiled with -fudpc-spec, or its events "
@@ -218,18 +221,10 @@ static Expected<int> runAndReport() {
     return createStringError("run: -e and --spec exclude each other: add the "
                              "event to " +
                              SpecFile);
-  if (!Events.empty()) {
-    Expected<std::string> Spec =
-        specOfEvents(std::vector<std::string>(Events.begin(), Events.end()),
-                     SpecUse::Binary);
-    if (!Spec)
-      return createStringError("run: " + toString(Spec.takeError()));
-    SpecFile = *Spec;
-  }
-  if (SpecFile.empty() && (!Only.empty() || !Also.empty() || Why))
+  if (!addsSites() && (!Only.empty() || !Also.empty() || Why))
     return createStringError("run: --only, --also and --why are about the "
                              "sites of --spec and -e");
-  if (!SpecFile.empty() && !PlanSites)
+  if (addsSites() && !PlanSites)
     return continueIn(Component::Rewriting,
                       Events.empty() ? "run: --spec" : "run: -e");
   SmallString<128> Folder;
@@ -239,10 +234,10 @@ static Expected<int> runAndReport() {
   Expected<std::string> Options = runtimeOptions(Folder);
   if (!Options)
     return Options.takeError();
-  if (!SpecFile.empty())
+  if (addsSites())
     if (Error E = planSites(Folder))
       return std::move(E);
-  if (Preload || !SpecFile.empty())
+  if (Preload || addsSites())
     if (Error E = preloadRuntime())
       return std::move(E);
   Expected<int> Status = runProgram(*Options);

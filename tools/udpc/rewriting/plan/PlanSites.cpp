@@ -1,5 +1,6 @@
 //===- PlanSites.cpp - Plans for udpc run and udpc ctl --------------------===//
 
+#include "spec/EventText.h"
 #include "tools/udpc/Component.h"
 #include "tools/udpc/process/SitePlanner.h"
 #include "tools/udpc/rewriting/plan/ProgramModules.h"
@@ -10,6 +11,10 @@ using namespace llvm;
 using namespace udpc;
 
 static Error planSites(const SitePlanRequest &Request) {
+  std::string Spec = Request.SpecFile;
+  if (!Request.Events.empty())
+    if (Error E = specOfEvents(Request.Events, SpecUse::Binary).moveInto(Spec))
+      return E;
   Expected<std::vector<std::string>> Modules =
       Request.Program.empty() ? modulesOfProcess(Request.Pid)
                               : modulesOfProgram(Request.Program);
@@ -17,7 +22,7 @@ static Error planSites(const SitePlanRequest &Request) {
     return createStringError((Request.Program.empty() ? "" : "--spec: ") +
                              toString(Modules.takeError()));
   Modules->insert(Modules->end(), Request.Also.begin(), Request.Also.end());
-  return writePlans({Request.SpecFile, std::move(*Modules), Request.Only,
+  return writePlans({std::move(Spec), std::move(*Modules), Request.Only,
                      Request.Folder, Request.NamesRefused},
                     errs())
       .takeError();
