@@ -3,34 +3,14 @@ import os
 import platform
 import struct
 import subprocess
+import sys
 
-import lit.Test
-import lit.formats
-
-
-class ComponentTest(lit.formats.ShTest):
-    """Shell tests, without those of components that this build does not have."""
-
-    def __init__(self, listed, built):
-        super().__init__(execute_external=True)
-        self.built = set(built)
-        self.needs = []  # (path of a test or folder, components)
-        for line in open(listed):
-            components, _, path = line.partition("#")[0].partition(":")
-            if path:
-                self.needs.append((path.strip(), components.split()))
-
-    def execute(self, test, lit_config):
-        name = "/".join(test.path_in_suite)
-        for path, components in self.needs:
-            missing = [c for c in components if c not in self.built]
-            if missing and f"{name}/".startswith(f"{path}/"):
-                return lit.Test.Result(lit.Test.UNSUPPORTED, f"needs the component {', '.join(missing)}")
-        return super().execute(test, lit_config)
-
+# Worker processes import it by its name.
+sys.path.insert(0, os.path.dirname(__file__))
+import component_test
 
 config.name = "udpc"
-config.test_format = ComponentTest(
+config.test_format = component_test.ComponentTest(
     os.path.join(os.path.dirname(__file__), "components.txt"), config.udpc_components)
 config.suffixes = [".c", ".cpp", ".ll", ".yaml", ".test"]
 config.excludes = ["Inputs"]
