@@ -59,9 +59,11 @@ def configure(source, build, core):
 
 
 def commands(ninja, source, build):
-    """The commands that build `all`, with words for the folders."""
-    return [c.replace(str(build), "BUILD").replace(f"{source}/", "SOURCE/") for c in run(ninja, "-C", build, "-t", "commands", "all").splitlines()
-            if not c.startswith("ninja: ")]
+    """The commands that build `all`, with words for the folders. Names of dependency
+    files have hashes of the folder."""
+    lines = run(ninja, "-C", build, "-t", "commands", "all").splitlines()
+    return [re.sub(r"/d/[0-9a-f]{64}\.d\b", "/d/HASH.d", c.replace(str(build), "BUILD").replace(f"{source}/", "SOURCE/"))
+            for c in lines if not c.startswith("ninja: ")]
 
 
 def check_commands(ninja, source, build, core):
@@ -102,7 +104,7 @@ def use(source, prefix, work):
     def udpc(*words, **kwargs):
         return run(prefix / "bin/udpc", *words, cwd=work, env=environment, **kwargs)
 
-    installed = [p.name for p in prefix.rglob("*") if re.search("with-|machine|qemu", p.name) and "share" not in p.parts]
+    installed = [p.name for p in prefix.rglob("*") if re.search("udpc-with-|udpc-machine|udpc_qemu", p.name)]
     check(not installed, f"installed, of components: {installed}")
     libraries = run("ldd", prefix / "bin/udpc")
     check(not re.search("sqlite|unicorn", libraries), libraries)
