@@ -55,9 +55,9 @@ __attribute__((noinline)) void amount(void) {
 // Behind an atomic access, whose flags are kept.
 // CHECK-LABEL: locked:
 // CHECK:       decl X
-// CHECK-NEXT:  set
+// CHECK-NEXT:  set{{n?e}} [[KEPT:%[a-z0-9]+]]
 // CHECK-NEXT:  incq %fs:
-// CHECK-NEXT:  testb
+// CHECK-NEXT:  testb [[KEPT]], [[KEPT]]
 // CHECK:       .size locked
 __attribute__((noinline)) int locked(void) {
   int IsZero = __atomic_sub_fetch(&X, 1, __ATOMIC_SEQ_CST) == 0;

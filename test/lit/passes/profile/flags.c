@@ -14,14 +14,17 @@
 // RUN:   diff plain.txt pic.txt; \
 // RUN: }
 // RUN: each level 0 1 2 3 s -- check
-// RUN: udpc-clang -O2 -fudpc-profile=counts -S -o - %s | FileCheck %s --check-prefix=EDGE --implicit-check-not=pushfq
+// RUN: udpc-clang -O2 -S %s -o plain.s
+// RUN: udpc-clang -O2 -fudpc-profile=counts -S %s -o counts.s
+// RUN: not grep pushfq counts.s
+// RUN: %inserted plain.s counts.s neither | FileCheck %s --check-prefix=EDGE
 // RUN: udpc-clang -O2 -fbasic-block-sections=all -fudpc-profile=counts -S -o - %s | FileCheck %s
 //
-// EDGE-LABEL: neither:
-// EDGE:      j{{ne|p}}
-// EDGE-NEXT: j{{ne|p}}
-// EDGE:      incq %fs:__udpc_profile_slots@TPOFF
-// EDGE:      .size neither
+// EDGE:      neither: 4 inserted
+// EDGE-NEXT: {{^}}  ucomisd
+// EDGE-NEXT: {{^}}  j{{ne|p}}
+// EDGE-NEXT: {{^}}  j{{ne|p}}
+// EDGE-NEXT: + incq %fs:__udpc_profile_slots@TPOFF
 //
 // CHECK-LABEL: neither:
 // CHECK:       j{{ne|p}}

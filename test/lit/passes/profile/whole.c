@@ -2,9 +2,12 @@
 //
 // RUN: clang -O2 -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S -emit-llvm %s -o - \
 // RUN:   | FileCheck %s --check-prefix=IR
-// RUN: clang -O2 -fprofile-instr-generate -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S %s -o - | FileCheck %s
-// RUN: clang -O2 -fsplit-stack -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S %s -o - \
-// RUN:   | FileCheck %s --check-prefix=SPLIT
+// RUN: clang -O2 -fprofile-instr-generate -S %s -o %t.plain.s
+// RUN: clang -O2 -fprofile-instr-generate -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S %s -o %t.cache.s
+// RUN: %inserted %t.plain.s %t.cache.s naked | FileCheck %s
+// RUN: clang -O2 -fsplit-stack -S %s -o %t.plain.s
+// RUN: clang -O2 -fsplit-stack -fpass-plugin=%plugin -mllvm -udpc-profile=cache -S %s -o %t.cache.s
+// RUN: %inserted %t.plain.s %t.cache.s split | FileCheck %s --check-prefix=SPLIT
 
 // The machine outliner runs after the profile's pass.
 // IR: attributes #0 = {{.*}} "nooutline" {{.*}} "udpc-profile"="cache"
@@ -15,20 +18,30 @@ __attribute__((naked)) int naked(int X) {
   __asm__("leal 3(%rdi), %eax\n ret");
 }
 // CHECK-LABEL: naked:
-// CHECK: leaq -128(%rsp), %rsp
-// CHECK: pushfq
-// CHECK: pushq [[A:%r[a-z0-9]+]]
-// CHECK: cmpq $0, %fs:__udpc_code_stamps
-// CHECK: popq [[A]]
-// CHECK: popfq
-// CHECK: leaq -128(%rsp), %rsp
-// CHECK: pushfq
-// CHECK: pushq [[A:%r[a-z0-9]+]]
-// CHECK: pushq [[B:%r[a-z0-9]+]]
-// CHECK: popq [[B]]
-// CHECK: popq [[A]]
-// CHECK: popfq
-// CHECK: leal 3(%rdi), %eax
+// CHECK-NEXT: + leaq -128(%rsp), %rsp
+// CHECK-NEXT: + pushfq
+// CHECK-NEXT: + incq %fs:__udpc_profile_slots
+// CHECK-NEXT: + popfq
+// CHECK-NEXT: + leaq 128(%rsp), %rsp
+// CHECK-NEXT: + leaq -128(%rsp), %rsp
+// CHECK-NEXT: + pushfq
+// CHECK-NEXT: + pushq [[A:%r[a-z0-9]+]]
+// CHECK-NEXT: + cmpq $0, %fs:__udpc_code_stamps
+// CHECK-NOT:  {{push|pop}}
+// CHECK:      + popq [[A]]
+// CHECK-NEXT: + popfq
+// CHECK-NEXT: + leaq 128(%rsp), %rsp
+// CHECK-NEXT: + leaq -128(%rsp), %rsp
+// CHECK-NEXT: + pushfq
+// CHECK-NEXT: + pushq [[A:%r[a-z0-9]+]]
+// CHECK-NEXT: + pushq [[B:%r[a-z0-9]+]]
+// CHECK-NOT:  {{push|pop}}
+// CHECK:      + popq [[B]]
+// CHECK-NEXT: + popq [[A]]
+// CHECK-NEXT: + popfq
+// CHECK-NEXT: + leaq 128(%rsp), %rsp
+// CHECK-NEXT: {{^}}  incq .L__profc_naked
+// CHECK-NEXT: {{^}}  leal 3(%rdi), %eax
 
 // __morestack returns behind the instruction after its call.
 void use(int *);
@@ -37,9 +50,6 @@ int split(int *P) {
   use(A);
   return *P + A[7];
 }
-// SPLIT-LABEL: split:
-// SPLIT-NOT: __udpc
-// SPLIT: callq __morestack
-// SPLIT-NEXT: retq
-// SPLIT-NOT: __udpc
-// SPLIT: .size split
+// SPLIT: split: 0 inserted
+// SPLIT: {{^}}  callq __morestack
+// SPLIT-NEXT: {{^}}  retq

@@ -227,7 +227,7 @@ TEST(CountFlow, CallsMayNotReturn) {
             "a:1 a:2,4 entry.end_crit_edge:1,4 ");
 }
 
-TEST(CountFlow, BothWaysInsteadOfBothBlocks) {
+TEST(CountFlow, BothWaysCountInsteadOfBothBlocks) {
   // Where nothing says which way is usual, one increment each time is less than
   // one and a half, with a jump half the times.
   EXPECT_EQ(counted("entry:\nbr label %loop\n"
