@@ -63,7 +63,6 @@ public:
   abi::RegionsRec RegionsHeader = {};
   std::vector<CacheProfileRegion> Regions; ///< Sorted by Id.
 
-  static llvm::Expected<CacheProfile> read(llvm::StringRef File);
   /// Decodes a profile. Checks everything, so \p Bytes may be hostile. \p Name
   /// is for messages. Time and memory are proportional to the size.
   /// References in place of tables (TableReference.h) are replaced by tables of

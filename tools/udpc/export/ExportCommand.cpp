@@ -6,6 +6,7 @@
 #include "tools/udpc/options/FilterOptions.h"
 #include "tools/udpc/output/Output.h"
 #include "tools/udpc/profiles/ProfileChoice.h"
+#include "tools/udpc/profiles/ReadProfiles.h"
 #include "tools/udpc/rows/ExportRows.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -189,16 +190,6 @@ static Error checkOptions(const ExportFormat &Format, const ProfileSum &Sum,
   return Error::success();
 }
 
-/// Returns whether \p File is a log. Standard input is not checked, since it
-/// can be read only once.
-static bool isLogFile(const std::string &File) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Begin =
-      sys::fs::is_regular_file(File)
-          ? MemoryBuffer::getFileSlice(File, sizeof(log::RecordHeader), 0)
-          : std::make_error_code(std::errc::invalid_argument);
-  return Begin && Log::isLog((*Begin)->getBuffer());
-}
-
 static Error exportLog(const ExportFormat &Format, ArrayRef<std::string> Files,
                        const EventFilter &Filter) {
   if (Format.Source != ExportSource::Either &&
@@ -271,17 +262,18 @@ static Error run() {
       chooseProfiles(Inputs, searchFor(Format->Source));
   if (!Files)
     return Files.takeError();
-  if (hasRows(Format->Name) && isLogFile(Files->front()))
+  bool IsLog = kindOfFile(Files->front()) == ProfileKind::Log;
+  if (IsLog && hasRows(Format->Name))
     return createStringError(Files->front() + ": a log, which --format=" +
                              Format->Name + " is not for");
-  if (isLogFile(Files->front()))
+  if (IsLog)
     return exportLog(*Format, *Files, *Filter);
   if (NeedsLog)
     return createStringError(Files->front() +
                              ": no log (udpc.*.log), which "
                              "--format=" +
                              Format->Name + " needs");
-  Expected<ProfileSum> Sum = ProfileSum::of(*Files);
+  Expected<ProfileSum> Sum = readProfiles(*Files);
   if (!Sum)
     return Sum.takeError();
   if (Error E = checkSource(*Format, *Sum, Files->front()))

@@ -3,7 +3,7 @@
 #include "tools/udpc/rows/ExportRows.h"
 #include "profdata/binary/ModuleBuildId.h"
 #include "profdata/rows/Metrics.h"
-#include "tools/udpc/profiles/SystemTables.h"
+#include "tools/udpc/profiles/ReadProfiles.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/WithColor.h"

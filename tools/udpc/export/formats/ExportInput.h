@@ -10,8 +10,8 @@
 #include "profdata/cache/CachegrindFile.h"
 #include "profdata/events/EventFilter.h"
 #include "profdata/log/Log.h"
+#include "profdata/open/ProfileSum.h"
 #include "profdata/rows/ProfileRows.h"
-#include "tools/udpc/profiles/ProfileSum.h"
 
 namespace udpc {
 

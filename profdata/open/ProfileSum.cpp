@@ -1,16 +1,11 @@
-//===- ProfileSum.cpp - Adds profiles of any kind -------------------------===//
+//===- ProfileSum.cpp - Reads and adds profiles of any kind ---------------===//
 
-#include "tools/udpc/profiles/ProfileSum.h"
+#include "profdata/open/ProfileSum.h"
 #include "profdata/cache/CacheUnion.h"
 #include "profdata/cache/CostVersions.h"
 #include "profdata/events/TableVersions.h"
-#include "profdata/file/PackedProfile.h"
 #include "profdata/file/ProfileFile.h"
-#include "profdata/support/ShownText.h"
 #include "profdata/support/WholeFile.h"
-#include "tools/udpc/profiles/SystemTables.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -26,51 +21,17 @@ template <typename T> T *ProfileSum::as() {
   return std::get_if<T>(&Sum);
 }
 
-Expected<ProfileSum> ProfileSum::of(ArrayRef<std::string> Files) {
-  ProfileSum Sum(&systemTables());
-  for (const std::string &File : Files)
-    if (Error E = Sum.addFile(File))
-      return std::move(E);
-  Sum.printWarnings();
-  warnOfMissingTables();
-  return Sum;
-}
-
-Expected<std::unique_ptr<MemoryBuffer>>
-udpc::openWithWarnings(StringRef File, ProfilePart Wanted) {
-  std::string Note;
-  Expected<std::unique_ptr<MemoryBuffer>> Buffer =
-      openProfile(File, Wanted, Note);
-  if (Buffer && !Note.empty())
-    WithColor::warning(errs(), "udpc")
-        << shownText(File) << ": " << shownText(Note) << '\n';
-  return Buffer;
-}
-
-Expected<ProfileSum> ProfileSum::of(MemoryBufferRef Buffer, StringRef File) {
-  ProfileSum Sum(&systemTables());
-  if (Error E = Sum.addBuffer(Buffer, File))
-    return std::move(E);
-  Sum.printWarnings();
-  warnOfMissingTables();
-  return Sum;
-}
-
-void ProfileSum::printWarnings() {
-  for (const std::string &W : Warnings)
-    WithColor::warning(errs(), "udpc") << shownText(W) << '\n';
-  Warnings.clear();
-  std::vector<std::string> Notes;
+std::vector<std::string> ProfileSum::notes() const {
   if (const auto *Events = get<EventProfile>())
-    Notes = mergeNotes(*Events);
-  if (const auto *Costs = get<CacheProfile>()) {
-    Notes = mergeNotes(*Costs);
-    // Name the first file that differs.
-    if (!Notes.empty() && !Mixture.empty())
-      Notes.front() += ": " + Mixture;
-  }
-  for (const std::string &N : Notes)
-    WithColor::note(errs(), "udpc") << shownText(N) << '\n';
+    return mergeNotes(*Events);
+  const auto *Costs = get<CacheProfile>();
+  if (!Costs)
+    return {};
+  std::vector<std::string> Notes = mergeNotes(*Costs);
+  // Name the first file that differs.
+  if (!Notes.empty() && !Mixture.empty())
+    Notes.front() += ": " + Mixture;
+  return Notes;
 }
 
 Error ProfileSum::mixed(StringRef File, StringRef Kind) const {
@@ -84,37 +45,32 @@ Error ProfileSum::mixed(StringRef File, StringRef Kind) const {
 }
 
 Error ProfileSum::addFile(StringRef File) {
-  std::string Note;
-  Expected<std::unique_ptr<MemoryBuffer>> Buffer = openProfile(
-      File, get<CacheProfile>() ? ProfilePart::Costs : ProfilePart::Any, Note);
-  if (!Buffer)
-    return Buffer.takeError();
-  if (!Note.empty())
-    warn(File + ": " + Note);
-  return addBuffer((*Buffer)->getMemBufferRef(), File);
+  Expected<ProfileInput> Input = ProfileInput::open(
+      File, get<CacheProfile>() ? ProfilePart::Costs : Wanted);
+  return Input ? add(*Input) : Input.takeError();
 }
 
-Error ProfileSum::addContents(std::unique_ptr<MemoryBuffer> Contents,
-                              StringRef File) {
-  if (Error E = decompressProfile(Contents, File))
-    return E;
-  return addBuffer(Contents->getMemBufferRef(), File);
-}
-
-Error ProfileSum::addBuffer(MemoryBufferRef Buffer, StringRef File) {
+Error ProfileSum::add(const ProfileInput &Input) {
+  if (!Input.note().empty())
+    warn(Input.file() + ": " + Input.note());
   // A file that cannot be added must not determine the sum's kind.
   bool IsFirst = empty();
   if (IsFirst)
-    FirstFile = File.str();
-  Error E = addBytes(Buffer, File);
+    FirstFile = Input.file().str();
+  Error E = addKind(Input);
   if (E && IsFirst)
     Sum.emplace<std::monostate>();
   return E;
 }
 
-Error ProfileSum::addBytes(MemoryBufferRef Buffer, StringRef File) {
-  StringRef Bytes = Buffer.getBuffer();
-  if (CacheProfile::isCacheProfile(Bytes)) {
+Error ProfileSum::addKind(const ProfileInput &Input) {
+  StringRef Bytes = Input.bytes(), File = Input.file();
+  switch (Wanted == ProfilePart::Events ? ProfileKind::Events : Input.kind()) {
+  case ProfileKind::Events: {
+    auto *To = as<EventProfile>();
+    return To ? To->add(Input.buffer()) : mixed(File, "an event profile");
+  }
+  case ProfileKind::Costs: {
     auto *To = as<CacheProfile>();
     if (!To)
       return mixed(File, "a cache profile");
@@ -126,7 +82,7 @@ Error ProfileSum::addBytes(MemoryBufferRef Buffer, StringRef File) {
     addCosts(*To, *Profile, File);
     return Error::success();
   }
-  if (CallGraph::isCallgrindFile(Bytes)) {
+  case ProfileKind::Callgrind: {
     auto *To = as<CallGraph>();
     if (!To)
       return mixed(File, "in Callgrind's format");
@@ -138,7 +94,7 @@ Error ProfileSum::addBytes(MemoryBufferRef Buffer, StringRef File) {
       return invalidProfile(File, toString(std::move(E)));
     return Error::success();
   }
-  if (CachegrindFile::isCachegrindFile(Bytes)) {
+  case ProfileKind::Cachegrind: {
     auto *To = as<CachegrindFile>();
     if (!To)
       return mixed(File, "in Cachegrind's format");
@@ -150,13 +106,12 @@ Error ProfileSum::addBytes(MemoryBufferRef Buffer, StringRef File) {
     warnOfOtherCaches(*Costs, File);
     return Error::success();
   }
-  if (!hasMagic(Bytes, abi::ProfileMagic))
+  case ProfileKind::Log:
+  case ProfileKind::Unknown:
     return invalidProfile(File, "not a udpc profile, and not in Cachegrind's "
                                 "format");
-  auto *To = as<EventProfile>();
-  if (!To)
-    return mixed(File, "an event profile");
-  return To->add(Buffer);
+  }
+  llvm_unreachable("not a kind");
 }
 
 void ProfileSum::warnOfOtherCaches(const CachegrindFile &Costs,

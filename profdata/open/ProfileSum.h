@@ -1,50 +1,42 @@
-//===- ProfileSum.h - Adds profiles of any kind -----------------*- C++ -*-===//
+//===- ProfileSum.h - Reads and adds profiles of any kind -------*- C++ -*-===//
 //
-// Reads and adds up profiles for all commands that take several files.
+// The one reader of profiles: decodes what ProfileInput has opened, and adds
+// up. Used by all commands that read profiles.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef UDPC_TOOLS_UDPC_PROFILES_PROFILESUM_H
-#define UDPC_TOOLS_UDPC_PROFILES_PROFILESUM_H
+#ifndef UDPC_PROFDATA_OPEN_PROFILESUM_H
+#define UDPC_PROFDATA_OPEN_PROFILESUM_H
 
 #include "profdata/cache/CacheComparison.h"
 #include "profdata/cache/CacheProfile.h"
 #include "profdata/calls/CallGraph.h"
 #include "profdata/events/EventProfile.h"
-#include "profdata/file/ProfileInput.h"
+#include "profdata/open/ProfileInput.h"
 #include <variant>
 
 namespace udpc {
 
-/// Opens \p File like openProfile(), and warns about missing parts.
-llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-openWithWarnings(llvm::StringRef File, ProfilePart Wanted);
-
-/// The sum of event profiles, of cache profiles, or of files in Cachegrind's or
-/// Callgrind's format. The kind is recognised by content.
+/// One profile, or the sum of event profiles, of cache profiles, or of files in
+/// Cachegrind's or Callgrind's format.
 class ProfileSum {
 public:
   ProfileSum() = default;
   /// Replaces references in small profiles by tables of \p Tables. Without \p
-  /// Tables they are kept, and the sum can only be written.
-  explicit ProfileSum(TableSource *Tables) : Tables(Tables) {}
-
-  /// Returns the sum of all \p Files. Fails like addFile.
-  static llvm::Expected<ProfileSum> of(llvm::ArrayRef<std::string> Files);
-  /// Returns the profile in \p Buffer, the contents that openWithWarnings()
-  /// returned for \p File. Prints warnings.
-  static llvm::Expected<ProfileSum> of(llvm::MemoryBufferRef Buffer,
-                                       llvm::StringRef File);
+  /// Tables they are kept, and the sum can only be written. If \p Wanted is
+  /// Events, other kinds are refused; if it is Costs, files that have both
+  /// kinds are read as costs.
+  explicit ProfileSum(TableSource *Tables,
+                      ProfilePart Wanted = ProfilePart::Any)
+      : Tables(Tables), Wanted(Wanted) {}
 
   /// Adds \p File. Fails, and adds nothing, if it cannot be read or is of
-  /// another kind than the previous files. Warns about files in formats of
-  /// Valgrind with other caches, which are added as by cg_merge. Different sums
-  /// without tables may be used in several threads.
+  /// another kind than the previous files. Errors name the file, and the line
+  /// if it is text. Different sums without tables may be used in several
+  /// threads.
   llvm::Error addFile(llvm::StringRef File);
-  /// Adds \p Contents, the contents of \p File, like addFile(). Event profiles
-  /// that may still change (continuous=1) are not supported.
-  llvm::Error addContents(std::unique_ptr<llvm::MemoryBuffer> Contents,
-                          llvm::StringRef File);
+  /// Adds an opened file like addFile().
+  llvm::Error add(const ProfileInput &Input);
   /// Adds \p Other, a sum of files whose names follow this one's. Fails like
   /// addFile.
   llvm::Error add(ProfileSum Other);
@@ -53,9 +45,14 @@ public:
   uint32_t runs() const;
   /// Converts a sum in Callgrind's format to Cachegrind's, without the calls.
   void keepSelfCosts();
-  /// Prints the warnings of addFile since the last call, and what could not be
-  /// added (TableVersions.h).
-  void printWarnings();
+  /// Returns lines on what was missing in the added files since the last call,
+  /// and on files in formats of Valgrind with other caches, which are added as
+  /// by cg_merge.
+  std::vector<std::string> takeWarnings() {
+    return std::exchange(Warnings, {});
+  }
+  /// Returns lines on what could not be added up (TableVersions.h).
+  std::vector<std::string> notes() const;
   /// Returns the sum in the files' format. The bytes do not depend on the order
   /// of the files.
   std::string bytes();
@@ -67,9 +64,7 @@ public:
   template <typename T> T *get() { return std::get_if<T>(&Sum); }
 
 private:
-  /// Adds the contents of \p File, and nothing if that fails.
-  llvm::Error addBuffer(llvm::MemoryBufferRef Buffer, llvm::StringRef File);
-  llvm::Error addBytes(llvm::MemoryBufferRef Buffer, llvm::StringRef File);
+  llvm::Error addKind(const ProfileInput &Input);
   void warnOfOtherCaches(const CachegrindFile &Costs, llvm::StringRef File);
   void addCosts(CacheProfile &To, const CacheProfile &From,
                 llvm::StringRef File);
@@ -81,6 +76,7 @@ private:
   template <typename T> T *as();
 
   TableSource *Tables = nullptr;
+  ProfilePart Wanted = ProfilePart::Any;
   std::string FirstFile;
   std::vector<std::string> Warnings;
   CacheComparison Caches;
@@ -94,4 +90,4 @@ private:
 
 } // namespace udpc
 
-#endif // UDPC_TOOLS_UDPC_PROFILES_PROFILESUM_H
+#endif // UDPC_PROFDATA_OPEN_PROFILESUM_H
