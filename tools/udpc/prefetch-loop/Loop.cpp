@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "profdata/calibration/CalibrationFile.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/prefetch-loop/BundleSearch.h"
 #include "tools/udpc/prefetch-loop/CodeSteps.h"
 #include "tools/udpc/prefetch-loop/HintDecision.h"
