@@ -1,12 +1,13 @@
 //===- ProfileInput.cpp - Opens any profile -------------------------------===//
 
 #include "profdata/open/ProfileInput.h"
-#include "profdata/calls/CallGraph.h"
+#include "profdata/costs/CostGraph.h"
 #include "profdata/file/PackedProfile.h"
 #include "profdata/file/ProfileFile.h"
-#include "profdata/log/Log.h"
 #include "profdata/support/WholeFile.h"
 #include "udpc/cache_profile.h"
+#include "udpc/log.h"
+#include "llvm/Support/Endian.h"
 #include "llvm/Support/FileSystem.h"
 
 using namespace llvm;
@@ -17,13 +18,14 @@ ProfileKind udpc::profileKind(StringRef Bytes) {
     return ProfileKind::Events;
   if (hasMagic(Bytes, abi::CacheProfileMagic))
     return ProfileKind::Costs;
-  if (Log::isLog(Bytes))
+  if (Bytes.size() >= sizeof(log::Sync) &&
+      support::endian::read32le(Bytes.data()) == log::Sync)
     return ProfileKind::Log;
   // Files in Callgrind's format may begin like those in Cachegrind's.
-  if (CallGraph::isCallgrindFile(Bytes))
+  if (CostGraph::isCallgrindFile(Bytes))
     return ProfileKind::Callgrind;
-  return CachegrindFile::isCachegrindFile(Bytes) ? ProfileKind::Cachegrind
-                                                 : ProfileKind::Unknown;
+  return CostGraph::isCachegrindFile(Bytes) ? ProfileKind::Cachegrind
+                                            : ProfileKind::Unknown;
 }
 
 ProfileKind udpc::kindOfFile(StringRef File) {

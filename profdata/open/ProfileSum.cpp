@@ -11,16 +11,6 @@
 using namespace llvm;
 using namespace udpc;
 
-template <typename T> T *ProfileSum::as() {
-  if (std::holds_alternative<std::monostate>(Sum)) {
-    if constexpr (std::is_same_v<T, EventProfile>)
-      Sum.emplace<T>(Tables);
-    else
-      Sum.emplace<T>();
-  }
-  return std::get_if<T>(&Sum);
-}
-
 std::vector<std::string> ProfileSum::notes() const {
   if (const auto *Events = get<EventProfile>())
     return mergeNotes(*Events);
@@ -34,12 +24,27 @@ std::vector<std::string> ProfileSum::notes() const {
   return Notes;
 }
 
-Error ProfileSum::mixed(StringRef File, StringRef Kind) const {
-  static constexpr StringLiteral Kinds[] = {
-      "", "event profiles", "cache profiles", "files in Cachegrind's format",
-      "files in Callgrind's format"};
-  return invalidProfile(File, Kind + "; those before it are " +
-                                  Kinds[Sum.index()] +
+/// Names a file of a kind, and several of them.
+static std::pair<StringRef, StringRef> kindNames(ProfileKind Kind) {
+  switch (Kind) {
+  case ProfileKind::Events:
+    return {"an event profile", "event profiles"};
+  case ProfileKind::Costs:
+    return {"a cache profile", "cache profiles"};
+  case ProfileKind::Cachegrind:
+    return {"in Cachegrind's format", "files in Cachegrind's format"};
+  case ProfileKind::Callgrind:
+    return {"in Callgrind's format", "files in Callgrind's format"};
+  case ProfileKind::Log:
+  case ProfileKind::Unknown:
+    break;
+  }
+  llvm_unreachable("not a kind of profile");
+}
+
+Error ProfileSum::mixed(StringRef File, StringRef What) const {
+  return invalidProfile(File, What + "; those before it are " +
+                                  kindNames(Kind).second +
                                   ", and only profiles of one kind can be "
                                   "added up");
 }
@@ -53,27 +58,34 @@ Error ProfileSum::addFile(StringRef File) {
 Error ProfileSum::add(const ProfileInput &Input) {
   if (!Input.note().empty())
     warn(Input.file() + ": " + Input.note());
+  ProfileKind New =
+      Wanted == ProfilePart::Events ? ProfileKind::Events : Input.kind();
+  if (New == ProfileKind::Log || New == ProfileKind::Unknown)
+    return invalidProfile(Input.file(),
+                          "not a udpc profile, and not in Cachegrind's format");
+  if (!empty())
+    return New == Kind ? addContents(Input)
+                       : mixed(Input.file(), kindNames(New).first);
   // A file that cannot be added must not determine the sum's kind.
-  bool IsFirst = empty();
-  if (IsFirst)
-    FirstFile = Input.file().str();
-  Error E = addKind(Input);
-  if (E && IsFirst)
+  FirstFile = Input.file().str();
+  Kind = New;
+  if (Kind == ProfileKind::Events)
+    Sum.emplace<EventProfile>(Tables);
+  else if (Kind == ProfileKind::Costs)
+    Sum.emplace<CacheProfile>();
+  else
+    Sum.emplace<CostGraph>();
+  Error E = addContents(Input);
+  if (E)
     Sum.emplace<std::monostate>();
   return E;
 }
 
-Error ProfileSum::addKind(const ProfileInput &Input) {
+Error ProfileSum::addContents(const ProfileInput &Input) {
   StringRef Bytes = Input.bytes(), File = Input.file();
-  switch (Wanted == ProfilePart::Events ? ProfileKind::Events : Input.kind()) {
-  case ProfileKind::Events: {
-    auto *To = as<EventProfile>();
-    return To ? To->add(Input.buffer()) : mixed(File, "an event profile");
-  }
-  case ProfileKind::Costs: {
-    auto *To = as<CacheProfile>();
-    if (!To)
-      return mixed(File, "a cache profile");
+  if (auto *To = get<EventProfile>())
+    return To->add(Input.buffer());
+  if (auto *To = get<CacheProfile>()) {
     Expected<CacheProfile> Profile =
         Tables ? CacheProfile::decode(Bytes, File, Tables)
                : CacheProfile::decodeWithReferences(Bytes, File, *To);
@@ -82,43 +94,22 @@ Error ProfileSum::addKind(const ProfileInput &Input) {
     addCosts(*To, *Profile, File);
     return Error::success();
   }
-  case ProfileKind::Callgrind: {
-    auto *To = as<CallGraph>();
-    if (!To)
-      return mixed(File, "in Callgrind's format");
-    Expected<CallGraph> Graph = CallGraph::parse(Bytes, File);
-    if (!Graph)
-      return Graph.takeError();
-    warnOfOtherCaches(Graph->costs(), File);
-    if (Error E = To->add(*Graph))
-      return invalidProfile(File, toString(std::move(E)));
-    return Error::success();
-  }
-  case ProfileKind::Cachegrind: {
-    auto *To = as<CachegrindFile>();
-    if (!To)
-      return mixed(File, "in Cachegrind's format");
-    Expected<CachegrindFile> Costs = CachegrindFile::parse(Bytes, File);
-    if (!Costs)
-      return Costs.takeError();
-    if (Error E = To->add(*Costs))
-      return invalidProfile(File, toString(std::move(E)));
-    warnOfOtherCaches(*Costs, File);
-    return Error::success();
-  }
-  case ProfileKind::Log:
-  case ProfileKind::Unknown:
-    return invalidProfile(File, "not a udpc profile, and not in Cachegrind's "
-                                "format");
-  }
-  llvm_unreachable("not a kind");
+  Expected<CostGraph> Graph = Kind == ProfileKind::Callgrind
+                                  ? CostGraph::parseCallgrind(Bytes, File)
+                                  : CostGraph::parseCachegrind(Bytes, File);
+  if (!Graph)
+    return Graph.takeError();
+  if (Error E = addGraph(*Graph))
+    return invalidProfile(File, toString(std::move(E)));
+  if (std::string Differ = Caches.add(File, Graph->Descriptions);
+      !Differ.empty())
+    warn(File + ": " + Differ + "; misses of both are added up");
+  return Error::success();
 }
 
-void ProfileSum::warnOfOtherCaches(const CachegrindFile &Costs,
-                                   StringRef File) {
-  std::string Differ = Caches.add(File, Costs);
-  if (!Differ.empty())
-    warn(File + ": " + Differ + "; misses of both are added up");
+Error ProfileSum::addGraph(const CostGraph &From) {
+  return Kind == ProfileKind::Callgrind ? get<CostGraph>()->add(From)
+                                        : get<CostGraph>()->addExactly(From);
 }
 
 void ProfileSum::addCosts(CacheProfile &To, const CacheProfile &From,
@@ -137,10 +128,11 @@ Error ProfileSum::add(ProfileSum Other) {
   if (empty()) {
     FirstFile = Other.FirstFile;
     Mixture = Other.Mixture;
+    Kind = Other.Kind;
     Sum = std::move(Other.Sum);
     return Error::success();
   }
-  if (Sum.index() != Other.Sum.index())
+  if (Kind != Other.Kind)
     return mixed(Other.FirstFile, "of another kind");
   if (auto *Events = get<EventProfile>()) {
     Events->add(*Other.get<EventProfile>());
@@ -152,20 +144,11 @@ Error ProfileSum::add(ProfileSum Other) {
     addCosts(*Costs, *Other.get<CacheProfile>(), Other.FirstFile);
     return Error::success();
   }
-  Error E = get<CallGraph>()
-                ? get<CallGraph>()->add(*Other.get<CallGraph>())
-                : get<CachegrindFile>()->add(*Other.get<CachegrindFile>());
+  Error E = addGraph(*Other.get<CostGraph>());
   if (!E)
     return E;
   return invalidProfile(Other.FirstFile, "cannot be added to " + FirstFile +
                                              ": " + toString(std::move(E)));
-}
-
-void ProfileSum::keepSelfCosts() {
-  if (const auto *Graph = get<CallGraph>()) {
-    CachegrindFile Costs = Graph->costs();
-    Sum = std::move(Costs);
-  }
 }
 
 uint32_t ProfileSum::runs() const {
@@ -186,10 +169,10 @@ std::string ProfileSum::bytes() {
   assert(!empty() && "nothing was added");
   std::string Text;
   raw_string_ostream OS(Text);
-  if (const auto *Graph = get<CallGraph>())
-    Graph->print(OS);
+  if (Kind == ProfileKind::Callgrind)
+    get<CostGraph>()->printCallgrind(OS);
   else
-    get<CachegrindFile>()->print(OS);
+    get<CostGraph>()->printCachegrind(OS);
   return Text;
 }
 

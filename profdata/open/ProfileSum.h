@@ -10,7 +10,7 @@
 
 #include "profdata/cache/CacheComparison.h"
 #include "profdata/cache/CacheProfile.h"
-#include "profdata/calls/CallGraph.h"
+#include "profdata/costs/CostGraph.h"
 #include "profdata/events/EventProfile.h"
 #include "profdata/open/ProfileInput.h"
 #include <variant>
@@ -18,7 +18,7 @@
 namespace udpc {
 
 /// One profile, or the sum of event profiles, of cache profiles, or of files in
-/// Cachegrind's or Callgrind's format.
+/// Cachegrind's or Callgrind's format, which are CostGraphs.
 class ProfileSum {
 public:
   ProfileSum() = default;
@@ -43,8 +43,6 @@ public:
   /// Returns whether nothing was added.
   bool empty() const { return std::holds_alternative<std::monostate>(Sum); }
   uint32_t runs() const;
-  /// Converts a sum in Callgrind's format to Cachegrind's, without the calls.
-  void keepSelfCosts();
   /// Returns lines on what was missing in the added files since the last call,
   /// and on files in formats of Valgrind with other caches, which are added as
   /// by cg_merge.
@@ -64,28 +62,25 @@ public:
   template <typename T> T *get() { return std::get_if<T>(&Sum); }
 
 private:
-  llvm::Error addKind(const ProfileInput &Input);
-  void warnOfOtherCaches(const CachegrindFile &Costs, llvm::StringRef File);
+  /// Adds a file of the kind Kind.
+  llvm::Error addContents(const ProfileInput &Input);
+  llvm::Error addGraph(const CostGraph &From);
   void addCosts(CacheProfile &To, const CacheProfile &From,
                 llvm::StringRef File);
-  /// Returns the error for \p File, which is of the kind \p Kind.
-  llvm::Error mixed(llvm::StringRef File, llvm::StringRef Kind) const;
+  /// Returns the error for \p File, which is \p What.
+  llvm::Error mixed(llvm::StringRef File, llvm::StringRef What) const;
   void warn(const llvm::Twine &Text) { Warnings.push_back(Text.str()); }
-
-  /// Returns the sum as a \p T; null if it already has another kind.
-  template <typename T> T *as();
 
   TableSource *Tables = nullptr;
   ProfilePart Wanted = ProfilePart::Any;
+  ProfileKind Kind = ProfileKind::Unknown; ///< Valid if Sum is not empty.
   std::string FirstFile;
   std::vector<std::string> Warnings;
   CacheComparison Caches;
   /// The first file with other caches than those before it, and the difference;
   /// or "".
   std::string Mixture;
-  std::variant<std::monostate, EventProfile, CacheProfile, CachegrindFile,
-               CallGraph>
-      Sum;
+  std::variant<std::monostate, EventProfile, CacheProfile, CostGraph> Sum;
 };
 
 } // namespace udpc

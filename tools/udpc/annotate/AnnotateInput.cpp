@@ -40,12 +40,11 @@ static Error checkKind(ProfileKind Kind, StringRef Path,
 }
 
 /// Reads a profile of any kind. \p Code receives the data of cache profiles
-/// that Cachegrind's format lacks, \p Graph the functions and calls if a page
-/// is requested, and \p Regions those of a cache profile.
-static Expected<CachegrindFile> readCosts(StringRef Path,
-                                          const AnnotateInput &Input,
-                                          ProfiledCode &Code, CallGraph &Graph,
-                                          std::vector<PageRegion> &Regions) {
+/// that formats of Valgrind lack, \p Graph the functions and calls if a page is
+/// requested, and \p Regions those of a cache profile.
+static Expected<CostGraph> readCosts(StringRef Path, const AnnotateInput &Input,
+                                     ProfiledCode &Code, CostGraph &Graph,
+                                     std::vector<PageRegion> &Regions) {
   Expected<ProfileInput> File = ProfileInput::open(Path, ProfilePart::Costs);
   if (!File)
     return File.takeError();
@@ -54,13 +53,9 @@ static Expected<CachegrindFile> readCosts(StringRef Path,
   Expected<ProfileSum> Sum = readProfile(*File, ProfilePart::Costs);
   if (!Sum)
     return Sum.takeError();
-  if (auto *Calls = Sum->get<CallGraph>()) {
-    Graph = std::move(*Calls);
-    return Graph.costs();
-  }
-  if (auto *Costs = Sum->get<CachegrindFile>()) {
+  if (auto *Costs = Sum->get<CostGraph>()) {
     if (Input.ForPage)
-      Graph = CallGraph::of(*Costs);
+      Graph = *Costs;
     return std::move(*Costs);
   }
   CacheProfile &Profile = *Sum->get<CacheProfile>();
@@ -74,30 +69,30 @@ static Expected<CachegrindFile> readCosts(StringRef Path,
   Code.Operations.add(Profile);
   Code.Check.add(Profile);
   Code.Calls.add(Profile);
-  CachegrindFile::Options Options;
+  CostOptions Options;
   Options.Demangle = Input.Names.Demangle;
   Options.Inlined = Input.Inlined;
   Options.Branches = Input.Branches;
   Options.MiddleLevel = true;
   if (Input.ForPage) {
-    Graph = CallGraph::of(Profile, Options);
+    Graph = CostGraph::of(Profile, Options);
     if (!Input.Diff && Input.Region.empty())
       Regions = regionsForPage(Profile, Options);
   }
-  return CachegrindFile::of(Profile, Options);
+  Options.Calls = false;
+  return CostGraph::of(Profile, Options);
 }
 
 static Error addProfile(CostSheet &Sheet, StringRef Path,
                         const AnnotateInput &Input, ProfiledCode &Code,
-                        CacheComparison &Caches, CallGraph &Sum,
+                        CacheComparison &Caches, CostGraph &Sum,
                         std::vector<PageRegion> &SumOfRegions) {
-  CallGraph Graph;
+  CostGraph Graph;
   std::vector<PageRegion> Regions;
-  Expected<CachegrindFile> Profile =
-      readCosts(Path, Input, Code, Graph, Regions);
+  Expected<CostGraph> Profile = readCosts(Path, Input, Code, Graph, Regions);
   if (!Profile)
     return Profile.takeError();
-  std::string Differ = Caches.add(Path, *Profile);
+  std::string Differ = Caches.add(Path, Profile->Descriptions);
   if (!Differ.empty())
     WithColor::warning(errs(), "udpc")
         << shownText(Path) << ": " << Differ

@@ -33,10 +33,7 @@ static Expected<Baseline> readRun(const std::string &File,
       return createStringError(
           "--module needs a cache profile (udpc.<pid>.cache): its costs by "
           "module are not known");
-    if (const auto *Graph = Profile->get<CallGraph>())
-      return measuredCosts(*Graph, Selection, Selector);
-    return measuredCosts(CallGraph::of(*Profile->get<CachegrindFile>()),
-                         Selection, Selector);
+    return measuredCosts(*Profile->get<CostGraph>(), Selection, Selector);
   }();
   if (!Run)
     return createStringError(File + ": " + toString(Run.takeError()));

@@ -218,7 +218,7 @@ static Error exportLog(const ExportFormat &Format, ArrayRef<std::string> Files,
   Expected<Log> Samples = Log::read(Files);
   if (!Samples)
     return Samples.takeError();
-  CachegrindFile::Options O;
+  CostOptions O;
   O.Demangle = !NoDemangle;
   return printTo(Output, [&](raw_ostream &OS) {
     return Format.Write({ProfileSum(), &*Samples, O, Filter, Lines, Thread},
@@ -281,9 +281,7 @@ static Error run() {
   if (Error E = checkOptions(*Format, *Sum, Files->front()))
     return E;
 
-  if (StringRef(Format->Name) != "callgrind")
-    Sum->keepSelfCosts();
-  CachegrindFile::Options O;
+  CostOptions O;
   O.Demangle = !NoDemangle;
   O.Inlined = Inlined;
   if (auto *Profile = Sum->get<CacheProfile>()) {
