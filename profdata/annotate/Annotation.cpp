@@ -48,7 +48,7 @@ Expected<Annotation> Annotation::compute(CostSheet Sheet,
 
   std::set<std::string> Names;
   for (const SummaryGroup &Group : A.Files)
-    if (Group.Name != UnknownFileName)
+    if (Group.Name != UnknownFile)
       Names.insert(Group.Name);
   for (const std::string &Wanted : A.Options.Files) {
     std::vector<std::string> Found = filesNamed(A.Sheet, Wanted);
@@ -65,8 +65,8 @@ Expected<Annotation> Annotation::compute(CostSheet Sheet,
       cover(A.Covered, A.Sources.back());
       continue;
     }
-    Coverage::Kind Kind = Name == UnknownFileName ? Coverage::UnknownFile
-                                                  : Coverage::BelowThreshold;
+    Coverage::Kind Kind = Name == udpc::UnknownFile ? Coverage::UnknownFile
+                                                    : Coverage::BelowThreshold;
     for (const auto &[Function, Lines] : F.Functions)
       for (const auto &[Line, Counts] : Lines)
         CostSheet::addTo(A.Covered.Counts[Kind], Counts);

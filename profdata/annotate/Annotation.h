@@ -53,9 +53,6 @@ struct Annotation {
                                             AnnotationOptions Options);
 };
 
-/// The name of unknown files in profiles.
-constexpr llvm::StringLiteral UnknownFileName = "???";
-
 } // namespace udpc
 
 #endif // UDPC_PROFDATA_ANNOTATE_ANNOTATION_H

@@ -10,8 +10,8 @@ using namespace udpc;
 
 /// Merges the rows of \p Changed that have become equal by new names or
 /// columns.
-static CallGraph merged(const CallGraph &Changed) {
-  CallGraph Out;
+static CostGraph merged(const CostGraph &Changed) {
+  CostGraph Out;
   Out.Events = Changed.Events;
   Out.Command = Changed.Command;
   // It has the same events.
@@ -19,10 +19,10 @@ static CallGraph merged(const CallGraph &Changed) {
   return Out;
 }
 
-CallGraph udpc::renamed(CallGraph Graph, const SheetNames &Names) {
+CostGraph udpc::renamed(CostGraph Graph, const SheetNames &Names) {
   for (std::string &File : Graph.Files)
     File = changedName(File.empty() ? "???" : StringRef(File), Names.Files);
-  for (CallGraph::Function &F : Graph.Functions)
+  for (CostGraph::Function &F : Graph.Functions)
     F.Name = changedName(Names.Demangle ? demangle(F.Name) : F.Name,
                          Names.Functions);
   return merged(Graph);
@@ -37,28 +37,28 @@ public:
           unsigned Side)
       : Sheet(Sheet), Show(Show), NumSides(NumSides), Side(Side) {}
 
-  void apply(CallGraph &G) const {
+  void apply(CostGraph &G) const {
     G.Events.resize(width() * NumSides);
     for (auto [I, Event] : enumerate(G.Events))
       Event = std::to_string(I);
-    for (CallGraph::Function &F : G.Functions) {
+    for (CostGraph::Function &F : G.Functions) {
       replace(F.Self, 0);
       replace(F.Inclusive, F.Calls);
     }
-    for (CallGraph::Arc &A : G.Arcs)
+    for (CostGraph::Arc &A : G.Arcs)
       replace(A.Inclusive, A.Calls);
-    for (CallGraph::Context &C : G.Contexts) {
+    for (CostGraph::Context &C : G.Contexts) {
       replace(C.Self, 0);
       replace(C.Inclusive, C.Calls);
     }
-    for (CallGraph::LineCosts &L : G.Lines)
+    for (CostGraph::LineCosts &L : G.Lines)
       replace(L.Self, 0);
   }
 
 private:
   size_t width() const { return Show.size() + 1; }
 
-  void replace(CallGraph::Counts &Counts, uint64_t Calls) const {
+  void replace(CostGraph::Counts &Counts, uint64_t Calls) const {
     CostSheet::Counts Signed;
     for (uint64_t C : Counts)
       Signed.push_back(values::limited(C));
@@ -78,18 +78,18 @@ private:
 
 } // namespace
 
-CallSheet CallSheet::of(const CallGraph &Graph, const CostSheet &Sheet,
+CallSheet CallSheet::of(const CostGraph &Graph, const CostSheet &Sheet,
                         ArrayRef<size_t> Show) {
-  CallGraph Changed = Graph;
+  CostGraph Changed = Graph;
   Columns(Sheet, Show, 1, 0).apply(Changed);
   return {merged(Changed), Show.size(), false};
 }
 
-CallSheet CallSheet::difference(const CallGraph &Old, const CallGraph &New,
+CallSheet CallSheet::difference(const CostGraph &Old, const CostGraph &New,
                                 const CostSheet &Sheet, ArrayRef<size_t> Show) {
-  CallGraph Before = Old, After = New;
+  CostGraph Before = Old, After = New;
   // Compared programs are often in two folders.
-  for (CallGraph *G : {&Before, &After})
+  for (CostGraph *G : {&Before, &After})
     for (std::string &Module : G->Modules)
       Module = sys::path::filename(Module).str();
   Columns(Sheet, Show, 2, 0).apply(After);

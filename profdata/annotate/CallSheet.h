@@ -9,28 +9,28 @@
 #define UDPC_PROFDATA_ANNOTATE_CALLSHEET_H
 
 #include "profdata/annotate/CostSheet.h"
-#include "profdata/calls/CallGraph.h"
+#include "profdata/costs/CostGraph.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace udpc {
 
 /// Returns \p Graph with the changed names of files and functions, as
 /// CostSheet::add changes them. Entries whose names become equal are merged.
-CallGraph renamed(CallGraph Graph, const SheetNames &Names);
+CostGraph renamed(CostGraph Graph, const SheetNames &Names);
 
 /// The graph of a cost sheet, with one column for each event in \p Show, also
 /// computed ones, and one for calls. In lines and self costs, calls are 0. In a
 /// difference, the columns of the new profile are followed by those of the old
 /// one.
 struct CallSheet {
-  CallGraph Graph;
+  CostGraph Graph;
   size_t NumEvents = 0;
   bool IsDifference = false;
 
-  static CallSheet of(const CallGraph &Graph, const CostSheet &Sheet,
+  static CallSheet of(const CostGraph &Graph, const CostSheet &Sheet,
                       llvm::ArrayRef<size_t> Show);
   /// Returns the difference of two graphs that have the events of \p Sheet.
-  static CallSheet difference(const CallGraph &Old, const CallGraph &New,
+  static CallSheet difference(const CostGraph &Old, const CostGraph &New,
                               const CostSheet &Sheet,
                               llvm::ArrayRef<size_t> Show);
 

@@ -45,7 +45,7 @@ static Error otherEvents(ArrayRef<std::string> One,
                            ") than what came before (" + join(One, " ") + ")");
 }
 
-Error CostSheet::add(const CachegrindFile &Profile, const SheetNames &Names) {
+Error CostSheet::add(const CostGraph &Profile, const SheetNames &Names) {
   if (Events.empty()) {
     Events = Profile.Events;
     Total.resize(numEvents());
@@ -56,20 +56,18 @@ Error CostSheet::add(const CachegrindFile &Profile, const SheetNames &Names) {
     addOnce(Descriptions, Description);
   if (!Profile.Command.empty())
     addOnce(Commands, Profile.Command);
-  std::map<std::string, std::string> Functions;
-  for (const auto &[FileName, FileFunctions] : Profile.Files) {
-    std::string Shown = changedName(FileName, Names.Files);
-    Files[Shown].Originals.insert(FileName);
-    for (const auto &[Function, FunctionLines] : FileFunctions) {
-      auto [Name, IsNew] = Functions.try_emplace(Function);
-      if (IsNew)
-        Name->second = changedName(
-            Names.Demangle ? demangle(Function) : Function, Names.Functions);
-      for (const auto &[Line, LineCounts] : FunctionLines)
-        addCentre(Shown, Name->second, Line,
-                  map_to_vector(LineCounts, values::limited),
-                  LineCounts.Impossible);
-    }
+  std::vector<std::string> Originals, Shown, Functions;
+  for (const std::string &Name : Profile.Files) {
+    Originals.push_back(Name.empty() ? UnknownFile.str() : Name);
+    Shown.push_back(changedName(Originals.back(), Names.Files));
+  }
+  for (const CostGraph::Function &F : Profile.Functions)
+    Functions.push_back(changedName(Names.Demangle ? demangle(F.Name) : F.Name,
+                                    Names.Functions));
+  for (const CostGraph::LineCosts &L : Profile.Lines) {
+    Files[Shown[L.File]].Originals.insert(Originals[L.File]);
+    addCentre(Shown[L.File], Functions[L.Function], L.Line,
+              map_to_vector(L.Self, values::limited), L.Self.Impossible);
   }
   Base = Total;
   return Error::success();

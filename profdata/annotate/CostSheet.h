@@ -1,6 +1,6 @@
 //===- CostSheet.h - Costs prepared for display -----------------*- C++ -*-===//
 //
-// The sum of profiles, or the difference of two: like CachegrindFile, but
+// The sum of profiles, or the difference of two: the lines of CostGraph, but
 // signed, and with renamed files and functions. Used by all annotations.
 //
 //===----------------------------------------------------------------------===//
@@ -9,9 +9,9 @@
 #define UDPC_PROFDATA_ANNOTATE_COSTSHEET_H
 
 #include "profdata/annotate/NameChange.h"
-#include "profdata/cache/CachegrindFile.h"
 #include "profdata/cache/ProfileRegions.h"
 #include "profdata/cache/UnprofiledCalls.h"
+#include "profdata/costs/CostGraph.h"
 #include <cstdint>
 #include <set>
 
@@ -36,7 +36,7 @@ public:
   };
 
   std::vector<std::string> Descriptions, Commands; ///< Each once.
-  /// The calls of all cache profiles. Cachegrind's format has no calls.
+  /// The calls of all cache profiles. Formats of Valgrind lack these.
   UnprofiledCalls Calls;
   /// The regions of all cache profiles; empty in differences.
   ProfileRegions Regions;
@@ -54,8 +54,8 @@ public:
   Counts Base;
   bool IsDifference = false;
 
-  /// Adds \p Profile. Fails if it has other events.
-  llvm::Error add(const CachegrindFile &Profile, const SheetNames &Names);
+  /// Adds the self costs of \p Profile. Fails if it has other events.
+  llvm::Error add(const CostGraph &Profile, const SheetNames &Names);
 
   /// Returns \p New minus \p Old. Fails if their events differ.
   static llvm::Expected<CostSheet> difference(const CostSheet &Old,

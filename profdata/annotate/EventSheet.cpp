@@ -50,7 +50,7 @@ CostSheet udpc::eventSheet(const EventReport &Report,
   for (const ReportEvent &E : Report.Events)
     for (const ReportRow &Row : E.Rows) {
       size_t Event = *Columns[E.Name].of(Row);
-      std::string Name = Row.File.empty() ? UnknownFileName.str() : Row.File;
+      std::string Name = Row.File.empty() ? UnknownFile.str() : Row.File;
       Sheet.Files[Name].Originals.insert(Name);
       Others.erase(Event);
       Sheet.addCentre(Name, Row.Function, Row.Line, CountsOf(Row, Event),

@@ -7,9 +7,9 @@ using namespace llvm;
 using namespace udpc;
 
 CacheComparison::Caches
-CacheComparison::cachesOf(const CachegrindFile &Profile) {
+CacheComparison::cachesOf(ArrayRef<std::string> Descriptions) {
   Caches All;
-  for (const std::string &Description : Profile.Descriptions) {
+  for (const std::string &Description : Descriptions) {
     auto [Name, Text] = StringRef(Description).split(':');
     if (!Name.consume_back(" cache"))
       continue;
@@ -23,8 +23,8 @@ CacheComparison::cachesOf(const CachegrindFile &Profile) {
 }
 
 std::string CacheComparison::add(StringRef File,
-                                 const CachegrindFile &Profile) {
-  Caches Here = cachesOf(Profile);
+                                 ArrayRef<std::string> Descriptions) {
+  Caches Here = cachesOf(Descriptions);
   // Files without a description match any caches.
   if (Here.empty() || !Known.insert(Here).second)
     return "";

@@ -8,24 +8,29 @@
 #ifndef UDPC_PROFDATA_CACHE_CACHECOMPARISON_H
 #define UDPC_PROFDATA_CACHE_CACHECOMPARISON_H
 
-#include "profdata/cache/CachegrindFile.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <map>
 #include <set>
+#include <string>
 
 namespace udpc {
 
-/// Detects files in Cachegrind's format with different caches, by their
+/// Detects files in formats of Valgrind with different caches, by their
 /// descriptions, "desc: D1 cache: 32768 B, 64 B, 8-way associative", which
 /// Cachegrind and udpc write in the same form.
 class CacheComparison {
 public:
-  /// Returns how the caches of \p Profile differ from those of the first file;
-  /// "" if they do not, or if a file with the same caches has been reported.
-  std::string add(llvm::StringRef File, const CachegrindFile &Profile);
+  /// Returns how the caches of \p File, which has \p Descriptions, differ from
+  /// those of the first file; "" if they do not, or if a file with the same
+  /// caches has been reported.
+  std::string add(llvm::StringRef File,
+                  llvm::ArrayRef<std::string> Descriptions);
 
 private:
   /// The description of each cache.
   using Caches = std::map<std::string, std::string>;
-  static Caches cachesOf(const CachegrindFile &Profile);
+  static Caches cachesOf(llvm::ArrayRef<std::string> Descriptions);
 
   std::string FirstFile;
   Caches First;

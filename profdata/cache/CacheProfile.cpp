@@ -2,7 +2,6 @@
 
 #include "profdata/cache/CacheProfile.h"
 #include "profdata/file/ProfileFile.h"
-#include "profdata/file/ProfileInput.h"
 #include "profdata/support/WholeFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -13,13 +12,6 @@ using namespace udpc;
 
 bool CacheProfile::isCacheProfile(StringRef Bytes) {
   return hasMagic(Bytes, abi::CacheProfileMagic);
-}
-
-Expected<CacheProfile> CacheProfile::read(StringRef File) {
-  Expected<std::unique_ptr<MemoryBuffer>> Buffer = openProfile(File);
-  if (!Buffer)
-    return Buffer.takeError();
-  return decode((*Buffer)->getBuffer(), File);
 }
 
 /// Sort keys and valid ranges of the records of threads.

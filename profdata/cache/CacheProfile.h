@@ -63,7 +63,6 @@ public:
   abi::RegionsRec RegionsHeader = {};
   std::vector<CacheProfileRegion> Regions; ///< Sorted by Id.
 
-  static llvm::Expected<CacheProfile> read(llvm::StringRef File);
   /// Decodes a profile. Checks everything, so \p Bytes may be hostile. \p Name
   /// is for messages. Time and memory are proportional to the size.
   /// References in place of tables (TableReference.h) are replaced by tables of
@@ -149,6 +148,40 @@ struct FrameCosts {
 /// unit, line and frame. Elements without any costs are omitted.
 std::vector<FrameCosts> costsOf(const CacheProfile &Profile,
                                 const CacheProfileThread *Thread = nullptr);
+
+/// Which costs of a cache profile are shown, and under which names.
+struct CostOptions {
+  bool Demangle = true;
+  /// Whether to use the name of the inlined function instead of the function
+  /// that contains the code.
+  bool Inlined = false;
+  /// The thread whose costs to use; null for all threads.
+  const CacheProfileThread *Thread = nullptr;
+  /// Whether to include Bc and Bi, which are exact, even without simulated
+  /// branches.
+  bool Branches = false;
+  /// Whether to include the misses of the middle level, if it was simulated.
+  /// False for files of Cachegrind and Callgrind, which have two levels.
+  bool MiddleLevel = false;
+  /// Whether to include calls and jumps. The calls of some profiles have only
+  /// Ir; then only that is shown.
+  bool Calls = true;
+};
+
+/// Returns the events (abi::CostEvent) of \p Profile, in the order in which
+/// they are shown.
+std::vector<unsigned> eventsOf(const CacheProfile &Profile,
+                               const CostOptions &O);
+/// Returns the function of \p Costs under the options \p O.
+llvm::StringRef functionOf(const CostTable &Table, const FrameCosts &Costs,
+                           const CostOptions &O);
+/// Returns descriptions of the caches, as Cachegrind's "desc:" lines have them.
+std::vector<std::string> cacheDescriptions(const CacheProfile &Profile,
+                                           const CostOptions &O);
+/// Returns the command of the runs.
+std::string commandOf(const CacheProfile &Profile);
+/// The command of a sum of runs with different commands.
+constexpr llvm::StringLiteral SeveralCommands = "(several commands)";
 
 } // namespace udpc
 

@@ -1,10 +1,13 @@
 //===- CacheProfileCosts.cpp - Evaluates cache profiles -------------------===//
 
 #include "profdata/cache/CacheProfile.h"
+#include "profdata/cache/CacheUnion.h"
 #include "profdata/support/PathGlob.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include <numeric>
 #include <set>
 
 using namespace llvm;
@@ -149,4 +152,79 @@ std::vector<FrameCosts> udpc::costsOf(const CacheProfile &Profile,
     }
   }
   return All;
+}
+
+std::vector<unsigned> udpc::eventsOf(const CacheProfile &Profile,
+                                     const CostOptions &O) {
+  std::vector<unsigned> Events = {abi::EventIr, abi::EventDr, abi::EventDw};
+  if (Profile.simulatesCaches()) {
+    Events.resize(abi::EventBc);
+    std::iota(Events.begin(), Events.end(), 0);
+  }
+  if (O.MiddleLevel && Profile.simulatesMiddleLevel())
+    for (auto [L2, LL] : {std::pair(abi::EventI2mr, abi::EventILmr),
+                          std::pair(abi::EventD2mr, abi::EventDLmr),
+                          std::pair(abi::EventD2mw, abi::EventDLmw)})
+      Events.insert(llvm::find(Events, LL), L2);
+  if (Profile.simulatesBranches())
+    append_range(Events,
+                 std::initializer_list<unsigned>{abi::EventBc, abi::EventBcm,
+                                                 abi::EventBi, abi::EventBim});
+  else if (O.Branches)
+    append_range(Events,
+                 std::initializer_list<unsigned>{abi::EventBc, abi::EventBi});
+  return Events;
+}
+
+/// Returns Cachegrind's description of a cache.
+static std::string describe(StringRef Name, const abi::CacheGeometry &G) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << left_justify((Name + " cache:").str(), 18);
+  if (!G.Size) {
+    OS << "not the same in all runs";
+    return Text;
+  }
+  OS << G.Size << " B, " << G.LineSize << " B, ";
+  if (G.Associativity == 1)
+    OS << "direct-mapped";
+  else
+    OS << G.Associativity << "-way associative";
+  return Text;
+}
+
+std::vector<std::string> udpc::cacheDescriptions(const CacheProfile &Profile,
+                                                 const CostOptions &O) {
+  std::vector<std::string> Texts;
+  if (Profile.simulatesCaches())
+    Texts = {describe("I1", Profile.Caches.I1),
+             describe("D1", Profile.Caches.D1),
+             describe("LL", Profile.Caches.LL)};
+  else // cg_merge requires at least one description.
+    Texts = {"Caches:           not simulated"};
+  if (O.MiddleLevel && Profile.simulatesMiddleLevel())
+    Texts.insert(Texts.begin() + 2, describe("L2", Profile.Caches.L2));
+  if (std::string Mixture = describeMixture(Profile.Caches); !Mixture.empty())
+    Texts.push_back("Mixture:          " + Mixture);
+  return Texts;
+}
+
+std::string udpc::commandOf(const CacheProfile &Profile) {
+  if (Profile.Command.empty() && Profile.NumRuns > 1)
+    return SeveralCommands.str();
+  return Profile.Command;
+}
+
+StringRef udpc::functionOf(const CostTable &Table, const FrameCosts &Costs,
+                           const CostOptions &O) {
+  const abi::CodeRec &Code = Table.Functions[Table.Lines[Costs.Line].Function];
+  StringRef Name = Table.string(O.Demangle ? Code.Name : Code.Symbol);
+  if (O.Inlined && Costs.Frame != abi::NoIndex) {
+    const abi::FrameRec &Frame = Table.Frames[Costs.Frame];
+    // The name of the outermost frame is the function's name in keys, without
+    // symbol suffixes.
+    if (Frame.Parent != abi::NoIndex)
+      Name = Table.string(O.Demangle ? Frame.Name : Frame.Function);
+  }
+  return Name.empty() ? "???" : Name;
 }

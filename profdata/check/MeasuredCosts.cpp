@@ -117,11 +117,11 @@ static Error nothingIsSelected(const Baseline &B) {
           : "--file, --function and --module leave nothing of it");
 }
 
-static SmallVector<int64_t> limitedCosts(const CallGraph::Counts &Counts) {
+static SmallVector<int64_t> limitedCosts(const CostGraph::Counts &Counts) {
   return map_to_vector(Counts, limited);
 }
 
-Expected<Baseline> udpc::measuredCosts(const CallGraph &Graph,
+Expected<Baseline> udpc::measuredCosts(const CostGraph &Graph,
                                        const CostSelection &Selection,
                                        const CostSelector &Selector) {
   Baseline B;
@@ -130,13 +130,13 @@ Expected<Baseline> udpc::measuredCosts(const CallGraph &Graph,
   B.Measured = measuredBy(Graph.Descriptions);
   B.Selection = Selection;
   CostSum Sum(B, Selector);
-  for (const CallGraph::LineCosts &Line : Graph.Lines) {
-    const CallGraph::Function &F = Graph.Functions[Line.Function];
+  for (const CostGraph::LineCosts &Line : Graph.Lines) {
+    const CostGraph::Function &F = Graph.Functions[Line.Function];
     Sum.add(Graph.Files[Line.File], Graph.Files[F.File], F.Name,
             F.Line ? F.Line : Line.Line, limitedCosts(Line.Self));
   }
   if (!Graph.Arcs.empty())
-    for (const CallGraph::Function &F : Graph.Functions)
+    for (const CostGraph::Function &F : Graph.Functions)
       Sum.addInclusive(Graph.Files[F.File], F.Name, limitedCosts(F.Inclusive));
   if (Error E = nothingIsSelected(B))
     return E;
@@ -164,7 +164,7 @@ static Error addRegions(const CacheProfile &Profile,
     if (Error E = keepRegion(Part, Region.name()))
       return E;
     Expected<Baseline> Selected =
-        measuredCosts(CallGraph::of(Part, {}), Selection, Selector);
+        measuredCosts(CostGraph::of(Part, {}), Selection, Selector);
     if (Selected)
       Costs = Selected->Total;
     else // Nothing of the region is selected.
@@ -180,7 +180,7 @@ Expected<Baseline> udpc::measuredCosts(CacheProfile Profile,
     if (Error E = Profile.keepModules(Selection.Module))
       return createStringError("--module: " + toString(std::move(E)));
   Expected<Baseline> B =
-      measuredCosts(CallGraph::of(Profile, {}), Selection, Selector);
+      measuredCosts(CostGraph::of(Profile, {}), Selection, Selector);
   if (!B)
     return B;
   if (Error E = addRegions(Profile, Selection, Selector, *B))

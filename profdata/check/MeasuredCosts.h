@@ -8,8 +8,8 @@
 #define UDPC_PROFDATA_CHECK_MEASUREDCOSTS_H
 
 #include "profdata/cache/CacheProfile.h"
-#include "profdata/calls/CallGraph.h"
 #include "profdata/check/Baseline.h"
+#include "profdata/costs/CostGraph.h"
 #include "profdata/events/EventProfile.h"
 
 namespace udpc {
@@ -18,7 +18,7 @@ namespace udpc {
 /// is made from \p Selection. Counts above 2^63 - 1 become that number. If the
 /// graph has calls, functions have inclusive costs too. Modules must have been
 /// selected before. Fails if the selection leaves nothing.
-llvm::Expected<Baseline> measuredCosts(const CallGraph &Graph,
+llvm::Expected<Baseline> measuredCosts(const CostGraph &Graph,
                                        const CostSelection &Selection,
                                        const CostSelector &Selector);
 /// Also adds the calls that leave the profiled code, and regions.

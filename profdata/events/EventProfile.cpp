@@ -2,7 +2,6 @@
 
 #include "profdata/events/EventProfile.h"
 #include "profdata/file/ProfileFile.h"
-#include "profdata/file/ProfileInput.h"
 #include "profdata/support/WholeFile.h"
 #include "profdata/tables/UnitOrder.h"
 #include "udpc/cache_profile.h"
@@ -227,7 +226,6 @@ void EventProfile::add(const EventProfile &Other) {
     for (const auto &[Where, Count] : Counts)
       Add(Numbers[Where.first], Where.second, Count);
   }
-  Notes.insert(Notes.end(), Other.Notes.begin(), Other.Notes.end());
   if (Other.Runs)
     addRuns(Other.Pid, Other.Runs, Other.Command);
 }
@@ -254,17 +252,6 @@ bool EventProfile::overflowed() const {
       return values::isAtLimit(static_cast<int64_t>(Count.second));
     });
   });
-}
-
-Error EventProfile::addFile(StringRef File) {
-  std::string Note;
-  Expected<std::unique_ptr<MemoryBuffer>> Buffer =
-      openProfile(File, ProfilePart::Events, Note);
-  if (!Buffer)
-    return Buffer.takeError();
-  if (!Note.empty())
-    Notes.push_back((File + ": " + Note).str());
-  return add((*Buffer)->getMemBufferRef());
 }
 
 std::string EventProfile::bytes() const {

@@ -48,8 +48,6 @@ public:
   llvm::Error add(llvm::MemoryBufferRef Buffer);
   /// Adds everything that \p Other has added.
   void add(const EventProfile &Other);
-  /// Reads and adds \p File.
-  llvm::Error addFile(llvm::StringRef File);
 
   /// Returns the counts in the slots of \p Parts, for the same runs. Threads
   /// without counts in them are omitted.
@@ -69,8 +67,6 @@ public:
   const std::map<uint64_t, ThreadCounts> &threads() const { return Threads; }
   /// Whether the count of any slot is saturated.
   bool overflowed() const;
-  /// Lines about what is missing in added files.
-  llvm::ArrayRef<std::string> notes() const { return Notes; }
   uint32_t runs() const { return Runs; }
   llvm::StringRef command() const { return Command; }
 
@@ -96,7 +92,6 @@ private:
   std::unordered_multimap<uint64_t, uint32_t> UnitNumbers;
   std::map<uint64_t, ThreadCounts> Threads;
   UnitLists Lists;
-  std::vector<std::string> Notes;
   uint64_t Pid = 0;
   uint32_t Runs = 0;
   std::string Command;

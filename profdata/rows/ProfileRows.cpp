@@ -1,7 +1,6 @@
 //===- ProfileRows.cpp - Profiles as rows of a table ----------------------===//
 
 #include "profdata/rows/ProfileRows.h"
-#include "profdata/cache/CachegrindFile.h"
 #include "profdata/events/EventReport.h"
 #include "udpc/values.h"
 #include "llvm/ADT/STLExtras.h"
@@ -102,10 +101,9 @@ std::vector<ProfileRow> udpc::rowsOf(const EventProfile &Profile,
 static void addCosts(const CacheProfile &Profile,
                      const CacheProfileThread *Thread,
                      std::vector<ProfileRow> &Rows) {
-  CachegrindFile::Options Options;
+  CostOptions Options;
   Options.MiddleLevel = true;
-  const std::vector<unsigned> Events =
-      CachegrindFile::eventsOf(Profile, Options);
+  const std::vector<unsigned> Events = eventsOf(Profile, Options);
   for (const FrameCosts &C : costsOf(Profile, Thread)) {
     const CostTable &Table = Profile.Units[C.Unit];
     const abi::LineRec &Line = Table.Lines[C.Line];
@@ -116,7 +114,7 @@ static void addCosts(const CacheProfile &Profile,
     if (R.File == "???")
       R.File.clear();
     R.Line = Line.Line;
-    R.Function = CachegrindFile::functionOf(Table, C, Options).str();
+    R.Function = functionOf(Table, C, Options).str();
     if (Thread)
       R.Thread = threadNumber(Thread->Index);
     for (unsigned E : Events) {

@@ -11,17 +11,17 @@ namespace {
 
 class ContextStacks {
 public:
-  ContextStacks(const CallGraph &Graph, ArrayRef<uint32_t> ModuleOf,
+  ContextStacks(const CostGraph &Graph, ArrayRef<uint32_t> ModuleOf,
                 StackProfile &Out)
       : Graph(Graph), ModuleOf(ModuleOf), Out(Out) {}
   void add();
 
 private:
   uint32_t placeOf(uint32_t Function, uint32_t File, uint32_t Line);
-  StackProfile::Key stackOf(const CallGraph::Context &C);
+  StackProfile::Key stackOf(const CostGraph::Context &C);
   void addCounts(const StackProfile::Key &Stack, ArrayRef<uint64_t> Counts);
 
-  const CallGraph &Graph;
+  const CostGraph &Graph;
   ArrayRef<uint32_t> ModuleOf;
   StackProfile &Out;
 };
@@ -34,11 +34,11 @@ uint32_t ContextStacks::placeOf(uint32_t Function, uint32_t File,
                                 uint32_t Line) {
   StackFunction Name;
   StackPlace Place;
-  if (Function == CallGraph::None) {
+  if (Function == CostGraph::None) {
     Name.Name = Name.LinkageName = "(others)";
     Line = 0;
   } else {
-    const CallGraph::Function &F = Graph.Functions[Function];
+    const CostGraph::Function &F = Graph.Functions[Function];
     Name.Name = F.Name;
     Name.File = Graph.Files[F.File] == "???" ? "" : Graph.Files[F.File];
     Name.Line = F.Line;
@@ -50,11 +50,11 @@ uint32_t ContextStacks::placeOf(uint32_t Function, uint32_t File,
   return Out.addPlace(std::move(Place));
 }
 
-StackProfile::Key ContextStacks::stackOf(const CallGraph::Context &C) {
+StackProfile::Key ContextStacks::stackOf(const CostGraph::Context &C) {
   StackProfile::Key Stack;
-  Stack.Places.push_back(placeOf(C.Function, CallGraph::None, 0));
-  for (const CallGraph::Context *At = &C; At->Parent != CallGraph::None;) {
-    const CallGraph::Context &Caller = Graph.Contexts[At->Parent];
+  Stack.Places.push_back(placeOf(C.Function, CostGraph::None, 0));
+  for (const CostGraph::Context *At = &C; At->Parent != CostGraph::None;) {
+    const CostGraph::Context &Caller = Graph.Contexts[At->Parent];
     Stack.Places.push_back(placeOf(Caller.Function, At->File, At->Line));
     At = &Caller;
   }
@@ -68,29 +68,29 @@ void ContextStacks::addCounts(const StackProfile::Key &Stack,
 }
 
 void ContextStacks::add() {
-  std::vector<CallGraph::Counts> Rest;
-  for (const CallGraph::Function &F : Graph.Functions)
+  std::vector<CostGraph::Counts> Rest;
+  for (const CostGraph::Function &F : Graph.Functions)
     Rest.push_back(F.Self);
-  for (const CallGraph::Context &C : Graph.Contexts) {
+  for (const CostGraph::Context &C : Graph.Contexts) {
     if (any_of(C.Self, [](uint64_t Count) { return Count != 0; }))
       addCounts(stackOf(C), C.Self);
-    if (C.Function != CallGraph::None)
+    if (C.Function != CostGraph::None)
       for (auto [Left, Count] : zip(Rest[C.Function], C.Self))
         Left -= std::min(Left, Count);
   }
   // Costs of the contexts beyond the limit are also part of the rest of their
   // functions.
-  CallGraph::Counts Others(Graph.Events.size());
-  for (const CallGraph::Context &C : Graph.Contexts)
-    if (C.Function == CallGraph::None)
-      CallGraph::addTo(Others, C.Self);
+  CostGraph::Counts Others(Graph.Events.size());
+  for (const CostGraph::Context &C : Graph.Contexts)
+    if (C.Function == CostGraph::None)
+      CostGraph::addTo(Others, C.Self);
   bool HasOthers = any_of(Others, [](uint64_t Count) { return Count != 0; });
   for (auto [F, Counts] : enumerate(Rest))
     if (!HasOthers && any_of(Counts, [](uint64_t Count) { return Count != 0; }))
-      addCounts({{placeOf(F, CallGraph::None, 0)}, {}}, Counts);
+      addCounts({{placeOf(F, CostGraph::None, 0)}, {}}, Counts);
 }
 
-void udpc::addStacks(const CallGraph &Graph, ArrayRef<uint32_t> ModuleOf,
+void udpc::addStacks(const CostGraph &Graph, ArrayRef<uint32_t> ModuleOf,
                      StackProfile &Out) {
   ContextStacks(Graph, ModuleOf, Out).add();
 }

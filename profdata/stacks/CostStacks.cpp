@@ -21,8 +21,7 @@ namespace {
 
 class Conversion {
 public:
-  Conversion(const CacheProfile &Profile,
-             const CachegrindFile::Options &Options)
+  Conversion(const CacheProfile &Profile, const CostOptions &Options)
       : Profile(Profile), Options(Options) {
     this->Options.MiddleLevel = true;
   }
@@ -40,7 +39,7 @@ private:
   std::vector<StackLine> linesOf(const FrameCosts &Costs);
 
   const CacheProfile &Profile;
-  CachegrindFile::Options Options;
+  CostOptions Options;
   StackProfile Out;
 };
 
@@ -83,14 +82,17 @@ std::vector<StackLine> Conversion::linesOf(const FrameCosts &Costs) {
 }
 
 StackProfile Conversion::run() {
-  CallGraph Graph;
-  CachegrindFile::Options WithCalls = Options;
+  CostGraph Graph;
+  CostOptions WithCalls = Options;
   WithCalls.Inlined = false;
   if (hasContexts())
-    Graph = CallGraph::of(Profile, WithCalls);
-  CachegrindFile Head = CachegrindFile::headOf(Profile, Options);
-  Out.Command = Head.Command;
-  for (const std::string &Event : hasContexts() ? Graph.Events : Head.Events)
+    Graph = CostGraph::of(Profile, WithCalls);
+  std::vector<unsigned> Events = eventsOf(Profile, Options);
+  Out.Command = commandOf(Profile);
+  if (!hasContexts())
+    for (unsigned Event : Events)
+      Graph.Events.push_back(abi::CostEventNames[Event]);
+  for (const std::string &Event : Graph.Events)
     Out.Types.push_back({Event, "count"});
   std::map<std::string, uint32_t> Modules;
   for (const std::string &Path : Profile.Modules)
@@ -106,7 +108,6 @@ StackProfile Conversion::run() {
     return std::move(Out);
   }
 
-  std::vector<unsigned> Events = CachegrindFile::eventsOf(Profile, Options);
   for (const FrameCosts &C : costsOf(Profile, Options.Thread)) {
     StackPlace Place;
     if (auto Known = Modules.find(Profile.Modules[C.Unit]);
@@ -121,20 +122,20 @@ StackProfile Conversion::run() {
 }
 
 StackProfile udpc::stacksOf(const CacheProfile &Profile,
-                            const CachegrindFile::Options &Options) {
+                            const CostOptions &Options) {
   return Conversion(Profile, Options).run();
 }
 
-StackProfile udpc::stacksOf(const CachegrindFile &File) {
+StackProfile udpc::stacksOf(const CostGraph &Graph) {
   StackProfile Out;
-  Out.Command = File.Command;
-  for (const std::string &Event : File.Events)
+  Out.Command = Graph.Command;
+  for (const std::string &Event : Graph.Events)
     Out.Types.push_back({Event, "count"});
-  for (const auto &[Path, Functions] : File.Files)
+  for (const auto &[Path, Functions] : Graph.linesByFile())
     for (const auto &[Name, Lines] : Functions) {
       StackFunction F;
-      F.Name = F.LinkageName = Name;
-      F.File = Path == "???" ? "" : Path;
+      F.Name = F.LinkageName = Name.str();
+      F.File = Path == UnknownFile ? "" : Path.str();
       uint32_t Function = Out.addFunction(F);
       for (const auto &[Line, Counts] : Lines) {
         StackPlace Place;

@@ -9,8 +9,7 @@
 #ifndef UDPC_PROFDATA_STACKS_STACKSOURCES_H
 #define UDPC_PROFDATA_STACKS_STACKSOURCES_H
 
-#include "profdata/cache/CachegrindFile.h"
-#include "profdata/calls/CallGraph.h"
+#include "profdata/costs/CostGraph.h"
 #include "profdata/events/EventFilter.h"
 #include "profdata/log/Log.h"
 #include "profdata/stacks/StackProfile.h"
@@ -24,23 +23,22 @@ namespace udpc {
 /// its file.
 StackProfile stacksOf(const EventProfile &Profile, const EventReport &Report);
 
-/// Returns the costs of \p Profile. \p Options are as for Cachegrind's format,
-/// but inlined functions are always frames of the stack. With recorded
-/// contexts, and without the option Thread, the stacks are those that addStacks
-/// makes.
-StackProfile stacksOf(const CacheProfile &Profile,
-                      const CachegrindFile::Options &Options);
+/// Returns the costs of \p Profile that \p Options select, but inlined
+/// functions are always frames of the stack. With recorded contexts, and
+/// without the option Thread, the stacks are those that addStacks makes.
+StackProfile stacksOf(const CacheProfile &Profile, const CostOptions &Options);
 
 /// Adds the contexts of \p Graph with their self costs. The frames are the
 /// called functions, without inlined ones, and the lines of their calls.
 /// Contexts beyond the limit become a function "(others)". Costs of a function
 /// outside of contexts get a stack of this function alone. \p ModuleOf has the
 /// number of each module, in the order of Graph's modules.
-void addStacks(const CallGraph &Graph, llvm::ArrayRef<uint32_t> ModuleOf,
+void addStacks(const CostGraph &Graph, llvm::ArrayRef<uint32_t> ModuleOf,
                StackProfile &Out);
 
-/// Returns the costs of \p File, which does not record inlined functions.
-StackProfile stacksOf(const CachegrindFile &File);
+/// Returns the self costs of \p Graph, without its calls. It does not record
+/// inlined functions.
+StackProfile stacksOf(const CostGraph &Graph);
 
 struct LogStackOptions {
   bool Demangle = true;

@@ -6,7 +6,7 @@
 
 #include "Fuzz.h"
 #include "profdata/cache/SampleProfile.h"
-#include "profdata/calls/CallGraph.h"
+#include "profdata/costs/CostGraph.h"
 #include "profdata/hints/HintFile.h"
 #include "profdata/recommend/Recommendation.h"
 
@@ -22,16 +22,18 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   }
   std::string Text;
   raw_string_ostream OS(Text);
-  CachegrindFile File = CachegrindFile::of(*Profile);
+  CostOptions WithoutCalls;
+  WithoutCalls.Calls = false;
+  CostGraph File = CostGraph::of(*Profile, WithoutCalls);
   if (Error E = File.checkSums()) {
     consumeError(std::move(E));
   } else {
-    File.print(OS);
-    Expected<CachegrindFile> Again = CachegrindFile::parse(Text, "t");
+    File.printCachegrind(OS);
+    Expected<CostGraph> Again = CostGraph::parseCachegrind(Text, "t");
     require(static_cast<bool>(Again), "what is exported cannot be read");
-    require(Again->Summary == File.Summary, "the sums have changed");
+    require(Again->Total == File.Total, "the sums have changed");
   }
-  CallGraph::of(*Profile, {}).print(OS);
+  CostGraph::of(*Profile, {}).printCallgrind(OS);
   // What is written is a profile; not all can be.
   Text.clear();
   if (Error E = writeSampleProfile(*Profile, nullptr, OS)) {

@@ -1,27 +1,27 @@
 //===- CachegrindFuzzer.cpp - Any text in Cachegrind's format -------------===//
 
 #include "Fuzz.h"
-#include "profdata/calls/CallGraph.h"
+#include "profdata/costs/CostGraph.h"
 
 using namespace llvm;
 using namespace udpc;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
-  Expected<CachegrindFile> File =
-      CachegrindFile::parse(textOf(Data, Size), "t");
+  Expected<CostGraph> File =
+      CostGraph::parseCachegrind(textOf(Data, Size), "t");
   if (!File) {
     requireMessage(File.takeError(), "t:");
     return 0;
   }
   std::string Text, TextAgain;
   raw_string_ostream OS(Text), OSAgain(TextAgain);
-  File->print(OS);
-  Expected<CachegrindFile> Again = CachegrindFile::parse(Text, "t");
+  File->printCachegrind(OS);
+  Expected<CostGraph> Again = CostGraph::parseCachegrind(Text, "t");
   if (!Again)
     require(false,
             "what was written cannot be read: " + toString(Again.takeError()));
-  Again->print(OSAgain);
+  Again->printCachegrind(OSAgain);
   require(TextAgain == Text, "what is written is not what was read");
-  CallGraph::of(*File).print(OS);
+  File->printCallgrind(OS);
   return 0;
 }

@@ -1,34 +1,39 @@
 //===- CallgrindFuzzer.cpp - Any text in Callgrind's format ---------------===//
 
 #include "Fuzz.h"
-#include "profdata/calls/CallGraph.h"
+#include "profdata/costs/CostGraph.h"
 
 using namespace llvm;
 using namespace udpc;
 
-static void requireIndices(const CallGraph &G) {
-  for (const CallGraph::Function &F : G.Functions)
+static void requireIndices(const CostGraph &G) {
+  for (const CostGraph::Function &F : G.Functions)
     require(F.Module < G.Modules.size() && F.File < G.Files.size() &&
                 F.Self.size() == G.Events.size() &&
                 F.Inclusive.size() == G.Events.size() &&
-                (F.Cycle == CallGraph::None || F.Cycle < G.Cycles.size()),
+                (F.Cycle == CostGraph::None || F.Cycle < G.Cycles.size()),
             "a function with a wrong index");
-  for (const CallGraph::Arc &A : G.Arcs)
+  for (const CostGraph::Arc &A : G.Arcs)
     require(A.Caller < G.Functions.size() && A.Callee < G.Functions.size() &&
                 A.File < G.Files.size(),
             "an arc with a wrong index");
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
-  Expected<CallGraph> Graph = CallGraph::parse(textOf(Data, Size), "t");
+  Expected<CostGraph> Graph =
+      CostGraph::parseCallgrind(textOf(Data, Size), "t");
   if (!Graph) {
     requireMessage(Graph.takeError(), "t:");
     return 0;
   }
   requireIndices(*Graph);
-  require(Graph->costs().Summary == Graph->Total,
-          "the lines do not add up to the total");
-  CallGraph Twice = *Graph;
+  CostGraph::Counts Sum(Graph->Events.size());
+  for (const auto &[File, Functions] : Graph->linesByFile())
+    for (const auto &[Function, Lines] : Functions)
+      for (const auto &[Line, Counts] : Lines)
+        CostGraph::addTo(Sum, Counts);
+  require(Sum == Graph->Total, "the lines do not add up to the total");
+  CostGraph Twice = *Graph;
   if (Error E = Twice.add(*Graph))
     requireMessage(std::move(E), "");
   requireIndices(Twice);

@@ -2,110 +2,97 @@
 
 #include "tools/udpc/annotate/AnnotateInput.h"
 #include "profdata/cache/CacheComparison.h"
-#include "profdata/file/ProfileFile.h"
 #include "profdata/support/ShownText.h"
-#include "tools/udpc/profiles/ProfileSum.h"
-#include "tools/udpc/profiles/SystemTables.h"
-#include "llvm/Support/MemoryBuffer.h"
+#include "tools/udpc/profiles/ReadProfiles.h"
 #include "llvm/Support/WithColor.h"
 
 using namespace llvm;
 using namespace udpc;
 
-static Error at(StringRef Where, Error E) {
+static Error at(const Twine &Where, Error E) {
   return createStringError(Where + ": " + toString(std::move(E)));
 }
 
-static Expected<CachegrindFile> readCallgrind(StringRef Bytes, StringRef Path,
-                                              CallGraph &Graph) {
-  if (Error E = CallGraph::parse(Bytes, Path).moveInto(Graph))
-    return E;
-  return Graph.costs();
-}
-
-static Expected<CachegrindFile> readCachegrind(StringRef Bytes, StringRef Path,
-                                               bool ForPage, CallGraph &Graph) {
-  Expected<CachegrindFile> File = CachegrindFile::parse(Bytes, Path);
-  if (File && ForPage)
-    Graph = CallGraph::of(*File);
-  return File;
+/// Fails if \p Kind has no costs, or a given option needs a cache profile.
+static Error checkKind(ProfileKind Kind, StringRef Path,
+                       const AnnotateInput &Input) {
+  if (Kind == ProfileKind::Costs)
+    return Error::success();
+  if (Kind == ProfileKind::Events)
+    return createStringError(Path + ": an event profile, which has no costs; "
+                                    "'udpc report' shows it");
+  if (Kind != ProfileKind::Cachegrind && Kind != ProfileKind::Callgrind)
+    return createStringError(Path + ": neither a cache profile nor in "
+                                    "Cachegrind's or Callgrind's format "
+                                    "(sources are named with --source)");
+  for (const auto &[IsGiven, Option, Why] :
+       {std::tuple(Input.Inlined, "inlined",
+                   "files of Valgrind do not record what was inlined"),
+        std::tuple(!Input.Module.empty(), "module",
+                   "files of Valgrind are annotated as a whole"),
+        std::tuple(!Input.Region.empty(), "region",
+                   "files of Valgrind have no regions")})
+    if (IsGiven)
+      return createStringError(
+          Path + ": --" + Option +
+          " needs a cache profile (udpc.<pid>.cache): " + Why);
+  return Error::success();
 }
 
 /// Reads a profile of any kind. \p Code receives the data of cache profiles
-/// that Cachegrind's format lacks, \p Graph the functions and calls if a page
-/// is requested, and \p Regions those of a cache profile.
-static Expected<CachegrindFile>
-readProfile(StringRef Path, const AnnotateInput &Input, ProfiledCode &Code,
-            CallGraph &Graph, std::vector<PageRegion> &Regions) {
-  Expected<std::unique_ptr<MemoryBuffer>> Buffer =
-      openWithWarnings(Path, ProfilePart::Costs);
-  if (!Buffer)
-    return Buffer.takeError();
-  StringRef Bytes = (*Buffer)->getBuffer();
-  if (!CacheProfile::isCacheProfile(Bytes)) {
-    if (hasMagic(Bytes, abi::ProfileMagic))
-      return createStringError(
-          Path + ": an event profile, which has no costs; 'udpc report' "
-                 "shows it");
-    bool HasCalls = CallGraph::isCallgrindFile(Bytes);
-    if (!HasCalls && !CachegrindFile::isCachegrindFile(Bytes))
-      return createStringError(Path + ": neither a cache profile nor in "
-                                      "Cachegrind's or Callgrind's format "
-                                      "(sources are named with --source)");
-    if (Input.Inlined)
-      return createStringError(
-          Path + ": --inlined needs a cache profile (udpc.<pid>.cache): "
-                 "files of Valgrind do not record what was inlined");
-    if (!Input.Module.empty())
-      return createStringError(
-          Path + ": --module needs a cache profile (udpc.<pid>.cache): "
-                 "files of Valgrind are annotated as a whole");
-    if (!Input.Region.empty())
-      return createStringError(
-          Path + ": --region needs a cache profile (udpc.<pid>.cache): files "
-                 "of Valgrind have no regions");
-    return HasCalls ? readCallgrind(Bytes, Path, Graph)
-                    : readCachegrind(Bytes, Path, Input.ForPage, Graph);
+/// that formats of Valgrind lack, \p Graph the functions and calls if a page is
+/// requested, and \p Regions those of a cache profile.
+static Expected<CostGraph> readCosts(StringRef Path, const AnnotateInput &Input,
+                                     ProfiledCode &Code, CostGraph &Graph,
+                                     std::vector<PageRegion> &Regions) {
+  Expected<ProfileInput> File = ProfileInput::open(Path, ProfilePart::Costs);
+  if (!File)
+    return File.takeError();
+  if (Error E = checkKind(File->kind(), Path, Input))
+    return E;
+  Expected<ProfileSum> Sum = readProfile(*File, ProfilePart::Costs);
+  if (!Sum)
+    return Sum.takeError();
+  if (auto *Costs = Sum->get<CostGraph>()) {
+    if (Input.ForPage)
+      Graph = *Costs;
+    return std::move(*Costs);
   }
-  Expected<CacheProfile> Profile =
-      CacheProfile::decode(Bytes, Path, &systemTables());
-  if (!Profile)
-    return Profile.takeError();
-  warnOfMissingTables();
+  CacheProfile &Profile = *Sum->get<CacheProfile>();
   if (!Input.Module.empty())
-    if (Error E = Profile->keepModules(Input.Module))
-      return createStringError(Path + ": --module: " + toString(std::move(E)));
+    if (Error E = Profile.keepModules(Input.Module))
+      return at(Path + ": --module", std::move(E));
   if (!Input.Region.empty())
-    if (Error E = keepRegion(*Profile, Input.Region))
-      return createStringError(Path + ": --region: " + toString(std::move(E)));
-  Code.Regions.add(*Profile);
-  Code.Operations.add(*Profile);
-  Code.Check.add(*Profile);
-  Code.Calls.add(*Profile);
-  CachegrindFile::Options Options;
+    if (Error E = keepRegion(Profile, Input.Region))
+      return at(Path + ": --region", std::move(E));
+  Code.Regions.add(Profile);
+  Code.Operations.add(Profile);
+  Code.Check.add(Profile);
+  Code.Calls.add(Profile);
+  CostOptions Options;
   Options.Demangle = Input.Names.Demangle;
   Options.Inlined = Input.Inlined;
   Options.Branches = Input.Branches;
   Options.MiddleLevel = true;
   if (Input.ForPage) {
-    Graph = CallGraph::of(*Profile, Options);
+    Graph = CostGraph::of(Profile, Options);
     if (!Input.Diff && Input.Region.empty())
-      Regions = regionsForPage(*Profile, Options);
+      Regions = regionsForPage(Profile, Options);
   }
-  return CachegrindFile::of(*Profile, Options);
+  Options.Calls = false;
+  return CostGraph::of(Profile, Options);
 }
 
 static Error addProfile(CostSheet &Sheet, StringRef Path,
                         const AnnotateInput &Input, ProfiledCode &Code,
-                        CacheComparison &Caches, CallGraph &Sum,
+                        CacheComparison &Caches, CostGraph &Sum,
                         std::vector<PageRegion> &SumOfRegions) {
-  CallGraph Graph;
+  CostGraph Graph;
   std::vector<PageRegion> Regions;
-  Expected<CachegrindFile> Profile =
-      readProfile(Path, Input, Code, Graph, Regions);
+  Expected<CostGraph> Profile = readCosts(Path, Input, Code, Graph, Regions);
   if (!Profile)
     return Profile.takeError();
-  std::string Differ = Caches.add(Path, *Profile);
+  std::string Differ = Caches.add(Path, Profile->Descriptions);
   if (!Differ.empty())
     WithColor::warning(errs(), "udpc")
         << shownText(Path) << ": " << Differ

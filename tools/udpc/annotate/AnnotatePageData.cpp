@@ -144,9 +144,9 @@ void PageData::files(json::OStream &J, const PageSources &Sources) {
         const AnnotatedSource *Source =
             It == ByName.end() ? nullptr : It->second;
         if (!Source) {
-          J.attribute("state", Name == UnknownFileName ? "unknown"
-                               : A.Options.Annotate    ? "below the threshold"
-                                                       : "");
+          J.attribute("state", Name == UnknownFile  ? "unknown"
+                               : A.Options.Annotate ? "below the threshold"
+                                                    : "");
           return;
         }
         if (Source->What != AnnotatedSource::Annotated) {

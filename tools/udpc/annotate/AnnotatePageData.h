@@ -17,7 +17,7 @@ namespace udpc {
 struct PageContents {
   /// Call graphs with renamed functions. Old is empty unless there is a
   /// difference.
-  CallGraph Old, New;
+  CostGraph Old, New;
   std::vector<PageRegion> Regions; ///< Not for a difference.
   std::vector<std::pair<std::string, std::string>> Facts;
 };

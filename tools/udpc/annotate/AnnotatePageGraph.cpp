@@ -41,9 +41,9 @@ private:
   void arcs(json::OStream &J);
   void contexts(json::OStream &J);
   void regions(json::OStream &J);
-  void region(json::OStream &J, const CallGraph &Costs);
+  void region(json::OStream &J, const CostGraph &Costs);
   void printLines(json::OStream &J,
-                  std::vector<const CallGraph::LineCosts *> &Lines,
+                  std::vector<const CostGraph::LineCosts *> &Lines,
                   function_ref<uint32_t(uint32_t)> FileOf);
   std::vector<bool> chooseContexts();
 
@@ -58,7 +58,7 @@ private:
       J.value(Count);
   }
   static int64_t index(uint32_t I) {
-    return I == CallGraph::None ? -1 : static_cast<int64_t>(I);
+    return I == CostGraph::None ? -1 : static_cast<int64_t>(I);
   }
   void leaveOut(size_t All, size_t Kept, StringRef What) {
     if (Kept < All)
@@ -67,7 +67,7 @@ private:
   }
 
   const CallSheet &Sheet;
-  const CallGraph &G;
+  const CostGraph &G;
   ArrayRef<RegionSheet> Regions;
   size_t Sort;
   RowLimits Limits;
@@ -98,7 +98,7 @@ void GraphData::chooseFunctions() {
   Functions = largest(G.Functions.size(), Limits.Functions, [&](uint32_t I) {
     return Sheet.weight(G.Functions[I].Inclusive, Sort);
   });
-  ToFunction.assign(G.Functions.size(), CallGraph::None);
+  ToFunction.assign(G.Functions.size(), CostGraph::None);
   for (auto [I, F] : enumerate(Functions))
     ToFunction[F] = I;
   leaveOut(G.Functions.size(), Functions.size(), "functions");
@@ -108,13 +108,13 @@ void GraphData::functions(json::OStream &J) {
   J.attributeArray("functions", [&] {
     for (uint32_t I : Functions)
       J.array([&] {
-        const CallGraph::Function &F = G.Functions[I];
+        const CostGraph::Function &F = G.Functions[I];
         J.value(json::fixUTF8(F.Name));
         J.value(F.File);
         J.value(F.Line);
         J.value(F.Module);
         // A function that only calls itself is not shown as a cycle.
-        bool InCycle = F.Cycle != CallGraph::None &&
+        bool InCycle = F.Cycle != CostGraph::None &&
                        G.Cycles[F.Cycle].Functions.size() > 1;
         J.value(InCycle ? index(F.Cycle) : -1);
         J.value(F.IsBound ? 1 : 0);
@@ -130,9 +130,9 @@ void GraphData::lines(json::OStream &J) {
       largest(G.Lines.size(), Limits.Lines,
               [&](uint32_t I) { return Sheet.weight(G.Lines[I].Self, Sort); });
   leaveOut(G.Lines.size(), Kept.size(), "lines");
-  std::vector<std::vector<const CallGraph::LineCosts *>> Of(Functions.size());
+  std::vector<std::vector<const CostGraph::LineCosts *>> Of(Functions.size());
   for (uint32_t I : Kept)
-    if (uint32_t F = ToFunction[G.Lines[I].Function]; F != CallGraph::None)
+    if (uint32_t F = ToFunction[G.Lines[I].Function]; F != CostGraph::None)
       Of[F].push_back(&G.Lines[I]);
   J.attributeArray("lines", [&] {
     for (auto &Lines : Of)
@@ -144,7 +144,7 @@ void GraphData::lines(json::OStream &J) {
 /// Writes for each file its index, the number of lines, and for each line the
 /// distance from the previous one and the counts.
 void GraphData::printLines(json::OStream &J,
-                           std::vector<const CallGraph::LineCosts *> &Lines,
+                           std::vector<const CostGraph::LineCosts *> &Lines,
                            function_ref<uint32_t(uint32_t)> FileOf) {
   sort(Lines, [](auto *A, auto *B) {
     return std::tie(A->File, A->Line) < std::tie(B->File, B->Line);
@@ -166,7 +166,7 @@ void GraphData::printLines(json::OStream &J,
 
 /// Writes a row for each function of the page that \p Costs has: its number,
 /// its counts and its lines.
-void GraphData::region(json::OStream &J, const CallGraph &Costs) {
+void GraphData::region(json::OStream &J, const CostGraph &Costs) {
   std::map<std::tuple<StringRef, StringRef, StringRef>, uint32_t> Numbers;
   for (uint32_t F : Functions)
     Numbers[{G.Modules[G.Functions[F].Module], G.Files[G.Functions[F].File],
@@ -174,7 +174,7 @@ void GraphData::region(json::OStream &J, const CallGraph &Costs) {
   std::map<StringRef, uint32_t> FileNumbers;
   for (auto [I, File] : enumerate(G.Files))
     FileNumbers[File] = I;
-  std::vector<std::vector<const CallGraph::LineCosts *>> Of(
+  std::vector<std::vector<const CostGraph::LineCosts *>> Of(
       Costs.Functions.size());
   std::vector<uint32_t> Kept = largest(
       Costs.Lines.size(), Limits.RegionLines / Regions.size(),
@@ -213,9 +213,9 @@ void GraphData::arcs(json::OStream &J) {
   leaveOut(G.Arcs.size(), Kept.size(), "calls between functions");
   J.attributeArray("arcs", [&] {
     for (uint32_t I : Kept) {
-      const CallGraph::Arc &A = G.Arcs[I];
+      const CostGraph::Arc &A = G.Arcs[I];
       uint32_t Caller = ToFunction[A.Caller], Callee = ToFunction[A.Callee];
-      if (Caller == CallGraph::None || Callee == CallGraph::None)
+      if (Caller == CostGraph::None || Callee == CostGraph::None)
         continue;
       J.array([&] {
         J.value(Caller);
@@ -237,10 +237,10 @@ std::vector<bool> GraphData::chooseContexts() {
        largest(G.Contexts.size(), Limits.Contexts, [&](uint32_t I) {
          return Sheet.weight(G.Contexts[I].Inclusive, Sort);
        })) {
-    const CallGraph::Context &C = G.Contexts[I];
-    bool HasFunction = C.Function == CallGraph::None ||
-                       ToFunction[C.Function] != CallGraph::None;
-    if (HasFunction && (C.Parent == CallGraph::None || IsKept[C.Parent])) {
+    const CostGraph::Context &C = G.Contexts[I];
+    bool HasFunction = C.Function == CostGraph::None ||
+                       ToFunction[C.Function] != CostGraph::None;
+    if (HasFunction && (C.Parent == CostGraph::None || IsKept[C.Parent])) {
       IsKept[I] = true;
       ++NumKept;
     }
@@ -251,7 +251,7 @@ std::vector<bool> GraphData::chooseContexts() {
 
 void GraphData::contexts(json::OStream &J) {
   std::vector<bool> IsKept = chooseContexts();
-  std::vector<uint32_t> To(G.Contexts.size(), CallGraph::None);
+  std::vector<uint32_t> To(G.Contexts.size(), CostGraph::None);
   uint32_t Next = 0;
   J.attributeArray("contexts", [&] {
     for (auto [I, C] : enumerate(G.Contexts)) {
@@ -259,8 +259,8 @@ void GraphData::contexts(json::OStream &J) {
         continue;
       To[I] = Next++;
       J.array([&, &C = C] {
-        J.value(C.Parent == CallGraph::None ? -1 : index(To[C.Parent]));
-        J.value(C.Function == CallGraph::None ? -1
+        J.value(C.Parent == CostGraph::None ? -1 : index(To[C.Parent]));
+        J.value(C.Function == CostGraph::None ? -1
                                               : index(ToFunction[C.Function]));
         J.value(index(C.File));
         J.value(C.Line);

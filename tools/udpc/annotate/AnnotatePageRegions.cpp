@@ -8,7 +8,7 @@ using namespace llvm;
 using namespace udpc;
 
 std::vector<PageRegion> udpc::regionsForPage(const CacheProfile &Profile,
-                                             CachegrindFile::Options Options) {
+                                             CostOptions Options) {
   ProfileRegions All;
   All.add(Profile);
   std::vector<RegionTotal> Names = All.byName();
@@ -23,7 +23,7 @@ std::vector<PageRegion> udpc::regionsForPage(const CacheProfile &Profile,
   for (const RegionTotal &R : Names) {
     CacheProfile Only = Profile;
     cantFail(keepRegion(Only, R.name()));
-    Regions.push_back({R.name().str(), CallGraph::of(Only, Options)});
+    Regions.push_back({R.name().str(), CostGraph::of(Only, Options)});
   }
   return Regions;
 }
@@ -31,7 +31,7 @@ std::vector<PageRegion> udpc::regionsForPage(const CacheProfile &Profile,
 Error udpc::addRegions(std::vector<PageRegion> &Sum,
                        std::vector<PageRegion> More, const SheetNames &Names) {
   for (PageRegion &R : More) {
-    CallGraph Graph = renamed(std::move(R.Graph), Names);
+    CostGraph Graph = renamed(std::move(R.Graph), Names);
     auto Known =
         find_if(Sum, [&](const PageRegion &S) { return S.Name == R.Name; });
     if (Known == Sum.end())

@@ -16,13 +16,13 @@ namespace udpc {
 /// and line; without calls.
 struct PageRegion {
   std::string Name;
-  CallGraph Graph;
+  CostGraph Graph;
 };
 
 /// Returns the costs of the regions of \p Profile, at most MaxPageRegions:
 /// those with the most instructions.
 std::vector<PageRegion> regionsForPage(const CacheProfile &Profile,
-                                       CachegrindFile::Options Options);
+                                       CostOptions Options);
 constexpr size_t MaxPageRegions = 50;
 
 /// Adds the regions of another run to \p Sum, renamed by \p Names.

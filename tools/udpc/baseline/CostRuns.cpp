@@ -3,10 +3,9 @@
 #include "tools/udpc/baseline/CostRuns.h"
 #include "profdata/check/MeasuredCosts.h"
 #include "profdata/check/RegionCosts.h"
-#include "tools/udpc/profiles/ProfileSum.h"
+#include "tools/udpc/profiles/ReadProfiles.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -14,17 +13,15 @@ using namespace udpc;
 static Expected<Baseline> readRun(const std::string &File,
                                   const CostSelection &Selection,
                                   const CostSelector &Selector) {
-  Expected<std::unique_ptr<MemoryBuffer>> Buffer =
-      openWithWarnings(File, ProfilePart::Any);
-  if (!Buffer)
-    return Buffer.takeError();
+  Expected<ProfileInput> Input = ProfileInput::open(File);
+  if (!Input)
+    return Input.takeError();
   // Only these commands read the next two formats.
-  StringRef Bytes = (*Buffer)->getBuffer();
-  if (Baseline::isBaseline(Bytes))
-    return Baseline::parse(Bytes, File);
-  if (mayBeRegionCosts(Bytes))
-    return parseRegionCosts(Bytes, File);
-  Expected<ProfileSum> Profile = ProfileSum::of(**Buffer, File);
+  if (Baseline::isBaseline(Input->bytes()))
+    return Baseline::parse(Input->bytes(), File);
+  if (mayBeRegionCosts(Input->bytes()))
+    return parseRegionCosts(Input->bytes(), File);
+  Expected<ProfileSum> Profile = readProfile(*Input);
   if (!Profile)
     return Profile.takeError();
   Expected<Baseline> Run = [&]() -> Expected<Baseline> {
@@ -36,10 +33,7 @@ static Expected<Baseline> readRun(const std::string &File,
       return createStringError(
           "--module needs a cache profile (udpc.<pid>.cache): its costs by "
           "module are not known");
-    if (const auto *Graph = Profile->get<CallGraph>())
-      return measuredCosts(*Graph, Selection, Selector);
-    return measuredCosts(CallGraph::of(*Profile->get<CachegrindFile>()),
-                         Selection, Selector);
+    return measuredCosts(*Profile->get<CostGraph>(), Selection, Selector);
   }();
   if (!Run)
     return createStringError(File + ": " + toString(Run.takeError()));

@@ -6,6 +6,7 @@
 #include "tools/udpc/options/FilterOptions.h"
 #include "tools/udpc/output/Output.h"
 #include "tools/udpc/profiles/ProfileChoice.h"
+#include "tools/udpc/profiles/ReadProfiles.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -182,16 +183,6 @@ static Error checkOptions(const ExportFormat &Format, const ProfileSum &Sum,
   return Error::success();
 }
 
-/// Returns whether \p File is a log. Standard input is not checked, since it
-/// can be read only once.
-static bool isLogFile(const std::string &File) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Begin =
-      sys::fs::is_regular_file(File)
-          ? MemoryBuffer::getFileSlice(File, sizeof(log::RecordHeader), 0)
-          : std::make_error_code(std::errc::invalid_argument);
-  return Begin && Log::isLog((*Begin)->getBuffer());
-}
-
 static Error exportLog(const ExportFormat &Format, ArrayRef<std::string> Files,
                        const EventFilter &Filter) {
   if (Format.Source != ExportSource::Either &&
@@ -220,7 +211,7 @@ static Error exportLog(const ExportFormat &Format, ArrayRef<std::string> Files,
   Expected<Log> Samples = Log::read(Files);
   if (!Samples)
     return Samples.takeError();
-  CachegrindFile::Options O;
+  CostOptions O;
   O.Demangle = !NoDemangle;
   return printTo(Output, [&](raw_ostream &OS) {
     return Format.Write({ProfileSum(), &*Samples, O, Filter, Lines, Thread},
@@ -246,17 +237,18 @@ static Error run() {
       chooseProfiles(Inputs, searchFor(Format->Source));
   if (!Files)
     return Files.takeError();
-  if (Format->hasRows() && isLogFile(Files->front()))
+  bool IsLog = kindOfFile(Files->front()) == ProfileKind::Log;
+  if (IsLog && Format->hasRows())
     return createStringError(Files->front() + ": a log, which --format=" +
                              Format->Name + " is not for");
-  if (isLogFile(Files->front()))
+  if (IsLog)
     return exportLog(*Format, *Files, *Filter);
   if (NeedsLog)
     return createStringError(Files->front() +
                              ": no log (udpc.*.log), which "
                              "--format=" +
                              Format->Name + " needs");
-  Expected<ProfileSum> Sum = ProfileSum::of(*Files);
+  Expected<ProfileSum> Sum = readProfiles(*Files);
   if (!Sum)
     return Sum.takeError();
   if (Error E = checkSource(*Format, *Sum, Files->front()))
@@ -264,9 +256,7 @@ static Error run() {
   if (Error E = checkOptions(*Format, *Sum, Files->front()))
     return E;
 
-  if (StringRef(Format->Name) != "callgrind")
-    Sum->keepSelfCosts();
-  CachegrindFile::Options O;
+  CostOptions O;
   O.Demangle = !NoDemangle;
   O.Inlined = Inlined;
   if (auto *Profile = Sum->get<CacheProfile>()) {

@@ -2,7 +2,6 @@
 
 #include "tools/udpc/export/ExportFormats.h"
 #include "profdata/cache/SampleProfile.h"
-#include "profdata/calls/CallGraph.h"
 #include "tools/udpc/export/formats/ExportCoverage.h"
 #include "tools/udpc/export/formats/ExportRates.h"
 #include "tools/udpc/export/formats/ExportStacks.h"
@@ -14,12 +13,12 @@
 using namespace llvm;
 using namespace udpc;
 
-static void printCsv(raw_ostream &OS, const CachegrindFile &Costs) {
+static void printCsv(raw_ostream &OS, const CostGraph &Costs) {
   OS << "file,line,function";
   for (const std::string &E : Costs.Events)
     OS << ',' << csvField(E);
   OS << '\n';
-  for (const auto &[File, Functions] : Costs.Files)
+  for (const auto &[File, Functions] : Costs.linesByFile())
     for (const auto &[Function, Lines] : Functions)
       for (const auto &[Line, Counts] : Lines) {
         OS << csvField(File) << ',' << Line << ',' << csvField(Function);
@@ -29,11 +28,11 @@ static void printCsv(raw_ostream &OS, const CachegrindFile &Costs) {
       }
 }
 
-static void printJson(raw_ostream &OS, const CachegrindFile &Costs) {
+static void printJson(raw_ostream &OS, const CostGraph &Costs) {
   json::OStream J(OS, 1);
   // Names may be in any encoding; JSON is UTF-8.
   auto Text = [](StringRef S) { return json::fixUTF8(S); };
-  auto Row = [&](const CachegrindFile::Counts &Counts) {
+  auto Row = [&](ArrayRef<uint64_t> Counts) {
     for (uint64_t C : Counts)
       J.value(C);
   };
@@ -48,9 +47,9 @@ static void printJson(raw_ostream &OS, const CachegrindFile &Costs) {
       for (const std::string &E : Costs.Events)
         J.value(Text(E));
     });
-    J.attributeArray("summary", [&] { Row(Costs.Summary); });
+    J.attributeArray("summary", [&] { Row(Costs.Total); });
     J.attributeArray("rows", [&] {
-      for (const auto &[File, Functions] : Costs.Files)
+      for (const auto &[File, Functions] : Costs.linesByFile())
         for (const auto &[Function, Lines] : Functions)
           for (const auto &Line : Lines)
             J.object([&, &File = File, &Function = Function] {
@@ -64,16 +63,18 @@ static void printJson(raw_ostream &OS, const CachegrindFile &Costs) {
   OS << '\n';
 }
 
-/// Writes the lines of \p Input, in Cachegrind's model, by \p Print.
-template <typename Printer>
-static Error writeLines(const ExportInput &Input, raw_ostream &OS,
-                        Printer Print) {
+/// Writes the lines of \p Input by \p Print.
+static Error
+writeLines(const ExportInput &Input, raw_ostream &OS,
+           function_ref<void(raw_ostream &, const CostGraph &)> Print) {
   const auto *Profile = Input.Sum.get<CacheProfile>();
   if (!Profile) {
-    Print(OS, *Input.Sum.get<CachegrindFile>());
+    Print(OS, *Input.Sum.get<CostGraph>());
     return Error::success();
   }
-  const CachegrindFile Costs = CachegrindFile::of(*Profile, Input.Options);
+  CostOptions WithoutCalls = Input.Options;
+  WithoutCalls.Calls = false;
+  const CostGraph Costs = CostGraph::of(*Profile, WithoutCalls);
   if (Error E = Costs.checkSums())
     return E;
   Print(OS, Costs);
@@ -81,25 +82,18 @@ static Error writeLines(const ExportInput &Input, raw_ostream &OS,
 }
 
 static Error writeCachegrind(const ExportInput &Input, raw_ostream &OS) {
-  return writeLines(
-      Input, OS,
-      [](raw_ostream &OS, const CachegrindFile &Costs) { Costs.print(OS); });
+  return writeLines(Input, OS, [](raw_ostream &OS, const CostGraph &Costs) {
+    Costs.printCachegrind(OS);
+  });
 }
 
 static Error writeCallgrind(const ExportInput &Input, raw_ostream &OS) {
-  const auto *Profile = Input.Sum.get<CacheProfile>();
-  if (const auto *Graph = Input.Sum.get<CallGraph>()) {
-    Graph->print(OS);
-    return Error::success();
-  }
-  if (!Profile) {
-    CallGraph::of(*Input.Sum.get<CachegrindFile>()).print(OS);
-    return Error::success();
-  }
-  if (Error E = CachegrindFile::of(*Profile, Input.Options).checkSums())
-    return E;
-  CallGraph::of(*Profile, Input.Options).print(OS, Profile->Pid);
-  return Error::success();
+  return writeLines(Input, OS, [&](raw_ostream &OS, const CostGraph &Costs) {
+    if (const auto *Profile = Input.Sum.get<CacheProfile>())
+      CostGraph::of(*Profile, Input.Options).printCallgrind(OS, Profile->Pid);
+    else
+      Costs.printCallgrind(OS);
+  });
 }
 
 static Error writeJson(const ExportInput &Input, raw_ostream &OS) {

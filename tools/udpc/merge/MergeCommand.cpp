@@ -4,7 +4,6 @@
 #include "tools/udpc/Command.h"
 #include "tools/udpc/merge/MergeFiles.h"
 #include "tools/udpc/options/FilterOptions.h"
-#include "tools/udpc/profiles/ProfileSum.h"
 #include "tools/udpc/profiles/ReadProfiles.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/WithColor.h"
@@ -64,13 +63,13 @@ static Error merge() {
     return Filter.takeError();
   const std::vector<std::string> Files(Inputs.begin(), Inputs.end());
   bool IsFiltered = Filter->choosesEvents() || Filter->choosesRows();
-  ProfileSum Sum(&systemTables());
+  ProfileSum Sum;
   if (IsFiltered) {
     // Only filters need the tables, which say what the counts belong to.
     if (SkipDamaged || Resume)
       return createStringError("merge: --skip-damaged and --resume are not for "
                                "--event, --function, --file and --module");
-    if (Error E = readAll(Files, Sum))
+    if (Error E = readProfiles(Files).moveInto(Sum))
       return E;
   } else {
     Expected<MergedFiles> Merged = mergeFiles(
@@ -84,7 +83,7 @@ static Error merge() {
     if (Merged->Sum.empty())
       return createStringError("merge: no file can be added");
     Sum = std::move(Merged->Sum);
-    Sum.printWarnings();
+    printWarnings(Sum);
   }
   const auto *Events = Sum.get<EventProfile>();
   if (!IsFiltered) {

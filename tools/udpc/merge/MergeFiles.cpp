@@ -1,7 +1,7 @@
 //===- MergeFiles.cpp - Adds up many files --------------------------------===//
 
 #include "tools/udpc/merge/MergeFiles.h"
-#include "profdata/file/ProfileFile.h"
+#include "profdata/support/RecordBytes.h"
 #include "profdata/support/ShownText.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -28,12 +28,11 @@ static constexpr unsigned MaxThreads = 8;
 /// Returns the number of runs by the header of \p File.
 static uint64_t runsOf(const std::string &File) {
   abi::ProfileHeader H = {};
-  if (!sys::fs::is_regular_file(File))
+  ProfileKind Kind = kindOfFile(File);
+  if (Kind != ProfileKind::Events && Kind != ProfileKind::Costs)
     return 1;
   auto Begin = MemoryBuffer::getFileSlice(File, sizeof(H), 0);
-  if (!Begin || !RecordCursor((*Begin)->getBuffer()).read(H) ||
-      (!hasMagic((*Begin)->getBuffer(), abi::ProfileMagic) &&
-       !hasMagic((*Begin)->getBuffer(), abi::CacheProfileMagic)))
+  if (!Begin || !RecordCursor((*Begin)->getBuffer()).read(H))
     return 1;
   return std::max<uint32_t>(H.NumRuns, 1);
 }

@@ -7,7 +7,7 @@
 #ifndef UDPC_TOOLS_UDPC_MERGE_MERGEFILES_H
 #define UDPC_TOOLS_UDPC_MERGE_MERGEFILES_H
 
-#include "tools/udpc/profiles/ProfileSum.h"
+#include "profdata/open/ProfileSum.h"
 
 namespace udpc {
 

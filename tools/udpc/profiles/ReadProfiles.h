@@ -1,45 +1,37 @@
-//===- ReadProfiles.h - Reads many profiles ---------------------*- C++ -*-===//
+//===- ReadProfiles.h - Reads the profiles of a command ---------*- C++ -*-===//
 //
-// Adds up the files of a command with progress and warnings.
+// Reads and adds up the files that a command line names, and prints progress
+// and warnings. Used by all commands that read profiles.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PROFILES_READPROFILES_H
 #define UDPC_TOOLS_UDPC_PROFILES_READPROFILES_H
 
-#include "profdata/events/EventProfile.h"
-#include "profdata/support/ShownText.h"
-#include "tools/udpc/profiles/SystemTables.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/Support/Error.h"
-#include "llvm/Support/Process.h"
-#include "llvm/Support/WithColor.h"
-#include "llvm/Support/raw_ostream.h"
-#include <string>
-#include <type_traits>
+#include "profdata/binary/ModuleTables.h"
+#include "profdata/open/ProfileSum.h"
 
 namespace udpc {
 
-/// Adds up \p Files, showing progress on a terminal if there are many.
-template <typename Profiles>
-llvm::Error readAll(llvm::ArrayRef<std::string> Files, Profiles &Profile) {
-  bool Watched =
-      Files.size() > 100 && llvm::sys::Process::StandardErrIsDisplayed();
-  for (size_t I = 0; I != Files.size(); ++I) {
-    if (llvm::Error E = Profile.addFile(Files[I]))
-      return E;
-    if (Watched && (I % 50 == 49 || I + 1 == Files.size()))
-      llvm::errs() << "\rudpc: " << I + 1 << " of " << Files.size()
-                   << " profiles" << (I + 1 == Files.size() ? "\n" : "");
-  }
-  if constexpr (!std::is_same_v<Profiles, EventProfile>)
-    Profile.printWarnings();
-  warnOfMissingTables();
-  if constexpr (std::is_same_v<Profiles, EventProfile>)
-    for (const std::string &Note : Profile.notes())
-      llvm::WithColor::warning(llvm::errs(), "udpc") << shownText(Note) << '\n';
-  return llvm::Error::success();
-}
+/// Returns the tables of small profiles, which search the places given by the
+/// environment and live as long as the process. Not thread-safe.
+ModuleTables &systemTables();
+
+/// Warns once about each table that systemTables() has not found.
+void warnOfMissingTables();
+
+/// Prints the warnings of \p Sum, and its notes unless \p Wanted is one kind:
+/// reports and annotations show themselves what is of several builds.
+void printWarnings(ProfileSum &Sum, ProfilePart Wanted = ProfilePart::Any);
+
+/// Adds up \p Files, showing progress on a terminal if there are many. Prints
+/// warnings.
+llvm::Expected<ProfileSum> readProfiles(llvm::ArrayRef<std::string> Files,
+                                        ProfilePart Wanted = ProfilePart::Any);
+
+/// Returns the profile in \p Input. Prints warnings.
+llvm::Expected<ProfileSum> readProfile(const ProfileInput &Input,
+                                       ProfilePart Wanted = ProfilePart::Any);
 
 } // namespace udpc
 

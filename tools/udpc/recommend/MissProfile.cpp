@@ -2,13 +2,13 @@
 
 #include "tools/udpc/recommend/MissProfile.h"
 #include "profdata/cache/CacheUnion.h"
-#include "tools/udpc/profiles/ProfileSum.h"
+#include "tools/udpc/profiles/ReadProfiles.h"
 
 using namespace llvm;
 using namespace udpc;
 
 Expected<CacheProfile> udpc::readMisses(ArrayRef<std::string> Files) {
-  Expected<ProfileSum> Sum = ProfileSum::of(Files);
+  Expected<ProfileSum> Sum = readProfiles(Files);
   if (!Sum)
     return Sum.takeError();
   auto *Profile = Sum->get<CacheProfile>();

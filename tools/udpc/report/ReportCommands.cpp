@@ -10,7 +10,6 @@
 #include "tools/udpc/output/Output.h"
 #include "tools/udpc/profiles/ProfileChoice.h"
 #include "tools/udpc/profiles/ReadProfiles.h"
-#include "tools/udpc/profiles/SystemTables.h"
 #include "tools/udpc/report/Report.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -106,9 +105,10 @@ struct Reports {
 
 static Expected<Reports> reportsOf(ArrayRef<std::string> Files,
                                    const EventFilter &Filter) {
-  EventProfile Profile(&systemTables());
-  if (Error E = readAll(Files, Profile))
-    return std::move(E);
+  Expected<ProfileSum> Sum = readProfiles(Files, ProfilePart::Events);
+  if (!Sum)
+    return Sum.takeError();
+  const EventProfile &Profile = *Sum->get<EventProfile>();
   Reports R;
   R.All = EventReport::compute(Profile);
   R.Selected = Filter.apply(Profile, R.All);

@@ -7,7 +7,6 @@
 #include "tools/udpc/process/Program.h"
 #include "tools/udpc/process/SitePlanner.h"
 #include "tools/udpc/profiles/ReadProfiles.h"
-#include "tools/udpc/profiles/SystemTables.h"
 #include "tools/udpc/report/Report.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -198,9 +197,10 @@ static Error report(StringRef Folder) {
   if (Files->empty())
     return createStringError("run: " + Program +
                              " left no event profile: " + whyNoProfile());
-  EventProfile Profile(&systemTables());
-  if (Error E = readAll(*Files, Profile))
-    return E;
+  Expected<ProfileSum> Sum = readProfiles(*Files, ProfilePart::Events);
+  if (!Sum)
+    return Sum.takeError();
+  const EventProfile &Profile = *Sum->get<EventProfile>();
   if (!Kept.empty())
     if (Error E = Profile.write(Kept))
       return E;

@@ -7,11 +7,11 @@ using namespace llvm;
 
 namespace udpc {
 
-using Counts = CallGraph::Counts;
+using Counts = CostGraph::Counts;
 
 /// main calls f of a module in \p Folder.
-static CallGraph graphIn(StringRef Folder, uint64_t CostOfF) {
-  CallGraph G;
+static CostGraph graphIn(StringRef Folder, uint64_t CostOfF) {
+  CostGraph G;
   G.Events = {"Ir", "Dr"};
   uint32_t Module = G.module((Folder + "/app").str());
   uint32_t File = G.file((Folder + "/a.c").str());
@@ -22,7 +22,7 @@ static CallGraph graphIn(StringRef Folder, uint64_t CostOfF) {
   G.addArc(Main, F, File, 1, 3, {CostOfF, 5});
   G.finish();
   G.Contexts.push_back(
-      {CallGraph::None, F, File, 1, 3, {CostOfF, 5}, {CostOfF, 5}});
+      {CostGraph::None, F, File, 1, 3, {CostOfF, 5}, {CostOfF, 5}});
   return G;
 }
 
@@ -39,15 +39,15 @@ static NameChange change(StringRef Text) {
 }
 
 TEST(CallSheet, RenamesAndMerges) {
-  CallGraph G = graphIn("/old", 10);
+  CostGraph G = graphIn("/old", 10);
   uint32_t File = G.file("/other/a.c");
   G.addSelf(G.function(G.module("/old/app"), File, "f()"), File, 2, {7, 0});
-  for (CallGraph::Function &F : G.Functions)
+  for (CostGraph::Function &F : G.Functions)
     F.Inclusive.clear();
   G.finish();
   SheetNames Names;
   Names.Files.push_back(change("s,^/[a-z]+/,,"));
-  CallGraph R = renamed(std::move(G), Names);
+  CostGraph R = renamed(std::move(G), Names);
   EXPECT_EQ(R.Files, std::vector<std::string>{"a.c"});
   ASSERT_EQ(R.Functions.size(), 2u);
   EXPECT_EQ(R.Functions[1].Name, "f()");

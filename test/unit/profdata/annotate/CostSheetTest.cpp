@@ -59,8 +59,7 @@ TEST(CostSheet, NoChangeLeavesNothing) {
 
 TEST(CostSheet, RefusesOtherEvents) {
   CostSheet Sheet = sheetOf(A);
-  CachegrindFile Other =
-      parsed("cmd: c\nevents: Ir\nfl=a\nfn=b\n1 1\nsummary: 1\n");
+  CostGraph Other = parsed("cmd: c\nevents: Ir\nfl=a\nfn=b\n1 1\nsummary: 1\n");
   EXPECT_EQ(toString(Sheet.add(Other, {})),
             "it has other events (Ir) than what came before (Ir Dr)");
 }

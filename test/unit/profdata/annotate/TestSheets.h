@@ -8,12 +8,12 @@
 
 namespace udpc {
 
-inline CachegrindFile parsed(llvm::StringRef Text) {
-  llvm::Expected<CachegrindFile> File = CachegrindFile::parse(Text, "test");
+inline CostGraph parsed(llvm::StringRef Text) {
+  llvm::Expected<CostGraph> File = CostGraph::parseCachegrind(Text, "test");
   if (File)
     return std::move(*File);
   ADD_FAILURE() << llvm::toString(File.takeError());
-  return CachegrindFile();
+  return CostGraph();
 }
 
 inline CostSheet sheetOf(llvm::StringRef Text, const SheetNames &Names = {}) {

@@ -2,7 +2,7 @@
 
 #include "CacheProfileBytes.h"
 #include "profdata/cache/CacheUnion.h"
-#include "profdata/cache/CachegrindFile.h"
+#include "profdata/costs/CostGraph.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -324,26 +324,27 @@ TEST(CacheProfile, HasEventsOfTheMiddleLevel) {
   uint32_t Flags = abi::CachesSimulated | abi::MiddleLevelSimulated;
   CacheProfile P =
       mustDecode(makeCacheProfile({testBuilder().finish()}, {T}, Flags));
-  CachegrindFile Two = CachegrindFile::of(P);
+  CostOptions Usual, All;
+  Usual.Calls = All.Calls = false;
+  CostGraph Two = CostGraph::of(P, Usual);
   EXPECT_EQ(join(Two.Events, " "), "Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw");
   EXPECT_EQ(Two.Descriptions.size(), 3u);
-  CachegrindFile::Options All;
   All.MiddleLevel = true;
-  CachegrindFile Three = CachegrindFile::of(P, All);
+  CostGraph Three = CostGraph::of(P, All);
   EXPECT_EQ(join(Three.Events, " "),
             "Ir I1mr I2mr ILmr Dr D1mr D2mr DLmr Dw D1mw D2mw DLmw");
-  EXPECT_EQ(Three.Summary, (CachegrindFile::Counts{0, 0, 3, 0, 0, 100, 70, 50,
-                                                   0, 20, 15, 10}));
+  EXPECT_EQ(Three.Total,
+            (CostGraph::Counts{0, 0, 3, 0, 0, 100, 70, 50, 0, 20, 15, 10}));
   EXPECT_EQ(Three.Descriptions[2],
             "L2 cache:         1048576 B, 64 B, 16-way associative");
   // Without one, there are no such events.
   T.Operations[0].L2Misses = T.Operations[1].L2Misses = 0;
   CacheProfile Without =
       mustDecode(makeCacheProfile({testBuilder().finish()}, {T}));
-  EXPECT_EQ(CachegrindFile::of(Without, All).Events, Two.Events);
+  EXPECT_EQ(CostGraph::of(Without, All).Events, Two.Events);
   P.add(Without);
   EXPECT_TRUE(P.Caches.Flags & abi::CachesDiffer);
-  EXPECT_EQ(CachegrindFile::of(P, All).Summary[6], 70u);
+  EXPECT_EQ(CostGraph::of(P, All).Total[6], 70u);
 }
 
 } // namespace udpc

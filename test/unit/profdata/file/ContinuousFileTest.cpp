@@ -156,8 +156,12 @@ TEST(ContinuousFile, IsReplacedByAProfile) {
   int FD;
   ASSERT_FALSE(sys::fs::createTemporaryFile("continuous", "prof", FD, Path));
   raw_fd_ostream(FD, /*shouldClose=*/true) << fullFile().Bytes;
+  auto Contents = cantFail(errorOrToExpected(MemoryBuffer::getFile(Path)));
+  std::string Note;
+  EXPECT_FALSE(
+      bool(convertContinuous(Contents, Path, ProfilePart::Events, Note)));
   EventProfile P;
-  EXPECT_FALSE(bool(P.addFile(Path)));
+  EXPECT_FALSE(bool(P.add(*Contents)));
   EXPECT_EQ(P.threads().at(0).at({0, 0}), 4u);
   sys::fs::remove(Path);
 }

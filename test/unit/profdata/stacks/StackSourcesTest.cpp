@@ -62,7 +62,7 @@ TEST(CostStacks, HaveInlinedFunctions) {
                      "main()>next():3=12,0\n"
                      "memcpy:0=0,6\n");
   EXPECT_EQ(P.functions()[0].LinkageName, "_Z4mainv");
-  CachegrindFile::Options O;
+  CostOptions O;
   O.Demangle = false;
   EXPECT_EQ(stacksOf(*Costs, O).functions()[0].Name, "_Z4mainv");
 }
@@ -82,7 +82,7 @@ TEST(CostStacks, AreRecordedContexts) {
       abi::CallsRecorded | abi::ContextsRecorded);
   Expected<CacheProfile> Costs = CacheProfile::decode(Bytes, "p");
   ASSERT_TRUE(bool(Costs)) << toString(Costs.takeError());
-  CallGraph Graph = CallGraph::of(*Costs, {});
+  CostGraph Graph = CostGraph::of(*Costs, {});
   ASSERT_EQ(Graph.Contexts.size(), 3u);
   EXPECT_EQ(Graph.Contexts[0].Calls, 2u);
   EXPECT_EQ(Graph.Contexts[0].Inclusive[0], 100u);
@@ -93,7 +93,7 @@ TEST(CostStacks, AreRecordedContexts) {
                                         "main()>memcpy:0=30\n"
                                         "main()>memcpy>(others):0=5\n");
   // A single thread has no calls.
-  CachegrindFile::Options O;
+  CostOptions O;
   O.Thread = &Costs->Threads[1];
   EXPECT_EQ(stacksOf(*Costs, O).Types.size(), 9u);
 }
@@ -107,17 +107,17 @@ TEST(CostStacks, ContextsTellInclusiveCostsOfCycles) {
       {0, 0, 0, 1, NoIndex, 1, 1, {25}},
       {0, 1, 0, 0, NoIndex, 0, 1, {17}}};
   auto GraphOf = [&](uint32_t Flags) {
-    return CallGraph::of(
+    return CostGraph::of(
         cantFail(CacheProfile::decode(
             makeCacheProfile({testBuilder().finish()}, testThreads(),
                              abi::CachesSimulated, "./app", Calls, Flags),
             "p")),
         {});
   };
-  auto FunctionOf = [](const CallGraph &G, StringRef Name) {
+  auto FunctionOf = [](const CostGraph &G, StringRef Name) {
     return *find_if(G.Functions, [&](const auto &F) { return F.Name == Name; });
   };
-  CallGraph Graph = GraphOf(abi::CallsRecorded | abi::ContextsRecorded);
+  CostGraph Graph = GraphOf(abi::CallsRecorded | abi::ContextsRecorded);
   EXPECT_FALSE(FunctionOf(Graph, "main()").IsBound);
   EXPECT_EQ(FunctionOf(Graph, "main()").Inclusive[0], 100u);
   EXPECT_TRUE(Graph.Functions[Graph.Arcs[0].Callee].IsBound)
@@ -128,7 +128,7 @@ TEST(CostStacks, ContextsTellInclusiveCostsOfCycles) {
 }
 
 TEST(CostStacks, HaveOneFrameFromCachegrind) {
-  Expected<CachegrindFile> File = CachegrindFile::parse(
+  Expected<CostGraph> File = CostGraph::parseCachegrind(
       "cmd: c\nevents: A B\nfl=/a.c\nfn=f\n1 1\n2 2 3\nsummary: 3 3\n", "f");
   ASSERT_TRUE(bool(File));
   EXPECT_EQ(text(stacksOf(*File)), "f:1=1,0\nf:2=2,3\n");

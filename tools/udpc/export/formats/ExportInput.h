@@ -7,10 +7,9 @@
 #ifndef UDPC_TOOLS_UDPC_EXPORT_FORMATS_EXPORTINPUT_H
 #define UDPC_TOOLS_UDPC_EXPORT_FORMATS_EXPORTINPUT_H
 
-#include "profdata/cache/CachegrindFile.h"
 #include "profdata/events/EventFilter.h"
 #include "profdata/log/Log.h"
-#include "tools/udpc/profiles/ProfileSum.h"
+#include "profdata/open/ProfileSum.h"
 
 namespace udpc {
 
@@ -24,9 +23,9 @@ struct RowSettings {
 
 /// The profiles or logs that a format is written from, and the selection.
 struct ExportInput {
-  const ProfileSum &Sum; ///< Profiles of a kind that suits the format.
-  const Log *Samples;    ///< Set for logs; Sum is then empty.
-  const CachegrindFile::Options &Options; ///< For cache profiles.
+  const ProfileSum &Sum;      ///< Profiles of a kind that suits the format.
+  const Log *Samples;         ///< Set for logs; Sum is then empty.
+  const CostOptions &Options; ///< For cache profiles.
   const EventFilter &Filter;
   bool Lines;                     ///< --lines.
   std::optional<uint32_t> Thread; ///< --thread, for logs.

@@ -30,7 +30,7 @@ static Expected<StackProfile> stacksOfEvents(const ExportInput &Input) {
 static Expected<StackProfile> stacksOfCosts(const ExportInput &Input) {
   const auto *Caches = Input.Sum.get<CacheProfile>();
   StackProfile Stacks = Caches ? stacksOf(*Caches, Input.Options)
-                               : stacksOf(*Input.Sum.get<CachegrindFile>());
+                               : stacksOf(*Input.Sum.get<CostGraph>());
   std::string Known = typeNames(Stacks);
   Stacks.keepTypes(
       [&](StringRef Name) { return Input.Filter.matchesEvent(Name); });

@@ -3,7 +3,7 @@
 #include "tools/udpc/fleet/collect/Batches.h"
 #include "profdata/support/ShownText.h"
 #include "tools/udpc/fleet/rows/ExportRows.h"
-#include "tools/udpc/profiles/SystemTables.h"
+#include "tools/udpc/profiles/ReadProfiles.h"
 #include "udpc/continuous.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
@@ -201,6 +201,12 @@ static std::string compressed(StringRef Bytes) {
   return toStringRef(Out).str();
 }
 
+static Error addContents(ProfileSum &To, std::unique_ptr<MemoryBuffer> Contents,
+                         StringRef File) {
+  Expected<ProfileInput> Input = ProfileInput::of(std::move(Contents), File);
+  return Input ? To.add(*Input) : Input.takeError();
+}
+
 Error Batches::makePayload(const std::string &Name, const OpenFolder &Batch) {
   Batch.remove("making");
   Expected<OpenFolder> Making = Batch.makeOwn("making");
@@ -225,7 +231,7 @@ Error Batches::makePayload(const std::string &Name, const OpenFolder &Batch) {
     }
     std::string Whole = Batch.path() + "/" + File;
     ProfileSum One;
-    if (Error E = One.addContents(std::move(*Content), Whole)) {
+    if (Error E = addContents(One, std::move(*Content), Whole)) {
       reject(Batch, File, toString(std::move(E)));
       continue;
     }
@@ -247,8 +253,8 @@ Error Batches::makePayload(const std::string &Name, const OpenFolder &Batch) {
     size_t NumMissing = systemTables().missing().size();
     systemTables().takeBuildIds();
     ProfileSum Resolved(&systemTables());
-    if (Error E = Resolved.addContents(
-            MemoryBuffer::getMemBufferCopy(Content, File), File))
+    if (Error E = addContents(
+            Resolved, MemoryBuffer::getMemBufferCopy(Content, File), File))
       return E;
     if (systemTables().missing().size() != NumMissing)
       // The sum is kept until its tables are available.

@@ -7,10 +7,10 @@
 #include "tools/udpc/fleet/rows/ExportRows.h"
 #include "tools/udpc/output/Output.h"
 #include "tools/udpc/output/Tables.h"
+#include "tools/udpc/profiles/ReadProfiles.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/WithColor.h"
 
 using namespace llvm;
@@ -75,13 +75,12 @@ static bool isFileOfRows(StringRef Bytes) {
 
 /// Adds the profile or the rows in \p File.
 static Error addFile(RowDatabase &To, const std::string &File) {
-  Expected<std::unique_ptr<MemoryBuffer>> Buffer =
-      openWithWarnings(File, ProfilePart::Any);
-  if (!Buffer)
-    return Buffer.takeError();
-  if (isFileOfRows((*Buffer)->getBuffer()))
-    return To.addRows((*Buffer)->getBuffer(), File);
-  Expected<ProfileSum> Sum = ProfileSum::of(**Buffer, File);
+  Expected<ProfileInput> Input = ProfileInput::open(File);
+  if (!Input)
+    return Input.takeError();
+  if (isFileOfRows(Input->bytes()))
+    return To.addRows(Input->bytes(), File);
+  Expected<ProfileSum> Sum = readProfile(*Input);
   if (!Sum)
     return Sum.takeError();
   RowBatch Batch;
@@ -89,8 +88,8 @@ static Error addFile(RowDatabase &To, const std::string &File) {
   sys::fs::file_status Status;
   if (!sys::fs::status(File, Status))
     Batch.Time = sys::toTimeT(Status.getLastModificationTime());
-  Batch.Batch = batchName(
-      ((*Buffer)->getBuffer() + std::to_string(Batch.Time)).str(), Batch.Host);
+  Batch.Batch = batchName((Input->bytes() + std::to_string(Batch.Time)).str(),
+                          Batch.Host);
   Expected<std::vector<ProfileRow>> Rows = rowsOf(*Sum, RowOptions(), Batch);
   if (!Rows)
     return createStringError(File + ": " + toString(Rows.takeError()));

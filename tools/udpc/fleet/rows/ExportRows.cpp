@@ -5,7 +5,7 @@
 #include "profdata/rows/Metrics.h"
 #include "tools/udpc/Component.h"
 #include "tools/udpc/export/ExportFormats.h"
-#include "tools/udpc/profiles/SystemTables.h"
+#include "tools/udpc/profiles/ReadProfiles.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"

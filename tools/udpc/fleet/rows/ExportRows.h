@@ -8,7 +8,7 @@
 #define UDPC_TOOLS_UDPC_FLEET_ROWS_EXPORTROWS_H
 
 #include "profdata/rows/ProfileRows.h"
-#include "tools/udpc/profiles/ProfileSum.h"
+#include "profdata/open/ProfileSum.h"
 
 namespace udpc {
 

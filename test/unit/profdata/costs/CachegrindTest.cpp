@@ -1,7 +1,7 @@
-//===- CachegrindFileTest.cpp ---------------------------------------------===//
+//===- CachegrindTest.cpp - Cachegrind's format ---------------------------===//
 
-#include "profdata/cache/CachegrindFile.h"
-#include "CacheProfileBytes.h"
+#include "profdata/costs/CostGraph.h"
+#include "test/unit/profdata/cache/CacheProfileBytes.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
@@ -9,23 +9,23 @@ using namespace llvm;
 
 namespace udpc {
 
-static CachegrindFile mustParse(StringRef Text) {
-  Expected<CachegrindFile> F = CachegrindFile::parse(Text, "f");
+static CostGraph mustParse(StringRef Text) {
+  Expected<CostGraph> F = CostGraph::parseCachegrind(Text, "f");
   if (F)
     return std::move(*F);
   ADD_FAILURE() << toString(F.takeError());
-  return CachegrindFile();
+  return CostGraph();
 }
 
 static std::string errorOf(StringRef Text) {
-  Expected<CachegrindFile> F = CachegrindFile::parse(Text, "f");
+  Expected<CostGraph> F = CostGraph::parseCachegrind(Text, "f");
   return F ? "" : toString(F.takeError());
 }
 
-static std::string printed(const CachegrindFile &F) {
+static std::string printed(const CostGraph &F) {
   std::string Text;
   raw_string_ostream OS(Text);
-  F.print(OS);
+  F.printCachegrind(OS);
   return Text;
 }
 
@@ -42,18 +42,19 @@ static const char Small[] = "desc: I1 cache: 1\n"
                             "3 1 1\n"
                             "summary: 16 3\n";
 
-TEST(CachegrindFile, ReadsWhatCachegrindWrites) {
-  CachegrindFile F = mustParse(Small);
+TEST(Cachegrind, ReadsWhatCachegrindWrites) {
+  CostGraph F = mustParse(Small);
   EXPECT_EQ(F.Descriptions, (std::vector<std::string>{"I1 cache: 1", "more"}));
   EXPECT_EQ(F.Command, "./a b");
   EXPECT_EQ(F.Events, (std::vector<std::string>{"Ir", "Dr"}));
-  EXPECT_EQ(F.Summary, (CachegrindFile::Counts{16, 3}));
-  ASSERT_EQ(F.Files.size(), 1u);
-  const auto &Functions = F.Files["/src/a.c"];
+  EXPECT_EQ(F.Total, (CostGraph::Counts{16, 3}));
+  CostGraph::LinesByFile Lines = F.linesByFile();
+  ASSERT_EQ(Lines.size(), 1u);
+  const auto &Functions = Lines["/src/a.c"];
   ASSERT_EQ(Functions.size(), 2u);
-  EXPECT_EQ(Functions.at("f").at(1), (CachegrindFile::Counts{10, 2}));
-  EXPECT_EQ(Functions.at("f").at(3), (CachegrindFile::Counts{5, 0}));
-  EXPECT_EQ(Functions.at("g").at(3), (CachegrindFile::Counts{1, 1}));
+  EXPECT_EQ(Functions.at("f").at(1), (CostGraph::Counts{10, 2}));
+  EXPECT_EQ(Functions.at("f").at(3), (CostGraph::Counts{5, 0}));
+  EXPECT_EQ(Functions.at("g").at(3), (CostGraph::Counts{1, 1}));
   EXPECT_EQ(printed(F), Small);
 }
 
@@ -62,7 +63,7 @@ static std::string withBody(StringRef Text) {
   return ("cmd: c\nevents: A B\n" + Text).str();
 }
 
-TEST(CachegrindFile, ReadsAllVariants) {
+TEST(Cachegrind, ReadsAllVariants) {
   // Both of a pair are the same.
   const std::pair<const char *, const char *> Cases[] = {
       // A missing count is a dot; at the end of a line it stays one. Blanks and
@@ -119,7 +120,7 @@ TEST(CachegrindFile, ReadsAllVariants) {
             "desc: a\ncmd: b\nevents: A\nsummary: 0\n");
 }
 
-TEST(CachegrindFile, SaysWhatIsWrong) {
+TEST(Cachegrind, SaysWhatIsWrong) {
   const std::pair<StringRef, const char *> Cases[] = {
       {"", "f:1: a 'desc:' or 'cmd:' line is expected; files in Cachegrind's "
            "format begin with them"},
@@ -201,7 +202,7 @@ TEST(CachegrindFile, SaysWhatIsWrong) {
 }
 
 /// Each line has a count for each event, however short the line is.
-TEST(CachegrindFile, RefusesThousandsOfEvents) {
+TEST(Cachegrind, RefusesThousandsOfEvents) {
   std::string Events;
   for (int I = 0; I != 64; ++I)
     Events += " e" + std::to_string(I);
@@ -212,7 +213,7 @@ TEST(CachegrindFile, RefusesThousandsOfEvents) {
             "read");
 }
 
-TEST(CachegrindFile, TakesLongLines) {
+TEST(Cachegrind, TakesLongLines) {
   std::string Long(5000000, 'x');
   std::string Text = withBody("fl=" + Long + "\nfn=f\n1 1 0\nsummary: 1 0\n");
   EXPECT_EQ(printed(mustParse(Text)), Text);
@@ -224,21 +225,22 @@ TEST(CachegrindFile, TakesLongLines) {
             200u);
 }
 
-TEST(CachegrindFile, PrintsALineInALine) {
-  CachegrindFile F;
+TEST(Cachegrind, PrintsALineInALine) {
+  CostGraph F;
   F.Events = {"A"};
   F.Command = "sh -c a\nb";
   F.Descriptions = {"x\r\ny"};
-  F.add("a\nfn=b", StringRef("g\0h", 3), 7, {3});
+  uint32_t File = F.file("a\nfn=b");
+  F.addSelf(F.function(F.module(""), File, StringRef("g\0h", 3)), File, 7, {3});
   EXPECT_EQ(printed(F), "desc: x  y\ncmd: sh -c a b\nevents: A\nfl=a "
                         "fn=b\nfn=g h\n7 3\nsummary: 3\n");
 }
 
-TEST(CachegrindFile, AddsRunsUp) {
-  CachegrindFile Sum;
-  ASSERT_FALSE(errorToBool(Sum.add(mustParse(Small))));
+TEST(Cachegrind, AddsRunsUp) {
+  CostGraph Sum;
+  ASSERT_FALSE(errorToBool(Sum.addExactly(mustParse(Small))));
   EXPECT_EQ(printed(Sum), Small);
-  ASSERT_FALSE(errorToBool(Sum.add(mustParse(
+  ASSERT_FALSE(errorToBool(Sum.addExactly(mustParse(
       "desc: more\ncmd: ./z\nevents: Ir Dr\nfl=b\nfn=f\n1 1 1\nfl=/src/a.c\n"
       "fn=g\n3 2 2\n4 1 0\nsummary: 4 3\n"))));
   EXPECT_EQ(printed(Sum),
@@ -246,20 +248,21 @@ TEST(CachegrindFile, AddsRunsUp) {
             "commands)\nevents: Ir Dr\nfl=/src/a.c\nfn=f\n1 10 "
             "2\n3 5 0\nfl=/src/a.c\nfn=g\n3 3 3\n4 1 0\nfl=b\nfn=f\n1 1 "
             "1\nsummary: 20 6\n");
-  EXPECT_EQ(toString(Sum.add(mustParse("cmd: c\nevents: Ir\nsummary: 0\n"))),
-            "the events are not the same: Ir Dr and Ir");
-  EXPECT_EQ(toString(Sum.add(mustParse(
+  EXPECT_EQ(
+      toString(Sum.addExactly(mustParse("cmd: c\nevents: Ir\nsummary: 0\n"))),
+      "the events are not the same: Ir Dr and Ir");
+  EXPECT_EQ(toString(Sum.addExactly(mustParse(
                 "cmd: c\nevents: Ir Dr\nfl=a\nfn=f\n1 0 "
                 "18446744073709551615\nsummary: 0 18446744073709551615\n"))),
             "the counts of Dr add up to 2^64 or more");
 }
 
-TEST(CachegrindFile, KnowsItsFiles) {
-  EXPECT_TRUE(CachegrindFile::isCachegrindFile(Small));
-  EXPECT_TRUE(CachegrindFile::isCachegrindFile("\n# x\ncmd: a\n"));
-  EXPECT_FALSE(CachegrindFile::isCachegrindFile(""));
-  EXPECT_FALSE(CachegrindFile::isCachegrindFile("#"));
-  EXPECT_FALSE(CachegrindFile::isCachegrindFile(testProfile()));
+TEST(Cachegrind, KnowsItsFiles) {
+  EXPECT_TRUE(CostGraph::isCachegrindFile(Small));
+  EXPECT_TRUE(CostGraph::isCachegrindFile("\n# x\ncmd: a\n"));
+  EXPECT_FALSE(CostGraph::isCachegrindFile(""));
+  EXPECT_FALSE(CostGraph::isCachegrindFile("#"));
+  EXPECT_FALSE(CostGraph::isCachegrindFile(testProfile()));
 }
 
 static CacheProfile profileOf(StringRef Bytes) {
@@ -270,6 +273,11 @@ static CacheProfile profileOf(StringRef Bytes) {
   return CacheProfile();
 }
 
+static CostGraph costsIn(const CacheProfile &P, CostOptions O = {}) {
+  O.Calls = false;
+  return CostGraph::of(P, O);
+}
+
 static const char Header[] =
     "desc: I1 cache:         32768 B, 64 B, 8-way associative\n"
     "desc: D1 cache:         49152 B, 64 B, 12-way associative\n"
@@ -277,7 +285,7 @@ static const char Header[] =
     "cmd: ./app 1\n"
     "events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw\n";
 
-TEST(CachegrindFile, SaysWhatACacheProfileSays) {
+TEST(Cachegrind, SaysWhatACacheProfileSays) {
   CacheProfile P = profileOf(testProfile());
   std::string Expected = std::string(Header) + "fl=/src/a.c\n"
                                                "fn=main()\n"
@@ -292,63 +300,62 @@ TEST(CachegrindFile, SaysWhatACacheProfileSays) {
                                                "0 0 0 0 6 2 1 6 3 2\n"
                                                "summary: 114 1 1 12 4 2 20 10 "
                                                "7\n";
-  EXPECT_EQ(printed(CachegrindFile::of(P)), Expected);
+  EXPECT_EQ(printed(costsIn(P)), Expected);
   // The printed file can be read again.
   EXPECT_EQ(printed(mustParse(Expected)), Expected);
 }
 
-TEST(CachegrindFile, NamesInlinedFunctionsAndSymbols) {
+TEST(Cachegrind, NamesInlinedFunctionsAndSymbols) {
   CacheProfile P = profileOf(testProfile());
-  CachegrindFile::Options O;
+  CostOptions O;
   O.Inlined = true;
-  CachegrindFile F = CachegrindFile::of(P, O);
-  EXPECT_EQ(F.Files["/src/list.h"].count("next()"), 1u);
-  EXPECT_EQ(F.Files["/src/list.h"].count("main()"), 0u);
-  EXPECT_EQ(F.Files["/src/a.c"].count("main()"), 1u);
-  EXPECT_EQ(F.Summary, CachegrindFile::of(P).Summary);
+  CostGraph F = costsIn(P, O);
+  EXPECT_EQ(F.linesByFile()["/src/list.h"].count("next()"), 1u);
+  EXPECT_EQ(F.linesByFile()["/src/list.h"].count("main()"), 0u);
+  EXPECT_EQ(F.linesByFile()["/src/a.c"].count("main()"), 1u);
+  EXPECT_EQ(F.Total, costsIn(P).Total);
   O.Demangle = false;
-  F = CachegrindFile::of(P, O);
-  EXPECT_EQ(F.Files["/src/list.h"].count("_Z4nextv"), 1u);
-  EXPECT_EQ(F.Files["/src/a.c"].count("_Z4mainv"), 1u);
+  F = costsIn(P, O);
+  EXPECT_EQ(F.linesByFile()["/src/list.h"].count("_Z4nextv"), 1u);
+  EXPECT_EQ(F.linesByFile()["/src/a.c"].count("_Z4mainv"), 1u);
   O.Inlined = false;
-  F = CachegrindFile::of(P, O);
-  EXPECT_EQ(F.Files["/src/list.h"].count("_Z4mainv"), 1u);
+  F = costsIn(P, O);
+  EXPECT_EQ(F.linesByFile()["/src/list.h"].count("_Z4mainv"), 1u);
 }
 
-TEST(CachegrindFile, KeepsThreadsApart) {
+TEST(Cachegrind, KeepsThreadsApart) {
   CacheProfile P = profileOf(testProfile());
-  CachegrindFile::Options O;
+  CostOptions O;
   O.Thread = &P.Threads[1];
-  EXPECT_EQ(printed(CachegrindFile::of(P, O)),
-            std::string(Header) + "fl=/src/a.c\n"
-                                  "fn=main()\n"
-                                  "10 16 0 0 0 0 0 4 0 0\n"
-                                  "11 3 0 0 0 0 0 0 0 0\n"
-                                  "12 5 0 0 0 0 0 0 0 0\n"
-                                  "fl=/src/list.h\n"
-                                  "fn=main()\n"
-                                  "3 6 0 0 3 0 0 0 0 0\n"
-                                  "summary: 30 0 0 3 0 0 4 0 0\n");
+  EXPECT_EQ(printed(costsIn(P, O)), std::string(Header) +
+                                        "fl=/src/a.c\n"
+                                        "fn=main()\n"
+                                        "10 16 0 0 0 0 0 4 0 0\n"
+                                        "11 3 0 0 0 0 0 0 0 0\n"
+                                        "12 5 0 0 0 0 0 0 0 0\n"
+                                        "fl=/src/list.h\n"
+                                        "fn=main()\n"
+                                        "3 6 0 0 3 0 0 0 0 0\n"
+                                        "summary: 30 0 0 3 0 0 4 0 0\n");
 }
 
-TEST(CachegrindFile, HasNoMissesOfCountsAlone) {
+TEST(Cachegrind, HasNoMissesOfCountsAlone) {
   std::vector<CacheProfileThread> Threads = testThreads();
   Threads.erase(Threads.begin());
   CacheProfile P =
       profileOf(makeCacheProfile({testBuilder().finish()}, Threads, 0));
-  EXPECT_EQ(printed(CachegrindFile::of(P)),
-            "desc: Caches:           not simulated\n"
-            "cmd: ./app 1\n"
-            "events: Ir Dr Dw\n"
-            "fl=/src/a.c\n"
-            "fn=main()\n"
-            "10 16 0 4\n"
-            "11 3 0 0\n"
-            "12 5 0 0\n"
-            "fl=/src/list.h\n"
-            "fn=main()\n"
-            "3 6 3 0\n"
-            "summary: 30 3 4\n");
+  EXPECT_EQ(printed(costsIn(P)), "desc: Caches:           not simulated\n"
+                                 "cmd: ./app 1\n"
+                                 "events: Ir Dr Dw\n"
+                                 "fl=/src/a.c\n"
+                                 "fn=main()\n"
+                                 "10 16 0 4\n"
+                                 "11 3 0 0\n"
+                                 "12 5 0 0\n"
+                                 "fl=/src/list.h\n"
+                                 "fn=main()\n"
+                                 "3 6 3 0\n"
+                                 "summary: 30 3 4\n");
 }
 
 } // namespace udpc

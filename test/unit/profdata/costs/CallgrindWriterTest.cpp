@@ -2,7 +2,7 @@
 
 #include "../cache/CacheProfileBytes.h"
 #include "profdata/cache/CacheProfile.h"
-#include "profdata/calls/CallGraph.h"
+#include "profdata/costs/CostGraph.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
@@ -10,17 +10,17 @@ using namespace llvm;
 
 namespace udpc {
 
-static std::string printed(const CallGraph &G, uint64_t Pid = 0) {
+static std::string printed(const CostGraph &G, uint64_t Pid = 0) {
   std::string Text;
   raw_string_ostream OS(Text);
-  G.print(OS, Pid);
+  G.printCallgrind(OS, Pid);
   return Text;
 }
 
-static std::string printedProfile(CachegrindFile::Options O) {
+static std::string printedProfile(CostOptions O) {
   Expected<CacheProfile> P = CacheProfile::decode(testProfile(), "p");
   EXPECT_TRUE(bool(P));
-  return printed(CallGraph::of(*P, O), P->Pid);
+  return printed(CostGraph::of(*P, O), P->Pid);
 }
 
 static const char Header[] =
@@ -64,7 +64,7 @@ TEST(CallgrindWriter, KeepsInlinedCodeInItsFunction) {
 }
 
 TEST(CallgrindWriter, MakesInlinedFunctionsFunctions) {
-  CachegrindFile::Options O;
+  CostOptions O;
   O.Inlined = true;
   std::string Text = printedProfile(O);
   EXPECT_NE(Text.find("fl=(2) /src/list.h\nfn=(2) next()\n3 12 0"),
@@ -76,32 +76,32 @@ TEST(CallgrindWriter, MakesInlinedFunctionsFunctions) {
 }
 
 TEST(CallgrindWriter, TakesFilesOfCachegrind) {
-  Expected<CachegrindFile> F = CachegrindFile::parse(
+  Expected<CostGraph> F = CostGraph::parseCachegrind(
       "cmd: c\nevents: A\nfl=a\nfn=f\n1 1\nfn=g\n2 2\nfl=b\nfn=f\n3 "
       "3\nsummary: 6\n",
       "f");
   ASSERT_TRUE(bool(F));
-  EXPECT_EQ(printed(CallGraph::of(*F)), "# callgrind format\n"
-                                        "version: 1\n"
-                                        "creator: udpc\n"
-                                        "cmd: c\n"
-                                        "positions: line\n"
-                                        "events: A\n"
-                                        "summary: 6\n"
-                                        "\n"
-                                        "fl=(1) a\n"
-                                        "fn=(1) f\n"
-                                        "1 1\n"
-                                        "\n"
-                                        "fl=(1)\n"
-                                        "fn=(2) g\n"
-                                        "2 2\n"
-                                        "\n"
-                                        "fl=(2) b\n"
-                                        "fn=(1)\n"
-                                        "3 3\n"
-                                        "\n"
-                                        "totals: 6\n");
+  EXPECT_EQ(printed(*F), "# callgrind format\n"
+                         "version: 1\n"
+                         "creator: udpc\n"
+                         "cmd: c\n"
+                         "positions: line\n"
+                         "events: A\n"
+                         "summary: 6\n"
+                         "\n"
+                         "fl=(1) a\n"
+                         "fn=(1) f\n"
+                         "1 1\n"
+                         "\n"
+                         "fl=(1)\n"
+                         "fn=(2) g\n"
+                         "2 2\n"
+                         "\n"
+                         "fl=(2) b\n"
+                         "fn=(1)\n"
+                         "3 3\n"
+                         "\n"
+                         "totals: 6\n");
 }
 
 TEST(CallgrindWriter, WritesTheJumpsThatItReads) {
@@ -129,10 +129,10 @@ TEST(CallgrindWriter, WritesTheJumpsThatItReads) {
                            "fe=(1)\n"
                            "\n"
                            "totals: 3\n";
-  Expected<CallGraph> G = CallGraph::parse(Text, "f");
+  Expected<CostGraph> G = CostGraph::parseCallgrind(Text, "f");
   ASSERT_TRUE(bool(G)) << toString(G.takeError());
   EXPECT_EQ(printed(*G), Text);
-  CallGraph Twice = *G;
+  CostGraph Twice = *G;
   ASSERT_FALSE(Twice.add(*G));
   ASSERT_EQ(Twice.Jumps.size(), 3u);
   EXPECT_EQ(Twice.Jumps[1].Taken, 4u);

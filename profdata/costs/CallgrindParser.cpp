@@ -1,7 +1,7 @@
 //===- CallgrindParser.cpp - Parses Callgrind's format --------------------===//
 
-#include "profdata/cache/ValgrindText.h"
-#include "profdata/calls/CallGraph.h"
+#include "profdata/costs/CostGraph.h"
+#include "profdata/costs/ValgrindText.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -17,7 +17,7 @@ public:
   Parser(StringRef Text, StringRef Name)
       : LineParser(Text, Name, "Callgrind") {}
 
-  Expected<CallGraph> parse();
+  Expected<CostGraph> parse();
 
 private:
   /// The words of the 'positions:' line.
@@ -37,11 +37,11 @@ private:
 
   /// Parses a position at the front of \p Words, relative to the last one.
   Error parsePosition(StringRef &Words, Position &P);
-  Error parseCounts(StringRef Words, CallGraph::Counts &Counts);
+  Error parseCounts(StringRef Words, CostGraph::Counts &Counts);
   Error parseNumber(StringRef Word, uint64_t &Number);
   Expected<uint32_t> currentFunction();
 
-  CallGraph Out;
+  CostGraph Out;
   bool HasBody = false; ///< Whether costs may follow.
   /// Whether a 'totals:' line must follow. Valgrind writes one after each part,
   /// other writers do not.
@@ -62,10 +62,10 @@ private:
   LineKind Next = LineKind::Self;
   uint32_t Callee = 0;
   uint64_t Calls = 0;
-  std::optional<CallGraph::Jump> Jump; ///< Without its place.
-  CallGraph::Counts Counts;
+  std::optional<CostGraph::Jump> Jump; ///< Without its place.
+  CostGraph::Counts Counts;
   /// The sum of the self costs of this part of the file.
-  CallGraph::Counts PartTotal;
+  CostGraph::Counts PartTotal;
 };
 
 } // namespace
@@ -106,7 +106,7 @@ Error Parser::parsePosition(StringRef &Words, Position &P) {
   return Error::success();
 }
 
-Error Parser::parseCounts(StringRef Words, CallGraph::Counts &Counts) {
+Error Parser::parseCounts(StringRef Words, CostGraph::Counts &Counts) {
   Counts.assign(Out.Events.size(), 0);
   for (size_t I = 0;; ++I) {
     StringRef Word = takeWord(Words);
@@ -154,7 +154,7 @@ Error Parser::parsePositions(StringRef Words) {
 }
 
 Error Parser::parseTotals(StringRef Words) {
-  CallGraph::Counts Totals;
+  CostGraph::Counts Totals;
   if (Error E = parseCounts(Words, Totals))
     return E;
   for (size_t I = 0; I != Totals.size(); ++I)
@@ -297,7 +297,7 @@ Error Parser::parseJump(StringRef Words, bool Conditional) {
   if (Error E = currentFunction().takeError())
     return E;
   StringRef Jumped = takeWord(Words);
-  CallGraph::Jump New = {};
+  CostGraph::Jump New = {};
   New.IsConditional = Conditional;
   if (Conditional) {
     // "followed/executed", which older manuals print with a blank.
@@ -373,7 +373,7 @@ Error Parser::parseLine() {
   return error(quoted(Text) + " is not a line of Callgrind's format");
 }
 
-Expected<CallGraph> Parser::parse() {
+Expected<CostGraph> Parser::parse() {
   Expected<bool> More = nextLine();
   for (; More && *More; More = nextLine())
     if (Error E = parseLine())
@@ -390,6 +390,6 @@ Expected<CallGraph> Parser::parse() {
   return std::move(Out);
 }
 
-Expected<CallGraph> CallGraph::parse(StringRef Text, StringRef Name) {
+Expected<CostGraph> CostGraph::parseCallgrind(StringRef Text, StringRef Name) {
   return Parser(Text, Name).parse();
 }

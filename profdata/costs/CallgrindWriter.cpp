@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "profdata/calls/CallGraph.h"
+#include "profdata/costs/CostGraph.h"
 #include "profdata/support/ShownText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -35,44 +35,44 @@ private:
 
 /// The costs of a function at the lines of one file.
 struct Section {
-  std::vector<const CallGraph::LineCosts *> Lines;
-  std::vector<const CallGraph::Arc *> Arcs;
-  std::vector<const CallGraph::Jump *> Jumps;
+  std::vector<const CostGraph::LineCosts *> Lines;
+  std::vector<const CostGraph::Arc *> Arcs;
+  std::vector<const CostGraph::Jump *> Jumps;
 };
 
 class Writer {
 public:
-  Writer(const CallGraph &Graph, raw_ostream &OS) : Graph(Graph), OS(OS) {}
+  Writer(const CostGraph &Graph, raw_ostream &OS) : Graph(Graph), OS(OS) {}
   void write(uint64_t Pid);
 
 private:
-  void writeCounts(const CallGraph::Counts &Counts);
+  void writeCounts(const CostGraph::Counts &Counts);
   void writeFunction(uint32_t Index, const std::map<uint32_t, Section> &Files);
-  void writeSection(const CallGraph::Function &F, uint32_t File,
+  void writeSection(const CostGraph::Function &F, uint32_t File,
                     const Section &S);
 
-  const CallGraph &Graph;
+  const CostGraph &Graph;
   raw_ostream &OS;
   NameCompression Modules, Files, Functions;
-  uint32_t LastModule = CallGraph::None;
+  uint32_t LastModule = CostGraph::None;
 };
 
 } // namespace
 
-void Writer::writeCounts(const CallGraph::Counts &Counts) {
+void Writer::writeCounts(const CostGraph::Counts &Counts) {
   for (size_t I = 0; I != Graph.Events.size(); ++I)
     OS << ' ' << (I < Counts.size() ? Counts[I] : 0);
   OS << '\n';
 }
 
-void Writer::writeSection(const CallGraph::Function &F, uint32_t File,
+void Writer::writeSection(const CostGraph::Function &F, uint32_t File,
                           const Section &S) {
-  for (const CallGraph::LineCosts *L : S.Lines) {
+  for (const CostGraph::LineCosts *L : S.Lines) {
     OS << L->Line;
     writeCounts(L->Self);
   }
-  for (const CallGraph::Arc *A : S.Arcs) {
-    const CallGraph::Function &Callee = Graph.Functions[A->Callee];
+  for (const CostGraph::Arc *A : S.Arcs) {
+    const CostGraph::Function &Callee = Graph.Functions[A->Callee];
     if (Callee.Module != F.Module)
       OS << "cob=" << Modules(Graph.Modules[Callee.Module]) << '\n';
     // Also since callgrind_annotate shortens other names than these.
@@ -83,7 +83,7 @@ void Writer::writeSection(const CallGraph::Function &F, uint32_t File,
        << A->Line;
     writeCounts(A->Inclusive);
   }
-  for (const CallGraph::Jump *J : S.Jumps) {
+  for (const CostGraph::Jump *J : S.Jumps) {
     if (J->TargetFile != File)
       OS << "jfi=" << Files(Graph.Files[J->TargetFile]) << '\n';
     if (J->IsConditional)
@@ -96,10 +96,10 @@ void Writer::writeSection(const CallGraph::Function &F, uint32_t File,
 
 void Writer::writeFunction(uint32_t Index,
                            const std::map<uint32_t, Section> &All) {
-  const CallGraph::Function &F = Graph.Functions[Index];
+  const CostGraph::Function &F = Graph.Functions[Index];
   // Functions of unknown modules come first.
   bool IsKnown =
-      LastModule != CallGraph::None || !Graph.Modules[F.Module].empty();
+      LastModule != CostGraph::None || !Graph.Modules[F.Module].empty();
   if (F.Module != LastModule && IsKnown)
     OS << "ob=" << Modules(Graph.Modules[F.Module]) << '\n';
   LastModule = F.Module;
@@ -133,26 +133,26 @@ void Writer::write(uint64_t Pid) {
   OS << '\n';
 
   std::map<uint32_t, std::map<uint32_t, Section>> ByFunction;
-  for (const CallGraph::LineCosts &L : Graph.Lines)
+  for (const CostGraph::LineCosts &L : Graph.Lines)
     ByFunction[L.Function][L.File].Lines.push_back(&L);
-  for (const CallGraph::Arc &A : Graph.Arcs) {
+  for (const CostGraph::Arc &A : Graph.Arcs) {
     uint32_t File =
-        A.File == CallGraph::None ? Graph.Functions[A.Caller].File : A.File;
+        A.File == CostGraph::None ? Graph.Functions[A.Caller].File : A.File;
     ByFunction[A.Caller][File].Arcs.push_back(&A);
   }
-  for (const CallGraph::Jump &J : Graph.Jumps)
+  for (const CostGraph::Jump &J : Graph.Jumps)
     ByFunction[J.Function][J.File].Jumps.push_back(&J);
   std::vector<uint32_t> Order;
   for (auto &[Function, Files] : ByFunction) {
     Order.push_back(Function);
     for (auto &[File, S] : Files) {
-      llvm::sort(S.Lines, [](const CallGraph::LineCosts *L,
-                             const CallGraph::LineCosts *R) {
+      llvm::sort(S.Lines, [](const CostGraph::LineCosts *L,
+                             const CostGraph::LineCosts *R) {
         return L->Line < R->Line;
       });
       llvm::sort(
-          S.Jumps, [&](const CallGraph::Jump *L, const CallGraph::Jump *R) {
-            auto Key = [&](const CallGraph::Jump &J) {
+          S.Jumps, [&](const CostGraph::Jump *L, const CostGraph::Jump *R) {
+            auto Key = [&](const CostGraph::Jump &J) {
               return std::make_tuple(J.Line, J.IsConditional,
                                      StringRef(Graph.Files[J.TargetFile]),
                                      J.TargetLine);
@@ -162,7 +162,7 @@ void Writer::write(uint64_t Pid) {
     }
   }
   auto KeyOf = [&](uint32_t I) {
-    const CallGraph::Function &F = Graph.Functions[I];
+    const CostGraph::Function &F = Graph.Functions[I];
     return std::tie(Graph.Modules[F.Module], Graph.Files[F.File], F.Name);
   };
   llvm::sort(Order,
@@ -173,6 +173,6 @@ void Writer::write(uint64_t Pid) {
   writeCounts(Graph.Total);
 }
 
-void CallGraph::print(raw_ostream &OS, uint64_t Pid) const {
+void CostGraph::printCallgrind(raw_ostream &OS, uint64_t Pid) const {
   Writer(*this, OS).write(Pid);
 }

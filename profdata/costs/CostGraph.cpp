@@ -1,15 +1,14 @@
-//===- CallGraph.cpp - Callers, callees and their costs -------------------===//
+//===- CostGraph.cpp - Costs of lines, functions and calls ----------------===//
 
-#include "profdata/calls/CallGraph.h"
-#include "profdata/cache/CacheProfile.h"
-#include "profdata/cache/ValgrindText.h"
+#include "profdata/costs/CostGraph.h"
+#include "profdata/costs/ValgrindText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 using namespace udpc;
 
-void CallGraph::addTo(Counts &To, ArrayRef<uint64_t> More) {
+void CostGraph::addTo(Counts &To, ArrayRef<uint64_t> More) {
   if (To.size() < More.size())
     To.resize(More.size());
   addCounts(To, More);
@@ -25,16 +24,16 @@ static uint32_t findOrAdd(Map &Index, Key &&K, List &To, Maker Make) {
   return It->second;
 }
 
-uint32_t CallGraph::module(StringRef Path) {
+uint32_t CostGraph::module(StringRef Path) {
   return findOrAdd(ModuleIndex, Path.str(), Modules,
                    [&] { return Path.str(); });
 }
 
-uint32_t CallGraph::file(StringRef Path) {
+uint32_t CostGraph::file(StringRef Path) {
   return findOrAdd(FileIndex, Path.str(), Files, [&] { return Path.str(); });
 }
 
-uint32_t CallGraph::function(uint32_t Module, uint32_t File, StringRef Name) {
+uint32_t CostGraph::function(uint32_t Module, uint32_t File, StringRef Name) {
   return findOrAdd(FunctionIndex, std::make_tuple(Module, File, Name.str()),
                    Functions, [&] {
                      Function F;
@@ -46,7 +45,7 @@ uint32_t CallGraph::function(uint32_t Module, uint32_t File, StringRef Name) {
                    });
 }
 
-void CallGraph::addArc(uint32_t Caller, uint32_t Callee, uint32_t File,
+void CostGraph::addArc(uint32_t Caller, uint32_t Callee, uint32_t File,
                        uint32_t Line, uint64_t Calls,
                        ArrayRef<uint64_t> Inclusive) {
   uint32_t I = findOrAdd(
@@ -57,18 +56,20 @@ void CallGraph::addArc(uint32_t Caller, uint32_t Callee, uint32_t File,
   addTo(Arcs[I].Inclusive, Inclusive);
 }
 
-void CallGraph::addSelf(uint32_t Function, uint32_t File, uint32_t Line,
-                        ArrayRef<uint64_t> Self) {
+void CostGraph::addSelf(uint32_t Function, uint32_t File, uint32_t Line,
+                        ArrayRef<uint64_t> Self, const EventSet &Excluded) {
   uint32_t I =
       findOrAdd(LineIndex, std::make_tuple(Function, File, Line), Lines, [&] {
-        return LineCosts{Function, File, Line, Counts(Events.size())};
+        return LineCosts{Function, File, Line, {}};
       });
+  Lines[I].Self.addCode(Excluded);
+  Lines[I].Self.resize(Events.size());
   addTo(Lines[I].Self, Self);
   addTo(Functions[Function].Self, Self);
   addTo(Total, Self);
 }
 
-void CallGraph::addJump(const Jump &J) {
+void CostGraph::addJump(const Jump &J) {
   uint32_t I =
       findOrAdd(JumpIndex,
                 std::make_tuple(J.Function, J.File, J.Line, J.TargetFile,
@@ -88,10 +89,10 @@ namespace {
 /// of calls in profiles may be long.
 class CycleFinder {
 public:
-  explicit CycleFinder(const CallGraph &Graph)
+  explicit CycleFinder(const CostGraph &Graph)
       : Callees(Graph.Functions.size()), Seen(Graph.Functions.size()),
         Low(Graph.Functions.size()), OnPath(Graph.Functions.size()) {
-    for (const CallGraph::Arc &A : Graph.Arcs)
+    for (const CostGraph::Arc &A : Graph.Arcs)
       Callees[A.Caller].push_back(A.Callee);
   }
 
@@ -164,7 +165,7 @@ private:
 
 } // namespace
 
-void CallGraph::finish() {
+void CostGraph::finish() {
   Total.resize(Events.size());
   Cycles.clear();
   for (Function &F : Functions) {
@@ -204,7 +205,7 @@ void CallGraph::finish() {
         Count = std::min(Count, Bound);
 }
 
-Error CallGraph::add(const CallGraph &Other) {
+Error CostGraph::add(const CostGraph &Other) {
   if (Events.empty() && Functions.empty()) {
     *this = Other;
     return Error::success();
@@ -232,7 +233,8 @@ Error CallGraph::add(const CallGraph &Other) {
       To.Line = F.Line;
   }
   for (const LineCosts &L : Other.Lines)
-    addSelf(ToFunction[L.Function], ToFile[L.File], L.Line, L.Self);
+    addSelf(ToFunction[L.Function], ToFile[L.File], L.Line, L.Self,
+            L.Self.Impossible);
   for (const Arc &A : Other.Arcs)
     addArc(ToFunction[A.Caller], ToFunction[A.Callee], FileOf(A.File), A.Line,
            A.Calls, A.Inclusive);
@@ -270,19 +272,17 @@ Error CallGraph::add(const CallGraph &Other) {
   return Error::success();
 }
 
-CachegrindFile CallGraph::costs() const {
-  CachegrindFile Out;
-  Out.Descriptions = Descriptions;
-  Out.Command = Command;
-  Out.Events = Events;
-  Out.Summary.assign(Events.size(), 0);
-  for (const LineCosts &L : Lines)
-    Out.add(Files[L.File].empty() ? "???" : StringRef(Files[L.File]),
-            Functions[L.Function].Name, L.Line, L.Self);
-  return Out;
+bool CostGraph::isCachegrindFile(StringRef Bytes) {
+  while (Bytes.starts_with("#") || Bytes.starts_with("\n"))
+    Bytes = Bytes.split('\n').second;
+  // Callgrind's format is accepted too: the parser reports the error.
+  for (StringRef Start : {"desc:", "cmd:", "version:", "creator:"})
+    if (Bytes.starts_with(Start))
+      return true;
+  return false;
 }
 
-bool CallGraph::isCallgrindFile(StringRef Bytes) {
+bool CostGraph::isCallgrindFile(StringRef Bytes) {
   while (!Bytes.empty()) {
     auto [Line, Rest] = Bytes.split('\n');
     if (Line.starts_with("# callgrind format"))

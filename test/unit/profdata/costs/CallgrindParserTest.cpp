@@ -1,24 +1,24 @@
 //===- CallgrindParserTest.cpp --------------------------------------------===//
 
-#include "profdata/calls/CallGraph.h"
+#include "profdata/costs/CostGraph.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;
 
 namespace udpc {
 
-using Counts = CallGraph::Counts;
+using Counts = CostGraph::Counts;
 
-static CallGraph parsed(StringRef Text) {
-  Expected<CallGraph> G = CallGraph::parse(Text, "t");
+static CostGraph parsed(StringRef Text) {
+  Expected<CostGraph> G = CostGraph::parseCallgrind(Text, "t");
   if (G)
     return std::move(*G);
   ADD_FAILURE() << toString(G.takeError());
-  return CallGraph();
+  return CostGraph();
 }
 
 static std::string errorOf(StringRef Body) {
-  Expected<CallGraph> G = CallGraph::parse(Body, "t");
+  Expected<CostGraph> G = CostGraph::parseCallgrind(Body, "t");
   return G ? "" : toString(G.takeError());
 }
 
@@ -66,12 +66,12 @@ static const char Text[] = "# callgrind format\n"
                            "totals: 45 3\n";
 
 TEST(CallgrindParser, ReadsWhatValgrindWrites) {
-  CallGraph G = parsed(Text);
+  CostGraph G = parsed(Text);
   EXPECT_EQ(G.Command, "./a");
   EXPECT_EQ(G.Events, (std::vector<std::string>{"Ir", "Bc"}));
   EXPECT_EQ(G.Total, (Counts{45, 3}));
   ASSERT_EQ(G.Functions.size(), 2u);
-  const CallGraph::Function &Main = G.Functions[0], &Sort = G.Functions[1];
+  const CostGraph::Function &Main = G.Functions[0], &Sort = G.Functions[1];
   EXPECT_EQ(G.Files[Main.File], "a.c");
   EXPECT_EQ(G.Modules[Main.Module], "/bin/a");
   EXPECT_EQ(Main.Self, (Counts{25, 1}));
@@ -101,14 +101,14 @@ TEST(CallgrindParser, ReadsWhatValgrindWrites) {
   EXPECT_EQ(G.Arcs[1].Callee, 0u);
   EXPECT_EQ(G.Arcs[1].Line, 13u);
 
-  CachegrindFile Costs = G.costs();
-  EXPECT_EQ(Costs.Files["a.h"]["main"][3], (Counts{7, 0}));
-  EXPECT_EQ(Costs.Files["a.c"]["main"][12], (Counts{6, 1}));
-  EXPECT_EQ(Costs.Files["a.c"]["main"][13], (Counts{7, 0}));
+  CostGraph::LinesByFile Costs = G.linesByFile();
+  EXPECT_EQ(Costs["a.h"]["main"][3], (Counts{7, 0}));
+  EXPECT_EQ(Costs["a.c"]["main"][12], (Counts{6, 1}));
+  EXPECT_EQ(Costs["a.c"]["main"][13], (Counts{7, 0}));
 }
 
 TEST(CallgrindParser, AddsParts) {
-  CallGraph G = parsed("version: 1\npart: 1\nevents: Ir\nfl=(1) a\nfn=(1) f\n"
+  CostGraph G = parsed("version: 1\npart: 1\nevents: Ir\nfl=(1) a\nfn=(1) f\n"
                        "3 1\ntotals: 1\npart: 2\nevents: Ir\nfl=(1) b\n"
                        "fn=(1) g\n+4 2\ntotals: 2\n");
   EXPECT_EQ(G.Total, Counts{3});
@@ -118,14 +118,14 @@ TEST(CallgrindParser, AddsParts) {
 }
 
 TEST(CallgrindParser, ReadsFilesOfOtherWriters) {
-  CallGraph G = parsed("events: Time\n\nfl=a.php\nfn=main\n3 5\n"
+  CostGraph G = parsed("events: Time\n\nfl=a.php\nfn=main\n3 5\n"
                        "cfl=b.php\ncfn=run\ncalls=1 0\n4 7\n");
   EXPECT_EQ(G.Functions[0].Inclusive, Counts{12});
   EXPECT_EQ(G.Files[G.Functions[1].File], "b.php");
-  EXPECT_TRUE(CallGraph::isCallgrindFile("# callgrind format\n"));
-  EXPECT_TRUE(CallGraph::isCallgrindFile("\n# x\nversion: 1\n"));
-  EXPECT_FALSE(CallGraph::isCallgrindFile("desc: x\ncmd: a\nevents: Ir\n"));
-  EXPECT_FALSE(CallGraph::isCallgrindFile(""));
+  EXPECT_TRUE(CostGraph::isCallgrindFile("# callgrind format\n"));
+  EXPECT_TRUE(CostGraph::isCallgrindFile("\n# x\nversion: 1\n"));
+  EXPECT_FALSE(CostGraph::isCallgrindFile("desc: x\ncmd: a\nevents: Ir\n"));
+  EXPECT_FALSE(CostGraph::isCallgrindFile(""));
 }
 
 TEST(CallgrindParser, SaysWhatIsWrong) {

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef UDPC_PROFDATA_CACHE_VALGRINDTEXT_H
-#define UDPC_PROFDATA_CACHE_VALGRINDTEXT_H
+#ifndef UDPC_PROFDATA_COSTS_VALGRINDTEXT_H
+#define UDPC_PROFDATA_COSTS_VALGRINDTEXT_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
@@ -69,4 +69,4 @@ private:
 
 } // namespace udpc::valgrind
 
-#endif // UDPC_PROFDATA_CACHE_VALGRINDTEXT_H
+#endif // UDPC_PROFDATA_COSTS_VALGRINDTEXT_H

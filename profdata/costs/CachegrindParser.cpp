@@ -1,9 +1,10 @@
 //===- CachegrindParser.cpp - Parses Cachegrind's format ------------------===//
 
-#include "profdata/cache/CachegrindFile.h"
-#include "profdata/cache/ValgrindText.h"
+#include "profdata/costs/CostGraph.h"
+#include "profdata/costs/ValgrindText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <optional>
 
 using namespace llvm;
 using namespace udpc;
@@ -19,7 +20,7 @@ public:
   Parser(StringRef Text, StringRef Name)
       : LineParser(Text, Name, "Cachegrind") {}
 
-  Expected<CachegrindFile> parse();
+  Expected<CostGraph> parse();
 
 private:
   /// Reads the next significant line. False at the end of the file.
@@ -30,15 +31,14 @@ private:
   Error parseSummary(StringRef Words);
   /// Parses the counts at the front of \p Words. A missing count or a dot is 0,
   /// and its event is added to \p Impossible.
-  Error parseCounts(StringRef Words, CachegrindFile::Counts &Counts,
+  Error parseCounts(StringRef Words, CostGraph::Counts &Counts,
                     EventSet &Impossible);
   Expected<StringRef> parseName(StringRef Text, ShortNames &Known);
 
-  CachegrindFile Out;
+  CostGraph Out;
+  CostGraph::Counts Sum; ///< Of all counts up to here.
   ShortNames FileNames, FunctionNames;
-  std::map<std::string, CachegrindFile::Lines> *Functions = nullptr;
-  StringRef Function;
-  bool HasFunction = false;
+  std::optional<StringRef> File, Function;
 };
 
 } // namespace
@@ -66,7 +66,7 @@ Expected<StringRef> Parser::parseName(StringRef Text, ShortNames &Known) {
   return Name;
 }
 
-Error Parser::parseCounts(StringRef Words, CachegrindFile::Counts &Counts,
+Error Parser::parseCounts(StringRef Words, CostGraph::Counts &Counts,
                           EventSet &Impossible) {
   Counts.assign(Out.Events.size(), 0);
   Impossible.clear();
@@ -101,7 +101,7 @@ Error Parser::parseCounts(StringRef Words, CachegrindFile::Counts &Counts,
 Error Parser::parseEvents(StringRef Words) {
   if (Error E = valgrind::parseEvents(Words).moveInto(Out.Events))
     return error(toString(std::move(E)));
-  Out.Summary.assign(Out.Events.size(), 0);
+  Sum.assign(Out.Events.size(), 0);
   return Error::success();
 }
 
@@ -133,7 +133,7 @@ Error Parser::parseHeader() {
 Error Parser::parseSummary(StringRef Words) {
   SmallVector<StringRef> Split;
   SplitString(Words, Split, Blanks);
-  CachegrindFile::Counts Summary;
+  CostGraph::Counts Summary;
   EventSet Excluded;
   if (Error E = parseCounts(Words, Summary, Excluded))
     return E;
@@ -141,10 +141,10 @@ Error Parser::parseSummary(StringRef Words) {
     return error("the summary has " + Twine(Split.size()) + " counts for " +
                  Twine(Summary.size()) + " events");
   for (size_t I = 0; I != Summary.size(); ++I)
-    if (Summary[I] != Out.Summary[I])
+    if (Summary[I] != Sum[I])
       return error("the summary has " + Twine(Summary[I]) + " " +
                    Out.Events[I] + ", but the lines before it add up to " +
-                   Twine(Out.Summary[I]));
+                   Twine(Sum[I]));
   Expected<bool> More = next();
   if (!More)
     return More.takeError();
@@ -154,8 +154,7 @@ Error Parser::parseSummary(StringRef Words) {
 }
 
 Error Parser::parseCosts() {
-  CachegrindFile::Lines *Lines = nullptr;
-  CachegrindFile::Counts Counts;
+  CostGraph::Counts Counts;
   EventSet Excluded;
   while (true) {
     Expected<bool> More = next();
@@ -174,28 +173,24 @@ Error Parser::parseCosts() {
         return error("the line number " + quoted(Digits) + " is too large");
       if (Error E = parseCounts(Text, Counts, Excluded))
         return E;
-      if (!Functions)
+      if (!File)
         return error("costs before the first 'fl=' line");
-      if (!HasFunction)
+      if (!Function)
         return error("costs without a 'fn=' line after 'fl='");
-      if (!Lines)
-        Lines = &(*Functions)[Function.str()];
-      CentreCounts<uint64_t> &To = (*Lines)[Number];
-      To.addCode(Excluded);
-      To.resize(Counts.size());
-      if (Error E = addTo(Out.Summary, Counts, Out.Events))
+      if (Error E = addTo(Sum, Counts, Out.Events))
         return E;
-      for (auto [Sum, Count] : zip_equal(To, Counts))
-        Sum += Count;
+      // Code of another file is a function of that file: the format does not
+      // say where functions are defined.
+      uint32_t In = Out.file(*File == UnknownFile ? StringRef() : *File);
+      Out.addSelf(Out.function(Out.module(""), In, *Function), In, Number,
+                  Counts, Excluded);
     } else if (Text.consume_front("fn=")) {
-      if (!Functions)
+      if (!File)
         return error("a 'fn=' line before the first 'fl=' line");
       Expected<StringRef> Called = parseName(Text, FunctionNames);
       if (!Called)
         return Called.takeError();
       Function = *Called;
-      HasFunction = true;
-      Lines = nullptr;
     } else if (Text.consume_front("fl=") || Text.consume_front("fi=") ||
                Text.consume_front("fe=")) {
       Expected<StringRef> Called = parseName(Text, FileNames);
@@ -203,9 +198,8 @@ Error Parser::parseCosts() {
         return Called.takeError();
       // fi= and fe= continue the function with code of another file.
       if (Line.starts_with("fl="))
-        HasFunction = false;
-      Functions = &Out.Files[Called->str()];
-      Lines = nullptr;
+        Function.reset();
+      File = *Called;
     } else if (Text.consume_front("summary:")) {
       return parseSummary(Text);
     } else {
@@ -216,14 +210,15 @@ Error Parser::parseCosts() {
   }
 }
 
-Expected<CachegrindFile> Parser::parse() {
+Expected<CostGraph> Parser::parse() {
   if (Error E = parseHeader())
     return E;
   if (Error E = parseCosts())
     return E;
+  Out.finish();
   return std::move(Out);
 }
 
-Expected<CachegrindFile> CachegrindFile::parse(StringRef Text, StringRef Name) {
+Expected<CostGraph> CostGraph::parseCachegrind(StringRef Text, StringRef Name) {
   return Parser(Text, Name).parse();
 }

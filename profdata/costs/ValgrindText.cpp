@@ -1,6 +1,6 @@
 //===- ValgrindText.cpp - Common parts of Valgrind's formats --------------===//
 
-#include "profdata/cache/ValgrindText.h"
+#include "profdata/costs/ValgrindText.h"
 #include "profdata/support/ShownText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

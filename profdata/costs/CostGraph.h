@@ -1,23 +1,32 @@
-//===- CallGraph.h - Callers, callees and their costs -----------*- C++ -*-===//
+//===- CostGraph.h - Costs of lines, functions and calls --------*- C++ -*-===//
 //
-// The model of costs with calls: filled from cache profiles with calls or from
-// files in Callgrind's format; read by the annotation, the check against a
-// baseline and the exporters.
+// The model of costs: filled from cache profiles and from files in Cachegrind's
+// and Callgrind's formats; read by the annotation, the check against a baseline
+// and the exporters; written in these formats.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef UDPC_PROFDATA_CALLS_CALLGRAPH_H
-#define UDPC_PROFDATA_CALLS_CALLGRAPH_H
+#ifndef UDPC_PROFDATA_COSTS_CALLGRAPH_H
+#define UDPC_PROFDATA_COSTS_CALLGRAPH_H
 
-#include "profdata/cache/CachegrindFile.h"
+#include "profdata/cache/CacheProfile.h"
+#include "profdata/costs/CentreCounts.h"
+#include <map>
 #include <optional>
 #include <tuple>
 
+namespace llvm {
+class raw_ostream;
+}
+
 namespace udpc {
 
-/// A call graph with costs. Not thread-safe. All indices are positions in its
-/// lists.
-class CallGraph {
+/// The name of unknown files in formats of Valgrind.
+constexpr llvm::StringLiteral UnknownFile = "???";
+
+/// A call graph with costs; without recorded calls, costs of functions and
+/// lines. Not thread-safe. All indices are positions in its lists.
+class CostGraph {
 public:
   /// One count for each of Events, in that order. Sums saturate at 2^64 - 1.
   using Counts = std::vector<uint64_t>;
@@ -83,10 +92,10 @@ public:
   struct LineCosts {
     uint32_t Function, File;
     uint32_t Line; ///< 0 if unknown.
-    Counts Self;
+    CentreCounts<uint64_t> Self;
   };
 
-  std::vector<std::string> Descriptions; ///< CachegrindFile's.
+  std::vector<std::string> Descriptions; ///< The texts after "desc: ".
   std::string Command;
   std::vector<std::string> Events;
   /// Paths as in the profile; "" if unknown.
@@ -108,9 +117,10 @@ public:
   /// Adds to an arc. Calls from the same place are summed.
   void addArc(uint32_t Caller, uint32_t Callee, uint32_t File, uint32_t Line,
               uint64_t Calls, llvm::ArrayRef<uint64_t> Inclusive);
-  /// Adds self costs to a line, its function and the total.
+  /// Adds self costs to a line, its function and the total. The events in \p
+  /// Excluded cannot happen in the code of these costs.
   void addSelf(uint32_t Function, uint32_t File, uint32_t Line,
-               llvm::ArrayRef<uint64_t> Self);
+               llvm::ArrayRef<uint64_t> Self, const EventSet &Excluded = {});
   /// Adds to the jump with the same positions.
   void addJump(const Jump &J);
   /// Computes Calls and Cycles, and Inclusive where it is empty. The time is
@@ -119,31 +129,53 @@ public:
 
   /// Adds another finished run. The result is finished. Fails if the events
   /// differ.
-  llvm::Error add(const CallGraph &Other);
+  llvm::Error add(const CostGraph &Other);
+  /// Adds another run, to be written in Cachegrind's format. Also fails if a
+  /// sum overflows, which the format cannot express.
+  llvm::Error addExactly(const CostGraph &Other);
 
   //===--------------------------------------------------------------------===//
   // Reading.
 
-  static CallGraph of(const CachegrindFile &File); ///< Without arcs.
-  /// Returns a graph with the arcs that \p Profile has recorded for all
-  /// threads. If these have only Ir, so has the graph. Jumps are those of \p
-  /// O.Thread.
-  static CallGraph of(const CacheProfile &Profile, CachegrindFile::Options O);
+  /// Returns the costs of \p Profile, with the arcs that it has recorded for
+  /// all threads unless functions are those that were inlined. Jumps are those
+  /// of \p O.Thread.
+  static CostGraph of(const CacheProfile &Profile, const CostOptions &O);
 
-  /// Prints the graph in Callgrind's format. \p Pid is 0 if unknown.
-  void print(llvm::raw_ostream &OS, uint64_t Pid = 0) const;
+  /// The self costs by file, function and line. Functions of one name in a file
+  /// are one; unknown files are "???". The names are those of the graph.
+  using LinesByFile = std::map<
+      llvm::StringRef,
+      std::map<llvm::StringRef, std::map<uint32_t, CentreCounts<uint64_t>>>>;
+  LinesByFile linesByFile() const;
+  /// Fails if sums overflow, which Cachegrind's format cannot express.
+  llvm::Error checkSums() const;
 
-  /// Returns the self costs, in Cachegrind's model.
-  CachegrindFile costs() const;
+  //===--------------------------------------------------------------------===//
+  // Valgrind's formats. Texts may be hostile: time and memory are proportional
+  // to their size. Errors are "file:line: message".
 
+  /// Parses Cachegrind's format (Valgrind's manual, "Cachegrind: File format")
+  /// of all versions, with fi=, fe= and compressed names. A missing or wrong
+  /// summary is an error.
+  static llvm::Expected<CostGraph> parseCachegrind(llvm::StringRef Text,
+                                                   llvm::StringRef Name);
   /// Parses Callgrind's format (Valgrind's manual, "Callgrind Format
-  /// Specification"), also several parts in one file. Errors are "file:line:
-  /// message". Jumps to another function (longjmp) are dropped. \p Text may be
-  /// hostile: time and memory are proportional to its size.
-  static llvm::Expected<CallGraph> parse(llvm::StringRef Text,
-                                         llvm::StringRef Name);
-  /// Whether \p Bytes begin like a file in Callgrind's format.
+  /// Specification"), also several parts in one file. Jumps to another function
+  /// (longjmp) are dropped.
+  static llvm::Expected<CostGraph> parseCallgrind(llvm::StringRef Text,
+                                                  llvm::StringRef Name);
+  /// Whether \p Bytes begin like a file in these formats.
+  static bool isCachegrindFile(llvm::StringRef Bytes);
   static bool isCallgrindFile(llvm::StringRef Bytes);
+
+  /// Prints the self costs in the grammar that all versions of cg_annotate
+  /// read: no fi=, fe=, compressed names or dots. Omits counts of impossible
+  /// events at the end of a line, which old versions show as dots; other
+  /// impossible events are 0.
+  void printCachegrind(llvm::raw_ostream &OS) const;
+  /// Prints the graph in Callgrind's format. \p Pid is 0 if unknown.
+  void printCallgrind(llvm::raw_ostream &OS, uint64_t Pid = 0) const;
 
   /// Adds \p More to \p To, saturating. An empty list stands for zeros.
   static void addTo(Counts &To, llvm::ArrayRef<uint64_t> More);
@@ -161,4 +193,4 @@ private:
 
 } // namespace udpc
 
-#endif // UDPC_PROFDATA_CALLS_CALLGRAPH_H
+#endif // UDPC_PROFDATA_COSTS_CALLGRAPH_H

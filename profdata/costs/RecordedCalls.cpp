@@ -1,6 +1,6 @@
 //===- RecordedCalls.cpp - The calls of a cache profile -------------------===//
 
-#include "profdata/calls/RecordedCalls.h"
+#include "profdata/costs/RecordedCalls.h"
 #include "profdata/cache/CacheProfile.h"
 #include "profdata/cache/UnprofiledCalls.h"
 #include "llvm/ADT/DenseSet.h"
@@ -15,8 +15,8 @@ namespace {
 
 class CallAdder {
 public:
-  CallAdder(const CacheProfile &Profile, const CachegrindFile::Options &O,
-            ArrayRef<unsigned> Events, CallGraph &Graph)
+  CallAdder(const CacheProfile &Profile, const CostOptions &O,
+            ArrayRef<unsigned> Events, CostGraph &Graph)
       : Profile(Profile), O(O), Events(Events), Graph(Graph) {}
 
   void addCalls();
@@ -29,8 +29,8 @@ public:
   void addUnprofiledCalls();
 
 private:
-  CallGraph::Counts shown(ArrayRef<uint64_t> All) const {
-    CallGraph::Counts Counts;
+  CostGraph::Counts shown(ArrayRef<uint64_t> All) const {
+    CostGraph::Counts Counts;
     for (unsigned E : Events)
       Counts.push_back(All[E]);
     return Counts;
@@ -40,9 +40,9 @@ private:
   std::pair<uint32_t, uint32_t> placeOf(const CostTable &Table, uint32_t Frame);
 
   const CacheProfile &Profile;
-  const CachegrindFile::Options &O;
+  const CostOptions &O;
   ArrayRef<unsigned> Events;
-  CallGraph &Graph;
+  CostGraph &Graph;
   /// Functions that were active while their contexts had been left for the
   /// context of a recursive call.
   DenseSet<uint32_t> Hidden;
@@ -73,10 +73,10 @@ void CallAdder::addCalls() {
   }
 }
 
-/// Returns the position of the call, in the form of CallGraph.
+/// Returns the position of the call, in the form of CostGraph.
 std::pair<uint32_t, uint32_t> CallAdder::placeOf(const abi::CallRec &C) {
   if (C.CallerUnit == abi::NoIndex || C.Callee == abi::NoIndex)
-    return {CallGraph::None, 0};
+    return {CostGraph::None, 0};
   const CostTable &Table = Profile.Units[C.CallerUnit];
   return placeOf(Table, Table.Callees[C.Callee].Frame);
 }
@@ -84,7 +84,7 @@ std::pair<uint32_t, uint32_t> CallAdder::placeOf(const abi::CallRec &C) {
 std::pair<uint32_t, uint32_t> CallAdder::placeOf(const CostTable &Table,
                                                  uint32_t Frame) {
   if (Frame == abi::NoIndex)
-    return {CallGraph::None, 0};
+    return {CostGraph::None, 0};
   return {Graph.file(Table.string(Table.Frames[Frame].File)),
           Table.Frames[Frame].Line};
 }
@@ -98,30 +98,30 @@ void CallAdder::addContexts() {
   std::vector<uint32_t> ToContext;
   std::vector<std::vector<int64_t>> Self;
   auto AddTo = [&](uint32_t Context, ArrayRef<uint64_t> Costs, int64_t Sign) {
-    if (Context != CallGraph::None)
+    if (Context != CostGraph::None)
       for (auto [Sum, Cost] : zip(Self[Context], Costs))
         Sum += Sign * static_cast<int64_t>(Cost);
   };
   for (const abi::CallRec &C : Profile.Calls) {
-    ToContext.push_back(CallGraph::None);
+    ToContext.push_back(CostGraph::None);
     if (C.Parent == abi::BeyondContexts)
       continue;
     bool IsOther = C.Unit == abi::NoIndex;
-    CallGraph::Counts Costs = shown(C.Costs);
+    CostGraph::Counts Costs = shown(C.Costs);
     uint32_t Parent =
-        C.Parent == abi::NoIndex ? CallGraph::None : ToContext[C.Parent];
+        C.Parent == abi::NoIndex ? CostGraph::None : ToContext[C.Parent];
     uint32_t Function =
-        IsOther ? CallGraph::None : functionOf(C.Unit, C.Function);
-    uint32_t Active = IsOther ? CallGraph::None : Parent;
-    while (Active != CallGraph::None &&
+        IsOther ? CostGraph::None : functionOf(C.Unit, C.Function);
+    uint32_t Active = IsOther ? CostGraph::None : Parent;
+    while (Active != CostGraph::None &&
            Graph.Contexts[Active].Function != Function)
       Active = Graph.Contexts[Active].Parent;
     HasOthers |= IsOther;
-    if (Active != CallGraph::None)
+    if (Active != CostGraph::None)
       for (uint32_t At = Parent; At != Active; At = Graph.Contexts[At].Parent)
         Hidden.insert(Graph.Contexts[At].Function);
     AddTo(Parent, Costs, -1);
-    if (Active == CallGraph::None) {
+    if (Active == CostGraph::None) {
       Active = Graph.Contexts.size();
       auto [File, Line] = placeOf(C);
       Graph.Contexts.push_back({Parent, Function, File, Line, 0, {}, {}});
@@ -136,19 +136,19 @@ void CallAdder::addContexts() {
     for (int64_t Cost : Costs)
       // Profiles of running programs are not snapshots of one moment.
       C.Self.push_back(std::max<int64_t>(Cost, 0));
-  for (CallGraph::Context &C : reverse(Graph.Contexts)) {
-    CallGraph::addTo(C.Inclusive, C.Self);
-    if (C.Parent != CallGraph::None)
-      CallGraph::addTo(Graph.Contexts[C.Parent].Inclusive, C.Inclusive);
+  for (CostGraph::Context &C : reverse(Graph.Contexts)) {
+    CostGraph::addTo(C.Inclusive, C.Self);
+    if (C.Parent != CostGraph::None)
+      CostGraph::addTo(Graph.Contexts[C.Parent].Inclusive, C.Inclusive);
   }
 }
 
 void CallAdder::setInclusive() {
   if (HasOthers)
     return;
-  std::vector<CallGraph::Counts> Sums(Graph.Functions.size());
-  for (const CallGraph::Context &C : Graph.Contexts)
-    CallGraph::addTo(Sums[C.Function], C.Inclusive);
+  std::vector<CostGraph::Counts> Sums(Graph.Functions.size());
+  for (const CostGraph::Context &C : Graph.Contexts)
+    CostGraph::addTo(Sums[C.Function], C.Inclusive);
   for (auto [Index, F] : enumerate(Graph.Functions)) {
     if (!F.IsBound || Hidden.contains(Index) || Sums[Index].empty())
       continue;
@@ -162,7 +162,7 @@ void CallAdder::addUnprofiledCalls() {
   for (const CostTable &Table : Profile.Units)
     for (const abi::ExportRec &E : Table.Exports)
       Exported.insert(Table.string(E.Symbol));
-  const CallGraph::Counts None(Events.size());
+  const CostGraph::Counts None(Events.size());
   for (uint32_t Unit = 0; Unit != Profile.Units.size(); ++Unit) {
     const CostTable &Table = Profile.Units[Unit];
     std::vector<uint64_t> Values = Profile.values(Unit);
@@ -183,9 +183,8 @@ void CallAdder::addUnprofiledCalls() {
   }
 }
 
-void udpc::addRecordedCalls(const CacheProfile &Profile,
-                            const CachegrindFile::Options &O,
-                            ArrayRef<unsigned> Shown, CallGraph &Graph) {
+void udpc::addRecordedCalls(const CacheProfile &Profile, const CostOptions &O,
+                            ArrayRef<unsigned> Shown, CostGraph &Graph) {
   CallAdder Adder(Profile, O, Shown, Graph);
   Adder.addCalls();
   Adder.addContexts();

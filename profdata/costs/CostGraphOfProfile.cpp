@@ -1,33 +1,17 @@
-//===- CallGraphOfCosts.cpp - Call graphs of profiles ---------------------===//
+//===- CostGraphOfProfile.cpp - Costs of cache profiles -------------------===//
 
-#include "profdata/cache/CacheProfile.h"
-#include "profdata/calls/CallGraph.h"
-#include "profdata/calls/RecordedCalls.h"
+#include "profdata/costs/CostGraph.h"
+#include "profdata/costs/RecordedCalls.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 
 using namespace llvm;
 using namespace udpc;
 
-CallGraph CallGraph::of(const CachegrindFile &File) {
-  CallGraph Out;
-  Out.Descriptions = File.Descriptions;
-  Out.Command = File.Command;
-  Out.Events = File.Events;
-  for (const auto &[Path, FileFunctions] : File.Files) {
-    uint32_t In = Out.file(Path == "???" ? "" : Path);
-    for (const auto &[Name, FunctionLines] : FileFunctions)
-      for (const auto &[Line, Self] : FunctionLines)
-        Out.addSelf(Out.function(Out.module(""), In, Name), In, Line, Self);
-  }
-  Out.finish();
-  return Out;
-}
-
 /// Adds the jumps of \p Profile that were taken, and a description of how many
 /// jumps have unknown counts. Omits jumps with unknown lines, which readers
 /// cannot show.
-static void addRecordedJumps(const CacheProfile &Profile,
-                             const CachegrindFile::Options &O, CallGraph &Out) {
+static void addRecordedJumps(const CacheProfile &Profile, const CostOptions &O,
+                             CostGraph &Out) {
   uint64_t Known = 0, Unknown = 0;
   for (uint32_t Unit = 0; Unit != Profile.Units.size(); ++Unit) {
     const CostTable &Table = Profile.Units[Unit];
@@ -54,7 +38,7 @@ static void addRecordedJumps(const CacheProfile &Profile,
       FrameCosts At = {Unit, abi::NoIndex, J.Line, {}};
       Out.addJump({Out.function(Out.module(Profile.Modules[Unit]),
                                 Home.empty() ? File : Out.file(Home),
-                                CachegrindFile::functionOf(Table, At, O)),
+                                functionOf(Table, At, O)),
                    File, Line.Line, Out.file(Table.string(Target.File)),
                    Target.Line, bool(J.Flags & abi::JumpIsConditional), Taken,
                    Executed});
@@ -68,21 +52,18 @@ static void addRecordedJumps(const CacheProfile &Profile,
         "were taken");
 }
 
-CallGraph CallGraph::of(const CacheProfile &Profile,
-                        CachegrindFile::Options O) {
-  CallGraph Out;
-  CachegrindFile Head = CachegrindFile::headOf(Profile, O);
-  Out.Descriptions = Head.Descriptions;
-  Out.Command = Head.Command;
-  Out.Events = Head.Events;
-  std::vector<unsigned> Shown = CachegrindFile::eventsOf(Profile, O);
+CostGraph CostGraph::of(const CacheProfile &Profile, const CostOptions &O) {
+  CostGraph Out;
+  Out.Descriptions = cacheDescriptions(Profile, O);
+  Out.Command = commandOf(Profile);
+  std::vector<unsigned> Shown = eventsOf(Profile, O);
   // Inlined functions have no calls, and calls are recorded for all threads
   // together.
-  bool HasCalls = Profile.hasCalls() && !O.Inlined && !O.Thread;
-  if (HasCalls && !(Profile.CallsHeader.Flags & abi::AllCostsRecorded)) {
+  bool HasCalls = O.Calls && Profile.hasCalls() && !O.Inlined && !O.Thread;
+  if (HasCalls && !(Profile.CallsHeader.Flags & abi::AllCostsRecorded))
     Shown = {abi::EventIr};
-    Out.Events = {"Ir"};
-  }
+  for (unsigned Event : Shown)
+    Out.Events.push_back(abi::CostEventNames[Event]);
   for (const FrameCosts &C : costsOf(Profile, O.Thread)) {
     const CostTable &Table = Profile.Units[C.Unit];
     const abi::LineRec &Line = Table.Lines[C.Line];
@@ -93,15 +74,15 @@ CallGraph CallGraph::of(const CacheProfile &Profile,
     StringRef Home = Table.string(Code.File);
     uint32_t F = Out.function(Out.module(Profile.Modules[C.Unit]),
                               Home.empty() || IsInlined ? File : Out.file(Home),
-                              CachegrindFile::functionOf(Table, C, O));
+                              functionOf(Table, C, O));
     if (!IsInlined)
       Out.Functions[F].Line = Code.Line;
     Out.addSelf(F, File, Line.Line,
                 map_to_vector(Shown, [&](unsigned E) { return C.Counts[E]; }));
   }
-  if (Profile.HasLostCalls)
+  if (O.Calls && Profile.HasLostCalls)
     Out.Descriptions.push_back("Calls: not kept by region");
-  if (!O.Inlined)
+  if (O.Calls && !O.Inlined)
     addRecordedJumps(Profile, O, Out);
   if (HasCalls)
     addRecordedCalls(Profile, O, Shown, Out);

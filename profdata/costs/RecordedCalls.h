@@ -1,23 +1,22 @@
 //===- RecordedCalls.h - The calls of a cache profile -----------*- C++ -*-===//
 //
-// Adds recorded calls to a call graph. Used by CallGraph::of.
+// Adds recorded calls to a call graph. Used by CostGraph::of.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef UDPC_PROFDATA_CALLS_RECORDEDCALLS_H
-#define UDPC_PROFDATA_CALLS_RECORDEDCALLS_H
+#ifndef UDPC_PROFDATA_COSTS_RECORDEDCALLS_H
+#define UDPC_PROFDATA_COSTS_RECORDEDCALLS_H
 
-#include "profdata/calls/CallGraph.h"
+#include "profdata/costs/CostGraph.h"
 
 namespace udpc {
 
 /// Adds the calls that \p Profile has recorded to \p Graph, whose events are \p
 /// Shown (abi::CostEvent), and finishes the graph. Functions without a profile
 /// are in the module "", and their calls cost nothing.
-void addRecordedCalls(const CacheProfile &Profile,
-                      const CachegrindFile::Options &O,
-                      llvm::ArrayRef<unsigned> Shown, CallGraph &Graph);
+void addRecordedCalls(const CacheProfile &Profile, const CostOptions &O,
+                      llvm::ArrayRef<unsigned> Shown, CostGraph &Graph);
 
 } // namespace udpc
 
-#endif // UDPC_PROFDATA_CALLS_RECORDEDCALLS_H
+#endif // UDPC_PROFDATA_COSTS_RECORDEDCALLS_H

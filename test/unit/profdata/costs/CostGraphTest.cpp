@@ -1,17 +1,17 @@
-//===- CallGraphTest.cpp --------------------------------------------------===//
+//===- CostGraphTest.cpp --------------------------------------------------===//
 
-#include "profdata/calls/CallGraph.h"
+#include "profdata/costs/CostGraph.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;
 
 namespace udpc {
 
-using Counts = CallGraph::Counts;
+using Counts = CostGraph::Counts;
 
 /// A graph of functions f0, f1, ... with self costs 1, 10, 100, ...
-static CallGraph graphOf(unsigned NumFunctions) {
-  CallGraph G;
+static CostGraph graphOf(unsigned NumFunctions) {
+  CostGraph G;
   G.Events = {"Ir"};
   uint64_t Self = 1;
   for (unsigned I = 0; I != NumFunctions; ++I, Self *= 10) {
@@ -22,8 +22,8 @@ static CallGraph graphOf(unsigned NumFunctions) {
   return G;
 }
 
-TEST(CallGraph, ComputesInclusiveCostsFromArcs) {
-  CallGraph G = graphOf(3);
+TEST(CostGraph, ComputesInclusiveCostsFromArcs) {
+  CostGraph G = graphOf(3);
   G.addArc(0, 1, 0, 5, 2, {110});
   G.addArc(1, 2, 0, 6, 4, {100});
   G.finish();
@@ -36,8 +36,8 @@ TEST(CallGraph, ComputesInclusiveCostsFromArcs) {
 }
 
 // The costs of nested calls are part of those of the outer ones.
-TEST(CallGraph, CountsRecursiveFunctionsOnce) {
-  CallGraph G = graphOf(3);
+TEST(CostGraph, CountsRecursiveFunctionsOnce) {
+  CostGraph G = graphOf(3);
   G.addArc(0, 1, 0, 5, 1, {110});
   G.addArc(1, 1, 0, 6, 9, {900});
   G.addArc(1, 2, 0, 7, 1, {100});
@@ -49,8 +49,8 @@ TEST(CallGraph, CountsRecursiveFunctionsOnce) {
   EXPECT_EQ(G.Cycles[0].Inclusive, Counts{110});
 }
 
-TEST(CallGraph, BoundsFunctionsOfACycleByTheCycle) {
-  CallGraph G = graphOf(4);
+TEST(CostGraph, BoundsFunctionsOfACycleByTheCycle) {
+  CostGraph G = graphOf(4);
   G.addArc(0, 1, 0, 5, 1, {1110});
   G.addArc(1, 2, 0, 6, 9, {5000});
   G.addArc(2, 1, 0, 7, 8, {4000});
@@ -65,16 +65,16 @@ TEST(CallGraph, BoundsFunctionsOfACycleByTheCycle) {
   EXPECT_EQ(G.Functions[0].Inclusive, Counts{1111});
 }
 
-TEST(CallGraph, KeepsInclusiveCostsThatAreKnown) {
-  CallGraph G = graphOf(2);
+TEST(CostGraph, KeepsInclusiveCostsThatAreKnown) {
+  CostGraph G = graphOf(2);
   G.Functions[0].Inclusive = {42};
   G.addArc(0, 1, 0, 5, 1, {10});
   G.finish();
   EXPECT_EQ(G.Functions[0].Inclusive, Counts{42});
 }
 
-TEST(CallGraph, FindsCyclesInLongChains) {
-  CallGraph G;
+TEST(CostGraph, FindsCyclesInLongChains) {
+  CostGraph G;
   G.Events = {"Ir"};
   constexpr unsigned Length = 200000;
   for (unsigned I = 0; I != Length; ++I)
@@ -86,18 +86,18 @@ TEST(CallGraph, FindsCyclesInLongChains) {
   EXPECT_EQ(G.Cycles[0].Functions.size(), Length);
 }
 
-TEST(CallGraph, AddsRuns) {
-  CallGraph A = graphOf(2), B = graphOf(3);
+TEST(CostGraph, AddsRuns) {
+  CostGraph A = graphOf(2), B = graphOf(3);
   A.addArc(0, 1, 0, 5, 1, {10});
   B.addArc(0, 1, 0, 5, 2, {10});
-  B.addArc(0, 2, CallGraph::None, 0, 2, {100});
-  for (CallGraph *G : {&A, &B}) {
+  B.addArc(0, 2, CostGraph::None, 0, 2, {100});
+  for (CostGraph *G : {&A, &B}) {
     G->finish();
     G->Contexts.push_back(
-        {CallGraph::None, 0, CallGraph::None, 0, 1, {1}, {11}});
+        {CostGraph::None, 0, CostGraph::None, 0, 1, {1}, {11}});
     G->Contexts.push_back({0, 1, 0, 5, 1, {10}, {10}});
   }
-  B.Contexts.push_back({0, CallGraph::None, CallGraph::None, 0, 1, {3}, {3}});
+  B.Contexts.push_back({0, CostGraph::None, CostGraph::None, 0, 1, {3}, {3}});
   ASSERT_FALSE(A.add(B));
   EXPECT_EQ(A.Total, Counts{122});
   ASSERT_EQ(A.Arcs.size(), 2u);
@@ -112,14 +112,14 @@ TEST(CallGraph, AddsRuns) {
             "it has other events than the profiles before it");
 }
 
-TEST(CallGraph, HasCostsAsCachegrind) {
-  CallGraph G = graphOf(2);
+TEST(CostGraph, HasLinesByFile) {
+  CostGraph G = graphOf(2);
   G.addSelf(1, G.file(""), 7, {5});
   G.finish();
-  CachegrindFile F = G.costs();
-  EXPECT_EQ(F.Summary, Counts{16});
-  EXPECT_EQ(F.Files["a.c"]["f1"][2], Counts{10});
-  EXPECT_EQ(F.Files["???"]["f1"][7], Counts{5});
+  CostGraph::LinesByFile Lines = G.linesByFile();
+  EXPECT_EQ(G.Total, Counts{16});
+  EXPECT_EQ(Lines["a.c"]["f1"][2], Counts{10});
+  EXPECT_EQ(Lines["???"]["f1"][7], Counts{5});
 }
 
 } // namespace udpc

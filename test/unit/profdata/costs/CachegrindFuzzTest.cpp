@@ -1,12 +1,11 @@
-//===- CachegrindFileFuzzTest.cpp - Damaged files -------------------------===//
+//===- CachegrindFuzzTest.cpp - Damaged files -----------------------------===//
 //
 // Any input gives an error with its line, or the costs that it states. The
 // inputs are the same in every run.
 //
 //===----------------------------------------------------------------------===//
 
-#include "CacheProfileBytes.h"
-#include "profdata/calls/CallGraph.h"
+#include "profdata/costs/CostGraph.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 #include <random>
@@ -53,16 +52,16 @@ static const StringRef Pieces[] = {"\n",
                                    "summary:",
                                    "\xff"};
 
-static std::string print(const CachegrindFile &F) {
+static std::string print(const CostGraph &F) {
   std::string Text;
   raw_string_ostream OS(Text);
-  F.print(OS);
+  F.printCachegrind(OS);
   return Text;
 }
 
 /// Whether \p Text is taken; what is taken is read back the same.
 static bool check(StringRef Text) {
-  Expected<CachegrindFile> F = CachegrindFile::parse(Text, "name");
+  Expected<CostGraph> F = CostGraph::parseCachegrind(Text, "name");
   if (!F) {
     std::string Message = toString(F.takeError());
     StringRef Rest = Message;
@@ -77,7 +76,7 @@ static bool check(StringRef Text) {
     return false;
   }
   std::string Printed = print(*F);
-  Expected<CachegrindFile> Again = CachegrindFile::parse(Printed, "again");
+  Expected<CostGraph> Again = CostGraph::parseCachegrind(Printed, "again");
   if (!Again) {
     ADD_FAILURE() << toString(Again.takeError()) << "\n" << Printed;
     return true;
@@ -85,21 +84,21 @@ static bool check(StringRef Text) {
   EXPECT_EQ(print(*Again), Printed);
   std::string Callgrind;
   raw_string_ostream OS(Callgrind);
-  CallGraph::of(*F).print(OS);
+  F->printCallgrind(OS);
   EXPECT_TRUE(StringRef(Callgrind).starts_with("# callgrind format\n"));
   return true;
 }
 
-TEST(CachegrindFileFuzz, TheSeedIsRight) { EXPECT_TRUE(check(Seed)); }
+TEST(CachegrindFuzz, TheSeedIsRight) { EXPECT_TRUE(check(Seed)); }
 
-TEST(CachegrindFileFuzz, TruncationAtEveryByteIsRefused) {
+TEST(CachegrindFuzz, TruncationAtEveryByteIsRefused) {
   StringRef Whole = Seed;
   // Without the last line's end it is complete.
   for (size_t Size = 0; Size + 1 < Whole.size(); ++Size)
     EXPECT_FALSE(check(Whole.take_front(Size))) << Size;
 }
 
-TEST(CachegrindFileFuzz, SurvivesEveryByteReplaced) {
+TEST(CachegrindFuzz, SurvivesEveryByteReplaced) {
   StringRef Whole = Seed;
   size_t Taken = 0;
   for (size_t I = 0; I != Whole.size(); ++I)
@@ -110,7 +109,7 @@ TEST(CachegrindFileFuzz, SurvivesEveryByteReplaced) {
   EXPECT_GT(Taken, Whole.size());
 }
 
-TEST(CachegrindFileFuzz, SurvivesManyChanges) {
+TEST(CachegrindFuzz, SurvivesManyChanges) {
   std::mt19937 Random(22);
   auto Pick = [&Random](size_t Size) { return Random() % Size; };
   size_t Taken = 0;
