@@ -160,7 +160,7 @@ def use_components(root, names):
     listed = root.run("udpc --help")
     for name in names:
         expect(listed, f"  {COMPONENT_COMMANDS[name].split()[0]} ")
-        assert (root.folder / f"usr/share/doc/udpc-22-{name}/copyright").resolve()
+        assert (root.folder / f"usr/share/doc/udpc-22-{name}/copyright").exists(), name
     if "fleet" in names:
         expect(root.run("cd /root/driver && udpc query 'SELECT sum(count) AS n FROM counts WHERE event = \"pushes\"' *.prof"), "1000")
     if "machine" in names:
