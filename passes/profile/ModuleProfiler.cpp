@@ -136,9 +136,9 @@ void ModuleProfiler::profile(MachineFunction &MF) {
                   OwnKeys == Keys->end() ? NoKeys : OwnKeys->second,
                   CountsEdges, Unit);
   std::optional<BranchCode> Branches;
-  bool OnEdges = !mayBeSplit(MF) && !Parts.AnyBranchModel;
   if (Parts.Branches)
-    Branches.emplace(P, OwnLayout, *Outcomes, IsLibrary, OnEdges);
+    Branches.emplace(P, OwnLayout, *Outcomes, IsLibrary,
+                     /*OnEdges=*/!mayBeSplit(MF));
   std::optional<RegionCode> Region;
   std::string RegionName = regionOf(MF.getFunction());
   if (!RegionName.empty())

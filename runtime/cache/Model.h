@@ -29,8 +29,6 @@ using LastLevel = SharedCache<TaggedCache>;
 /// CacheEntryPoints.cpp update them as well.
 using ConditionalPredictor = GlobalHistoryPredictor;
 using IndirectPredictor = LastTargetPredictor;
-/// Replaces ConditionalPredictor with branch_model=bimodal.
-using OtherConditionalPredictor = BimodalPredictor;
 
 } // namespace rt
 } // namespace udpc

@@ -79,10 +79,6 @@ static std::string findWrongValue(const rt::Options &O) {
       {"LL", O.LL.Text, isCache(O.LL.Text), Cache},
       {"L2", O.L2.Text, StringRef(O.L2.Text) == "auto" || isCache(O.L2.Text),
        Cache},
-      {"branch_model", O.branch_model.Text,
-       StringRef(O.branch_model.Text) == "cachegrind" ||
-           StringRef(O.branch_model.Text) == "bimodal",
-       "cachegrind or bimodal"},
       {"log_size", O.log_size.Text, isLogSize(O.log_size.Text),
        "a size from 4K on, as 500K, 16M, 2G are"},
       {"log_age", O.log_age.Text, isDuration(O.log_age.Text, 0),
