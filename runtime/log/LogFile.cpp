@@ -4,7 +4,6 @@
 #include "runtime/base/Bytes.h"
 #include "runtime/base/Text.h"
 #include "runtime/log/LogWriter.h"
-#include "runtime/system/Clock.h"
 #include "runtime/system/System.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -61,8 +60,7 @@ int LogFile::open(const char *Path) {
   closeFile(Opened);
   if (Moved < 0)
     return -Moved;
-  *this = {static_cast<int>(Moved), Status.st_dev, Status.st_ino,
-           monotonicTime()};
+  *this = {static_cast<int>(Moved), Status.st_dev, Status.st_ino};
   return 0;
 }
 

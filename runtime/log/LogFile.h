@@ -18,7 +18,6 @@ struct LogFile {
   int FD; ///< 0 if it is closed.
   dev_t Device;
   ino_t Node;
-  uint64_t OpenedAt;
 
   /// Returns whether the descriptor still is this file, and the file has a
   /// name: programs close descriptors that they do not know, and reuse their

@@ -71,7 +71,6 @@
 // CHECK-NEXT: notes
 // CHECK-NEXT: udpc: warning: UDPC_OPTIONS: interval: '5' must be between 1ms and 36500d, as 500ms, 10s, 5m are; nothing is written at intervals
 // CHECK-NEXT: udpc: warning: UDPC_OPTIONS: log_size: 'big' must be between 4K and 1073741824G, as 500K, 16M, 2G are; it is 16M
-// CHECK-NEXT: udpc: warning: UDPC_OPTIONS: log_age: '5' must be between 1us and 36500d, as 30m, 12h, 7d are; the log gets as old as it may
 // CHECK-NEXT: udpc: warning: UDPC_OPTIONS: log: %m is for profiles; the log is not written
 // CHECK-NEXT: done
 //--- spec.yaml
@@ -128,7 +127,6 @@ run log=w
 echo notes > w/notes; run log=w/notes; cat w/notes
 run interval=5:log=w/log
 run log_size=big:log=w/log
-run log_age=5:log=w/log
 run log=log.%m
 ls | grep log && exit 1
 echo done
