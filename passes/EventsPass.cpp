@@ -19,7 +19,6 @@
 #include "profdata/tables/SiteTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
@@ -28,7 +27,6 @@
 #include "llvm/IR/LLVMRemarkStreamer.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/TargetParser/Triple.h"
 #include <atomic>
 #include <set>
@@ -61,12 +59,6 @@ static cl::opt<bool> UnmatchedIsError(
     cl::desc("An entry of the spec that cannot match anything in another "
              "translation unit either, and matches nothing, is an error"),
     cl::cat(eventsCategory()));
-
-static cl::opt<std::string>
-    PathRoot("udpc-path-root",
-             cl::desc("Tables name source files below this folder relative to "
-                      "it"),
-             cl::value_desc("folder"), cl::cat(eventsCategory()));
 
 static std::atomic<bool> HasRun;
 bool EventsPass::hasRun() { return HasRun; }
@@ -176,12 +168,6 @@ PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
   for (Function &F : M)
     if (F.isDeclaration() && F.getName().starts_with("__udpc_"))
       excludeFromInstrumentation(F);
-  if (!PathRoot.empty()) {
-    SmallString<128> Root(PathRoot);
-    (void)sys::fs::make_absolute(Root);
-    addPathRoot(M, Root);
-  }
-  usePathRootsOf(M);
   Markers Marks = readMarkers(M);
   // Markers are removed on every path.
   bool KeepAttributes = false;

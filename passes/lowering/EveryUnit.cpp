@@ -213,6 +213,6 @@ EveryUnit udpc::makeEveryUnit(Module &M, const CountingGroup &G) {
     return {M.getNamedGlobal(Name + ".unit"), Every,
             M.getNamedGlobal(Name + ".words")};
   return EveryUnitMaker(M, Name).make(
-      G, encodeEveryTable(G.Spec, *G.EveryEvent, Counts,
-                          tablePath(M.getSourceFileName())));
+      G,
+      encodeEveryTable(G.Spec, *G.EveryEvent, Counts, M.getSourceFileName()));
 }

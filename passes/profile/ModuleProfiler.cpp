@@ -235,10 +235,8 @@ void ModuleProfiler::start(Module &InModule) {
   Units = findCostUnits(*M);
   if (Units.empty())
     return;
-  usePathRootsOf(*M);
   Regions.emplace(*M);
-  Unit.Table.SourceFile =
-      Unit.Table.addString(tablePath(Units.front().SourceFile));
+  Unit.Table.SourceFile = Unit.Table.addString(Units.front().SourceFile);
   if (!Units.front().Slots->isThreadLocal() &&
       any_of(*M, [](const Function &F) { return profileOf(F).Calls; }))
     for (unsigned I = 0; I != abi::NumLibraryCallSlots; ++I)

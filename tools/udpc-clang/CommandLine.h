@@ -28,7 +28,6 @@ struct Request {
   std::optional<bool> Discriminate; ///< -f[no-]udpc-discriminate-memops.
   bool KeysInDebugInfo = false;     ///< -x86-discriminate-memops.
   std::string Profile;              ///< counts, cache, ...
-  std::string PathRoot;             ///< Tables name files relative to it.
   std::string RuntimeOptions;       ///< -fudpc-options, as in UDPC_OPTIONS.
   bool NoProfile = false; ///< -fno-udpc-profile was the last of these.
   /// Whether a flag selects what to count or to prefetch, or disables it. The

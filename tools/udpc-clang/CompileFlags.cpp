@@ -99,11 +99,6 @@ void udpc::addCompileFlags(const Request &R, const CommandPlan &Plan,
   }
   if (HasProfile)
     addLLVM(Args, flagOf(&Request::Profile).Plugin + Plan.Profile);
-  if (!R.PathRoot.empty() && Counts) {
-    SmallString<128> Root(R.PathRoot);
-    sys::path::make_absolute(Context.Cwd, Root);
-    addLLVM(Args, flagOf(&Request::PathRoot).Plugin + Root);
-  }
   if (Counts && (R.EmulatedTLS || R.Freestanding || lacksStartFiles(R)))
     addLLVM(Args, "-udpc-no-thread-locals");
   if (Counts && R.HasFibers)

@@ -273,17 +273,6 @@ TEST_F(CommandPlanTest, UnmatchedEntriesAsErrors) {
   EXPECT_FALSE(plan("a.o" + Spec).UnmatchedIsError);
 }
 
-TEST_F(CommandPlanTest, TheRootOfPaths) {
-  std::string Spec = " -fudpc-spec=" + Entries;
-  EXPECT_TRUE(has(plan("-c a.c -fudpc-path-root=src" + Spec),
-                  "-udpc-path-root=/project/src"));
-  EXPECT_TRUE(has(plan("-c a.c -fudpc-path-root=/r -fudpc-profile=counts"),
-                  "-udpc-path-root=/r"));
-  EXPECT_FALSE(has(plan("-c a.c -fudpc-path-root=/r"), "-udpc-path-root=/r"));
-  EXPECT_EQ(errorOf({"-c", "a.c", "-fudpc-path-root="}),
-            "'-fudpc-path-root=' needs the name of a folder");
-}
-
 TEST_F(CommandPlanTest, MarksAreDefinedWhereverSourceIsRead) {
   std::string Marks = write("marks", "version: 1\nevents:\n- event: e\n  "
                                      "mark: m\n  in: f\n");
