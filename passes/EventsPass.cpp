@@ -16,6 +16,7 @@
 #include "passes/sites/Finders.h"
 #include "passes/sites/SourcePath.h"
 #include "passes/sites/lines/CoverageRecords.h"
+#include "passes/target/TargetDescription.h"
 #include "profdata/tables/SiteTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -194,13 +195,9 @@ PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
   matchRegions(M, &*Spec, Marks);
   if (Spec->Events.empty())
     return PreservedAnalyses::none();
-  Expected<const TargetDescription *> Target = chosenTarget(M);
-  if (!Target) {
-    reportErrors(M, Target.takeError());
-    return PreservedAnalyses::none();
-  }
+  const TargetDescription *Target = findTarget(M.getTargetTriple());
   std::deque<CountingGroup> Groups;
-  if (Error E = makeCountingGroups(M, *Spec, Marks, *Target, Groups)) {
+  if (Error E = makeCountingGroups(M, *Spec, Marks, Target, Groups)) {
     reportErrors(M, std::move(E));
     return PreservedAnalyses::none();
   }
@@ -229,7 +226,7 @@ PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
     if (G.SiteFidelity == Fidelity::Exact && G.Choice != MarkChoice::WithAmount)
       reportUnmatched(M, G.Spec, G.Matches, Matched);
   keepCountedCalls(M, Groups);
-  lowerGroups(M, Groups, *Target);
+  lowerGroups(M, Groups, Target);
   enterResolvers(M);
   return PreservedAnalyses::none();
 }

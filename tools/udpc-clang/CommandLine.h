@@ -23,7 +23,7 @@ struct Request {
   /// The arguments that are passed to clang.
   std::vector<std::string> Rest;
   enum Step { Preprocess, Compile, Link, Nothing } Last = Link;
-  std::string Spec, Lowering, Fidelity, UdpcTarget, Output, Target;
+  std::string Spec, Lowering, Fidelity, Output, Target;
   std::string Hints;                ///< The hint file.
   std::optional<bool> Discriminate; ///< -f[no-]udpc-discriminate-memops.
   bool KeysInDebugInfo = false;     ///< -x86-discriminate-memops.

@@ -21,8 +21,7 @@ static void addLLVM(std::vector<std::string> &Args, const Twine &Option) {
 static void addCountingFlags(const Request &R, const CommandPlan &Plan,
                              std::vector<std::string> &Args) {
   addLLVM(Args, flagOf(&Request::Spec).Plugin + Plan.Spec);
-  for (auto Field :
-       {&Request::Lowering, &Request::Fidelity, &Request::UdpcTarget})
+  for (auto Field : {&Request::Lowering, &Request::Fidelity})
     if (!(R.*Field).empty())
       addLLVM(Args, flagOf(Field).Plugin + R.*Field);
   if (R.UnmatchedIsError && !R.NoWarnings)
