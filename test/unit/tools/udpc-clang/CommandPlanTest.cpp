@@ -237,20 +237,6 @@ TEST_F(CommandPlanTest, ProbesOfBuildSystemsAreLeftAlone) {
     EXPECT_EQ(plan(Line).Spec, Entries) << Line;
 }
 
-TEST_F(CommandPlanTest, UsersNameFurtherProbes) {
-  Context.SpecFromEnv = Entries;
-  Context.ProbesFromEnv = "try.c:probes/*.c:**/cfg/**";
-  EXPECT_EQ(plan("-c try.c").Spec, "");
-  EXPECT_EQ(plan("-c a/probes/x.c -fudpc-spec=" + Entries).Spec, "");
-  EXPECT_EQ(plan("x.c -o b/cfg/y/x").Spec, "");
-  EXPECT_EQ(plan("-c retry.c").Spec, Entries);
-  EXPECT_EQ(plan("-c a/probes/b/x.c").Spec, Entries);
-  Context.ProbesFromEnv = "[a";
-  EXPECT_EQ(errorOf({"-c", "a.c"}),
-            "UDPC_PROBES: '[a' is not a glob: invalid glob pattern, unmatched "
-            "'['");
-}
-
 TEST_F(CommandPlanTest, OurHeadersAreFoundLastOfAll) {
   EXPECT_FALSE(has(plan("-c a.c"), "-idirafter"));
   Context.IncludeDir = "/udpc/lib/udpc/include";
