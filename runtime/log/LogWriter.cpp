@@ -230,7 +230,7 @@ static int prepareFile() {
   uint64_t Size;
   if (!isReady(File)) {
     if (File && File->isOurs(Size))
-      rotateFiles(Path, *File, options().log_files);
+      rotateFiles(Path, *File);
     return openFile();
   }
   return nameEvents(*File);

@@ -51,7 +51,7 @@
 // CHECK-NEXT: end,open,0
 // Two older files of 4 KB are kept. Each can be read alone.
 // CHECK-NEXT: == rotate
-// CHECK-NEXT: log log.1 log.2
+// CHECK-NEXT: log log.1 log.2 log.3 log.4
 // CHECK-NEXT: a: work=400 open=0 ended
 // CHECK-NEXT: a: work={{[0-9]+}} open=0
 // CHECK-NEXT: small
@@ -112,8 +112,8 @@ run handler log=log handler; show
 run reset log=log reset; show
 run "reset one" log=log "reset one"
 udpc log --format=csv w/log | cut -d, -f6-8
-run rotate log=log:log_size=4K:log_files=2 many
-ls w | grep log | xargs; $read w/log w/log.1 w/log.2; $read w/log.1
+run rotate log=log:log_size=4K many
+ls w | grep log | xargs; $read w/log w/log.1 w/log.2 w/log.3 w/log.4; $read w/log.1
 test `stat -c %s w/log.1` -lt 4400 && echo small
 run interval log=log.%p:interval=1ms interval
 for log in `ls -v w/log.*`; do $read $log; done; cat w/threads | xargs
