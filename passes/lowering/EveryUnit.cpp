@@ -5,7 +5,6 @@
 #include "passes/lowering/unit/SlotStorage.h"
 #include "passes/lowering/unit/ThreadSlots.h"
 #include "passes/lowering/unit/UnitRecord.h"
-#include "passes/sites/SourcePath.h"
 #include "profdata/tables/SiteTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

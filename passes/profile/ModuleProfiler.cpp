@@ -8,7 +8,6 @@
 #include "passes/profile/regions/RegionCode.h"
 #include "passes/profile/slots/LibrarySlotCode.h"
 #include "passes/profile/slots/SlotCode.h"
-#include "passes/sites/SourcePath.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"

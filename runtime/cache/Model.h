@@ -11,7 +11,6 @@
 
 #include "runtime/cache/SharedCache.h"
 #include "runtime/cache/model/BranchPredictor.h"
-#include "runtime/cache/model/CacheHierarchy.h"
 #include "runtime/cache/model/CodeCache.h"
 #include "runtime/cache/model/IndexedCache.h"
 #include "runtime/cache/model/TaggedCache.h"

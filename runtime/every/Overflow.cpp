@@ -10,7 +10,6 @@
 #include "runtime/counts/EveryPeriod.h"
 #include "runtime/counts/Threads.h"
 #include "runtime/every/Actions.h"
-#include "runtime/system/Process.h"
 #include "runtime/system/System.h"
 #include <errno.h>
 #include <sys/auxv.h>
