@@ -1,6 +1,6 @@
 # The optional components. The core does without them, and without what they need.
 option(UDPC_FLEET "Profiles of many machines: udpc query, collect, rows and metrics; needs SQLite" ON)
-option(UDPC_MACHINE "Machines with counters: udpc-machine, which needs Unicorn, udpc sample, the QEMU plugin" ON)
+option(UDPC_MACHINE "Machines with counters: udpc-machine, which needs Unicorn, the QEMU plugin" ON)
 option(UDPC_REWRITING "Sites in code as it is: udpc convert, udpc run --spec, udpc ctl add" ON)
 set(UDPC_COMPONENTS)
 foreach(name fleet machine rewriting)

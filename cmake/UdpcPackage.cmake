@@ -54,7 +54,7 @@ them from many machines (udpc collect), and ask them (udpc query).")
 set(machine_text
 "machines with counters, for udpc
 udpc-machine runs RISC-V programs on a machine with 64 counters and samples
-them; a plugin gives QEMU a counter unit; udpc sample and udpc log show what
+them; a plugin gives QEMU a counter unit; udpc log shows what
 they have counted.")
 set(rewriting_text
 "counting in programs as they are, for udpc

@@ -3,9 +3,8 @@
 #
 #   udpc_precompiled_headers(<target> support|code|clang|tests|code_tests)
 #
-# Sources still include what they use; -DUDPC_PRECOMPILED_HEADERS=OFF builds
-# without, and finds a missing #include.
-option(UDPC_PRECOMPILED_HEADERS "Precompile LLVM's headers" ON)
+# Sources still include what they use; -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON
+# builds without, and finds a missing #include.
 
 set(udpc_support_headers
   <algorithm> <map> <memory> <optional> <set> <string> <tuple> <vector>
@@ -55,7 +54,7 @@ function(_udpc_precompile kind)
 endfunction()
 
 function(udpc_precompiled_headers target kind)
-  if(NOT UDPC_PRECOMPILED_HEADERS)
+  if(CMAKE_DISABLE_PRECOMPILE_HEADERS)
     return()
   endif()
   if(NOT TARGET udpc_${kind}_headers)

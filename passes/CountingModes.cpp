@@ -41,28 +41,6 @@ static cl::opt<Fidelity> FidelityOption(
                           "otherwise as without counting")),
     cl::cat(eventsCategory()));
 
-static cl::opt<std::string>
-    TargetOption("udpc-target",
-                 cl::desc("The udpc instruction to use, or 'none'"),
-                 cl::value_desc("name"), cl::cat(eventsCategory()));
-
-Expected<const TargetDescription *> udpc::chosenTarget(const Module &M) {
-  const Triple &T = M.getTargetTriple();
-  const TargetDescription *Fitting = findTarget(T);
-  if (TargetOption.empty())
-    return Fitting;
-  if (TargetOption == "none")
-    return nullptr;
-  const TargetDescription *Named = findTarget(StringRef(TargetOption));
-  if (!Named)
-    return createStringError("unknown udpc target '" + TargetOption +
-                             "'; there are: " + targetNames() + ", none");
-  if (Named != Fitting)
-    return createStringError("udpc target '" + TargetOption +
-                             "' does not fit a program for " + T.str());
-  return Named;
-}
-
 namespace {
 
 /// How an entry is counted, as decided by spec, options and target.
@@ -113,9 +91,6 @@ static CountingMode countingModeOf(const Module &M, const EventSpec &Spec,
     else
       Mode.SiteLowering = Lowering::Instruction;
   }
-  // An explicit target selects its instruction.
-  if (Mode.SiteLowering == Lowering::Auto && Target && !TargetOption.empty())
-    Mode.SiteLowering = Lowering::Instruction;
   if (Mode.SiteLowering == Lowering::Instruction && !Target) {
     WithoutInstruction = Spec.Events[Entry.Event].Name;
     Mode.SiteLowering = Lowering::Call;
@@ -149,12 +124,9 @@ Error udpc::makeCountingGroups(Module &M, EventSpec &Spec, const Markers &Marks,
   if (!WithoutInstruction.empty())
     M.getContext().diagnose(DiagnosticInfoGeneric(
         Spec.File + ": event '" + WithoutInstruction +
-            "' needs an instruction, " +
-            (TargetOption == "none"
-                 ? "which -fudpc-target=none rules out"
-                 : "which " + M.getTargetTriple().getArchName() +
-                       " does not have") +
-            "; counting by calls of the runtime",
+            "' needs an instruction, which " +
+            M.getTargetTriple().getArchName() +
+            " does not have; counting by calls of the runtime",
         DS_Warning));
   if (Error E = Spec.assignCounters([&](const CountedEvent &E) {
         return Numbered.count(&E - Spec.Events.data()) != 0;

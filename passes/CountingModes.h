@@ -21,9 +21,6 @@ struct Markers;
 /// The category of EventsPass's options.
 llvm::cl::OptionCategory &eventsCategory();
 
-/// The target whose instruction is used for \p M; null if there is none.
-llvm::Expected<const TargetDescription *> chosenTarget(const llvm::Module &M);
-
 /// Groups the entries of \p Spec by lowering and fidelity, and numbers the
 /// events that are counted by instructions of \p Target, which may be null.
 /// \p Groups is never empty after that.

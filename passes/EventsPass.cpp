@@ -16,10 +16,10 @@
 #include "passes/sites/Finders.h"
 #include "passes/sites/SourcePath.h"
 #include "passes/sites/lines/CoverageRecords.h"
+#include "passes/target/TargetDescription.h"
 #include "profdata/tables/SiteTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
@@ -28,7 +28,6 @@
 #include "llvm/IR/LLVMRemarkStreamer.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/TargetParser/Triple.h"
 #include <atomic>
 #include <set>
@@ -61,12 +60,6 @@ static cl::opt<bool> UnmatchedIsError(
     cl::desc("An entry of the spec that cannot match anything in another "
              "translation unit either, and matches nothing, is an error"),
     cl::cat(eventsCategory()));
-
-static cl::opt<std::string>
-    PathRoot("udpc-path-root",
-             cl::desc("Tables name source files below this folder relative to "
-                      "it"),
-             cl::value_desc("folder"), cl::cat(eventsCategory()));
 
 static std::atomic<bool> HasRun;
 bool EventsPass::hasRun() { return HasRun; }
@@ -176,12 +169,6 @@ PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
   for (Function &F : M)
     if (F.isDeclaration() && F.getName().starts_with("__udpc_"))
       excludeFromInstrumentation(F);
-  if (!PathRoot.empty()) {
-    SmallString<128> Root(PathRoot);
-    (void)sys::fs::make_absolute(Root);
-    addPathRoot(M, Root);
-  }
-  usePathRootsOf(M);
   Markers Marks = readMarkers(M);
   // Markers are removed on every path.
   bool KeepAttributes = false;
@@ -208,13 +195,9 @@ PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
   matchRegions(M, &*Spec, Marks);
   if (Spec->Events.empty())
     return PreservedAnalyses::none();
-  Expected<const TargetDescription *> Target = chosenTarget(M);
-  if (!Target) {
-    reportErrors(M, Target.takeError());
-    return PreservedAnalyses::none();
-  }
+  const TargetDescription *Target = findTarget(M.getTargetTriple());
   std::deque<CountingGroup> Groups;
-  if (Error E = makeCountingGroups(M, *Spec, Marks, *Target, Groups)) {
+  if (Error E = makeCountingGroups(M, *Spec, Marks, Target, Groups)) {
     reportErrors(M, std::move(E));
     return PreservedAnalyses::none();
   }
@@ -243,7 +226,7 @@ PreservedAnalyses EventsPass::run(Module &M, ModuleAnalysisManager &) {
     if (G.SiteFidelity == Fidelity::Exact && G.Choice != MarkChoice::WithAmount)
       reportUnmatched(M, G.Spec, G.Matches, Matched);
   keepCountedCalls(M, Groups);
-  lowerGroups(M, Groups, *Target);
+  lowerGroups(M, Groups, Target);
   enterResolvers(M);
   return PreservedAnalyses::none();
 }

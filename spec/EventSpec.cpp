@@ -101,7 +101,7 @@ static std::string whyNot(const SpecEntry &E, const CountedEvent &Event,
                          : "";
   if (Event.Every)
     return "only compiled code acts on each N-th occurrence: compile with "
-           "udpc-clang, or leave 'every' and 'bits' out";
+           "udpc-clang, or leave 'every' out";
   if (E.isReturnStatement())
     return "only the compiler knows return statements: compile with "
            "udpc-clang, or leave 'at' out";

@@ -42,23 +42,9 @@ static std::string everyActionWords() {
          Words[abi::NumEveryActions - 1].str();
 }
 
-/// Returns the period of a counter whose width in bits is \p N. 64 bits do not
-/// wrap in a lifetime: 0, never.
-static uint64_t periodOfBits(YamlReader &R, yaml::Node &N) {
-  std::optional<uint64_t> Bits = R.number(N, 64, "a width, 8 to 64");
-  if (!Bits || *Bits == 64)
-    return 0;
-  if (*Bits < 8) {
-    R.addError(N,
-               "'" + Twine(*Bits) + "' is too small a width; expected 8 to 64");
-    return 0;
-  }
-  return uint64_t(1) << *Bits;
-}
-
 ArrayRef<StringRef> EveryItem::keys() {
-  static constexpr StringRef Keys[] = {"every", "bits",   "warmup",
-                                       "phase", "action", "sites"};
+  static constexpr StringRef Keys[] = {"every", "warmup", "phase", "action",
+                                       "sites"};
   return Keys;
 }
 
@@ -73,11 +59,6 @@ bool EveryItem::take(YamlReader &R, StringRef Name, yaml::Node &Key,
                            "how many occurrences, or 0 for a period that the "
                            "program sets")
                       .value_or(0);
-    return true;
-  }
-  if (Name == "bits") {
-    Bits = &Key;
-    Rule.Period = periodOfBits(R, Value);
     return true;
   }
   if (Name == "warmup")
@@ -100,13 +81,8 @@ bool EveryItem::take(YamlReader &R, StringRef Name, yaml::Node &Key,
 }
 
 bool EveryItem::check(YamlReader &R) const {
-  if (Every && Bits) {
-    R.addError(*Bits, "'bits' and 'every' in one item; 'bits: 16' is 'every: "
-                      "65536'");
-    return false;
-  }
-  if (Part && !Every && !Bits) {
-    R.addError(*Part, "'" + PartName + "' belongs to 'every' or 'bits'");
+  if (Part && !Every) {
+    R.addError(*Part, "'" + PartName + "' belongs to 'every'");
     return false;
   }
   return true;
@@ -114,11 +90,10 @@ bool EveryItem::check(YamlReader &R) const {
 
 void EveryItem::addTo(YamlReader &R, CountedEvent &Event,
                       unsigned SpecLine) const {
-  yaml::Node *Given = Every ? Every : Bits;
-  if (!Given)
+  if (!Every)
     return;
   if (Event.Every && !(*Event.Every == Rule))
-    return R.addError(*Given, "event '" + Event.Name +
+    return R.addError(*Every, "event '" + Event.Name +
                                   "' has another rule in line " +
                                   Twine(Event.EveryLine) +
                                   "; give 'every' and what belongs to it once");

@@ -1,7 +1,7 @@
 //===- EveryParser.h - The keys of events with `every` ----------*- C++ -*-===//
 //
-// Parses and checks the keys `every`, `bits` and those that belong to them.
-// Used by SpecParser.cpp.
+// Parses and checks the key `every` and those that belong to it. Used by
+// SpecParser.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,8 +27,7 @@ public:
   bool take(YamlReader &R, llvm::StringRef Name, llvm::yaml::Node &Key,
             llvm::yaml::Node &Value);
 
-  /// Returns false after an error about keys that exclude or require each
-  /// other.
+  /// Returns false after an error about a key that requires `every`.
   bool check(YamlReader &R) const;
 
   /// Sets the rule of \p Event if the item has one. The rule applies to all
@@ -37,8 +36,8 @@ public:
 
 private:
   EveryRule Rule;
-  /// The nodes of `every` and `bits`, and of the first other key.
-  llvm::yaml::Node *Every = nullptr, *Bits = nullptr, *Part = nullptr;
+  /// The nodes of `every` and of the first other key.
+  llvm::yaml::Node *Every = nullptr, *Part = nullptr;
   llvm::StringRef PartName;
 };
 

@@ -4,7 +4,7 @@
 |* two kinds of machine: on riscv64 with counter registers (udpc-machine and the
 |* BOOM fork whose instructions it implements, docs/machine.md) by their
 |* sampling jump; elsewhere by the runtime, on an event of the spec that has
-|* `every` or `bits`.
+|* `every`.
 |*
 |* A program that links udpc_sampling.o need not call anything: if there is a
 |* file samplectrl.txt in the current folder, or the environment variable

@@ -271,7 +271,7 @@ static __inline__ void udpc_get_mask(uint64_t mask[4]) {
     from the thread's first occurrence (after the warm-up of the spec) if it has
     none yet. Replaces earlier settings, including the spec's.
 
-    \p event must have `every` or `bits` in the spec. \p period 0 ends the
+    \p event must have `every` in the spec. \p period 0 ends the
     calls. If \p handler is null, the spec's `action` is run instead.
 
     The change applies at once to the calling thread and to threads without

@@ -5,7 +5,6 @@
 #include "passes/lowering/unit/SlotStorage.h"
 #include "passes/lowering/unit/ThreadSlots.h"
 #include "passes/lowering/unit/UnitRecord.h"
-#include "passes/sites/SourcePath.h"
 #include "profdata/tables/SiteTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -213,6 +212,6 @@ EveryUnit udpc::makeEveryUnit(Module &M, const CountingGroup &G) {
     return {M.getNamedGlobal(Name + ".unit"), Every,
             M.getNamedGlobal(Name + ".words")};
   return EveryUnitMaker(M, Name).make(
-      G, encodeEveryTable(G.Spec, *G.EveryEvent, Counts,
-                          tablePath(M.getSourceFileName())));
+      G,
+      encodeEveryTable(G.Spec, *G.EveryEvent, Counts, M.getSourceFileName()));
 }

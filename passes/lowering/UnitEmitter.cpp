@@ -88,7 +88,7 @@ std::vector<uint8_t> udpc::encodeTable(StringRef SourceFile,
                                        const SitePlan &Plan,
                                        const EntryMatches &Matches) {
   SiteTableBuilder Table;
-  Table.setSourceFile(tablePath(SourceFile));
+  Table.setSourceFile(SourceFile);
   Table.setNumSlots(Plan.NumSlots);
   for (const CountedEvent &E : Spec.Events)
     Table.addEvent(E.Name, E.Counter);
@@ -106,7 +106,7 @@ std::vector<uint8_t> udpc::encodeTable(StringRef SourceFile,
     Rec.Event = S.Entry->Event;
     Rec.Kind = static_cast<uint8_t>(S.Entry->Kind);
     Rec.Command = static_cast<uint8_t>(S.Entry->Command);
-    Rec.File = Table.addString(tablePath(S.File));
+    Rec.File = Table.addString(S.File);
     Rec.Line = S.Line;
     Rec.Column = S.Column;
     Rec.Function = Table.addString(S.Function);

@@ -227,7 +227,6 @@ bool TransparentSites::runOnModule(Module &M) {
   }
   if (Units.empty())
     return false;
-  usePathRootsOf(M);
   MachineModuleInfo &MMI = getAnalysis<MachineModuleInfoWrapperPass>().getMMI();
   FunctionsByUnit Functions;
   FunctionUnits UnitOf(M);

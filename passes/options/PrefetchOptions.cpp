@@ -21,9 +21,6 @@ static cl::opt<std::string> HintsFileOption(
     "prefetch-hints-file",
     cl::desc("Insert the prefetches of this file (docs/prefetch.md)"),
     cl::value_desc("file"), cl::cat(Category));
-static cl::alias NeutralHintsFile("udpc-prefetch-hints",
-                                  cl::desc("Alias for --prefetch-hints-file"),
-                                  cl::aliasopt(HintsFileOption));
 static cl::opt<cl::boolOrDefault> DebugInfoKeysOption(
     "x86-discriminate-memops",
     cl::desc("Give each memory operation a discriminator of its own in the "
@@ -40,10 +37,6 @@ static cl::opt<cl::boolOrDefault> BypassPrefetchesOption(
     cl::desc("Give prefetches no discriminators, so that those of other "
              "operations stay the same when prefetches come in (default)"),
     cl::cat(Category));
-static cl::alias
-    NeutralBypass("udpc-bypass-prefetch-instructions",
-                  cl::desc("Alias for --x86-bypass-prefetch-instructions"),
-                  cl::aliasopt(BypassPrefetchesOption));
 static cl::opt<unsigned> IndirectOption(
     "udpc-prefetch-indirect",
     cl::desc("Prefetch all accesses whose address a loop loads, such as "

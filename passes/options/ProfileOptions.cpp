@@ -18,8 +18,8 @@ struct ProfileParser : cl::parser<std::string> {
     if (!parseProfile(Text))
       return O.error("unknown profile '" + Text +
                      "'; expected counts, cache or cache-any-i1 and, after "
-                     "commas, branches, branches-any-model, calls, jumps, "
-                     "small or region=<glob>");
+                     "commas, branches, calls, jumps, small or "
+                     "region=<glob>");
     Value = Text.str();
     return false;
   }
@@ -34,12 +34,10 @@ static cl::opt<std::string, false, ProfileParser> ProfileOption(
              "accesses to memory per line), cache (and how often they miss "
              "simulated caches) or cache-any-i1 (the same, for an I1 of any "
              "number of sets); branches: and how often branches are "
-             "mispredicted, as Cachegrind predicts them; branches-any-model: "
-             "the same by calls of the runtime, which has other models; calls: "
-             "and who called whom, with inclusive costs; jumps: and how often "
-             "each jump is taken; small: checks of "
-             "caches are calls, for small code; region: these functions are "
-             "regions"),
+             "mispredicted, as Cachegrind predicts them; calls: and who called "
+             "whom, with inclusive costs; jumps: and how often each jump is "
+             "taken; small: checks of caches are calls, for small code; "
+             "region: these functions are regions"),
     cl::cat(Category));
 
 StringRef udpc::requestedProfileText() { return ProfileOption; }

@@ -38,11 +38,8 @@ inline bool simulatesCaches(ProfileMode Mode) {
 struct ProfileParts {
   ProfileMode Mode = ProfileMode::None;
   bool Branches = false; ///< Mispredicted branches are simulated.
-  /// Mispredicted branches are simulated by the runtime, which has other models
-  /// of the predictor.
-  bool AnyBranchModel = false;
-  bool Calls = false; ///< Callers and callees are recorded (udpc/calls.h).
-  bool Jumps = false; ///< Executions of each jump are counted.
+  bool Calls = false;    ///< Callers and callees are recorded (udpc/calls.h).
+  bool Jumps = false;    ///< Executions of each jump are counted.
   /// Cache checks are calls wherever they can be.
   bool Small = false;
   /// Globs of functions that are regions (udpc/regions.h).
@@ -81,7 +78,6 @@ inline std::optional<ProfileParts> parseProfile(llvm::StringRef Text) {
     }
     bool *Flag = llvm::StringSwitch<bool *>(Part)
                      .Case("branches", &Parts.Branches)
-                     .Case("branches-any-model", &Parts.AnyBranchModel)
                      .Case("calls", &Parts.Calls)
                      .Case("jumps", &Parts.Jumps)
                      .Case("small", &Parts.Small)
@@ -90,10 +86,8 @@ inline std::optional<ProfileParts> parseProfile(llvm::StringRef Text) {
       return std::nullopt;
     *Flag = true;
   }
-  if ((Parts.AnyBranchModel && Parts.Branches) ||
-      (Parts.Small && !Parts.simulatesCaches()))
+  if (Parts.Small && !Parts.simulatesCaches())
     return std::nullopt;
-  Parts.Branches |= Parts.AnyBranchModel;
   return Parts;
 }
 

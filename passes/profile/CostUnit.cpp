@@ -162,8 +162,7 @@ PreservedAnalyses CostUnitPass::run(Module &M, ModuleAnalysisManager &) {
   if (Parts.simulatesCaches())
     defineMissingSimulation(M);
   if (Parts.Branches)
-    defineMissingBranches(M, /*HasTables=*/isExecutableCode(M) &&
-                                 !Parts.AnyBranchModel);
+    defineMissingBranches(M, /*HasTables=*/isExecutableCode(M));
   if (!findMatchedRegions(M).empty())
     defineMissingRegions(M);
   if (Parts.Calls) {

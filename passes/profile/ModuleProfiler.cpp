@@ -8,7 +8,6 @@
 #include "passes/profile/regions/RegionCode.h"
 #include "passes/profile/slots/LibrarySlotCode.h"
 #include "passes/profile/slots/SlotCode.h"
-#include "passes/sites/SourcePath.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
@@ -136,9 +135,9 @@ void ModuleProfiler::profile(MachineFunction &MF) {
                   OwnKeys == Keys->end() ? NoKeys : OwnKeys->second,
                   CountsEdges, Unit);
   std::optional<BranchCode> Branches;
-  bool OnEdges = !mayBeSplit(MF) && !Parts.AnyBranchModel;
   if (Parts.Branches)
-    Branches.emplace(P, OwnLayout, *Outcomes, IsLibrary, OnEdges);
+    Branches.emplace(P, OwnLayout, *Outcomes, IsLibrary,
+                     /*OnEdges=*/!mayBeSplit(MF));
   std::optional<RegionCode> Region;
   std::string RegionName = regionOf(MF.getFunction());
   if (!RegionName.empty())
@@ -235,10 +234,8 @@ void ModuleProfiler::start(Module &InModule) {
   Units = findCostUnits(*M);
   if (Units.empty())
     return;
-  usePathRootsOf(*M);
   Regions.emplace(*M);
-  Unit.Table.SourceFile =
-      Unit.Table.addString(tablePath(Units.front().SourceFile));
+  Unit.Table.SourceFile = Unit.Table.addString(Units.front().SourceFile);
   if (!Units.front().Slots->isThreadLocal() &&
       any_of(*M, [](const Function &F) { return profileOf(F).Calls; }))
     for (unsigned I = 0; I != abi::NumLibraryCallSlots; ++I)

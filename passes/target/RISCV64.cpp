@@ -24,8 +24,6 @@ namespace {
 
 class RISCV64 : public TargetDescription {
 public:
-  StringRef name() const override { return "riscv64"; }
-
   bool fits(const Triple &T) const override {
     return T.getArch() == Triple::riscv64 && T.isOSBinFormatELF();
   }

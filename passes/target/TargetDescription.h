@@ -28,8 +28,6 @@ class TargetDescription {
 public:
   virtual ~TargetDescription() = default;
 
-  /// The name for -fudpc-target=.
-  virtual llvm::StringRef name() const = 0;
   virtual bool fits(const llvm::Triple &T) const = 0;
 
   /// The instruction as one line of assembly (udpc/encoding.h has its bits). It
@@ -59,10 +57,6 @@ public:
 
 /// The description for \p T, or null.
 const TargetDescription *findTarget(const llvm::Triple &T);
-/// The description named \p Name, or null.
-const TargetDescription *findTarget(llvm::StringRef Name);
-/// The names of all targets, "x86-64, riscv64", for messages.
-std::string targetNames();
 
 } // namespace udpc
 

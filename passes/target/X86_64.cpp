@@ -24,8 +24,6 @@ namespace {
 
 class X86_64 : public TargetDescription {
 public:
-  StringRef name() const override { return "x86-64"; }
-
   bool fits(const Triple &T) const override {
     return T.getArch() == Triple::x86_64 && !T.isX32() && T.isOSBinFormatELF();
   }

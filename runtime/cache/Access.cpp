@@ -8,6 +8,7 @@
 
 #if defined(__x86_64__)
 #include "runtime/cache/ThreadCaches.h"
+#include "runtime/cache/model/CacheHierarchy.h"
 #include "runtime/cache/model/Ranges.h"
 #include "udpc/calls.h"
 

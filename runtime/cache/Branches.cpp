@@ -71,7 +71,7 @@ __attribute__((used)) void __udpc_simulate_branch(uint64_t Taken,
                                                   const abi::OutcomeRec *R) {
   ThreadBranches *B = branchesOfThread();
   const abi::Unit *U = B ? registeredUnit(R->Unit) : nullptr;
-  if (U && !B->use(addressOf(*U, *R), Taken & 1))
+  if (U && !B->Conditional->use(addressOf(*U, *R), Taken & 1))
     countMiss(*B, *U, *R, abi::EventBcm);
 }
 
@@ -84,10 +84,10 @@ __udpc_simulate_repetitions(uint64_t Times, const abi::OutcomeRec *R) {
   if (!U)
     return;
   for (uint64_t I = R->IsFirstKnown; I < Times; ++I)
-    if (!B->use(addressOf(*U, *R), true))
+    if (!B->Conditional->use(addressOf(*U, *R), true))
       countMiss(*B, *U, *R, abi::EventBcm);
   if (Times || !R->IsFirstKnown)
-    if (!B->use(addressOf(*U, *R), false))
+    if (!B->Conditional->use(addressOf(*U, *R), false))
       countMiss(*B, *U, *R, abi::EventBcm);
 }
 

@@ -11,7 +11,6 @@
 
 #include "runtime/cache/SharedCache.h"
 #include "runtime/cache/model/BranchPredictor.h"
-#include "runtime/cache/model/CacheHierarchy.h"
 #include "runtime/cache/model/CodeCache.h"
 #include "runtime/cache/model/IndexedCache.h"
 #include "runtime/cache/model/TaggedCache.h"
@@ -29,8 +28,6 @@ using LastLevel = SharedCache<TaggedCache>;
 /// CacheEntryPoints.cpp update them as well.
 using ConditionalPredictor = GlobalHistoryPredictor;
 using IndirectPredictor = LastTargetPredictor;
-/// Replaces ConditionalPredictor with branch_model=bimodal.
-using OtherConditionalPredictor = BimodalPredictor;
 
 } // namespace rt
 } // namespace udpc

@@ -20,7 +20,6 @@ bool rt::SimulatesPrefetcher;
 bool rt::SimulatesMiddleLevel;
 bool rt::HaveLastLevel;
 bool rt::SimulatesBranches;
-bool rt::UsesOtherPredictor;
 bool rt::IgnoresMisses;
 
 static abi::CacheRec Caches;
@@ -148,19 +147,6 @@ static void initBranches() {
   initKeepVectors();
 #endif
   SimulatesBranches = true;
-  const char *Model = options().branch_model.Text;
-  if (!*Model || sameText(Model, "cachegrind"))
-    return;
-  const char *Wrong =
-      !sameText(Model, "bimodal") ? "unknown; expected cachegrind or bimodal"
-      : haveStaticBranches()
-          ? "the program has the other model in its code; compile all of it "
-            "with -fudpc-profile=counts,branches-any-model"
-          : nullptr;
-  if (Wrong)
-    warn("UDPC_OPTIONS: branch_model=", Model, ": ", Wrong,
-         "; cachegrind is simulated");
-  UsesOtherPredictor = !Wrong;
 }
 
 //===----------------------------------------------------------------------===//

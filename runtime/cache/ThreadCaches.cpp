@@ -89,8 +89,6 @@ extern "C" __attribute__((weak)) abi::BranchTables *__udpc_static_branches();
 static_assert(sizeof(ConditionalPredictor) == sizeof(abi::BranchTables),
               "generated code updates the model's tables");
 
-bool rt::haveStaticBranches() { return &__udpc_static_branches; }
-
 void rt::takeStaticTables(ThreadRecord &Self) {
   if (haveStaticTables())
     Self.Tables = __udpc_static_tables();
@@ -310,10 +308,9 @@ static void makeBranches(void *) {
     }
     C->Branches->Statistics = C;
     C->Branches->Conditional =
-        haveStaticBranches()
+        &__udpc_static_branches
             ? reinterpret_cast<ConditionalPredictor *>(__udpc_static_branches())
-        : UsesOtherPredictor ? nullptr
-                             : &C->Branches->Own;
+            : &C->Branches->Own;
     __udpc_fast_state.Branches = C->Branches;
   }
   if (!WasKnown)

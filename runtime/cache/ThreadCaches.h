@@ -74,19 +74,12 @@ struct CountedBranch {
 /// The predictors of a thread.
 struct ThreadBranches {
   ThreadCaches *Statistics;
-  /// The static tables of generated code, or Own; null if Other is used.
+  /// The static tables of generated code, or Own.
   ConditionalPredictor *Conditional;
   /// Indexed by the address of the record (CacheEntryPoints.cpp).
   CountedBranch Counted[64];
   IndirectPredictor Indirect;
   ConditionalPredictor Own;
-  OtherConditionalPredictor Other;
-
-  /// Returns whether the outcome was predicted.
-  UDPC_ALWAYS_INLINE bool use(uint64_t Address, bool Taken) {
-    return Conditional ? Conditional->use(Address, Taken)
-                       : Other.use(Address, Taken);
-  }
 };
 
 /// Caches and statistics of a thread. Valid when zero: then it has no caches.
@@ -138,10 +131,6 @@ extern bool SimulatesMiddleLevel;
 extern bool HaveLastLevel;
 /// Whether some code passes the outcomes of its branches.
 extern bool SimulatesBranches;
-/// Whether the option branch_model chooses OtherConditionalPredictor.
-extern bool UsesOtherPredictor;
-/// Returns whether generated code updates a ConditionalPredictor itself.
-bool haveStaticBranches();
 /// Whether misses are simulated but do not count.
 extern bool IgnoresMisses;
 inline bool ignoresMisses() {

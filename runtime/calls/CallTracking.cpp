@@ -10,7 +10,6 @@
 #include "runtime/calls/CallThreads.h"
 #include "runtime/entry/KeepVectors.h"
 #include "runtime/entry/NopRecord.h"
-#include "runtime/system/Process.h"
 
 using namespace udpc;
 using namespace udpc::rt;

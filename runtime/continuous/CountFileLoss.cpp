@@ -3,7 +3,6 @@
 #include "runtime/continuous/CountStorage.h"
 #include "runtime/counts/ThreadState.h"
 #include "runtime/interfaces/CountFile.h"
-#include "runtime/system/Process.h"
 #include <sys/syscall.h>
 
 using namespace udpc;

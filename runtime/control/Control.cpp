@@ -11,7 +11,6 @@
 #include "runtime/base/Text.h"
 #include "runtime/control/Requests.h"
 #include "runtime/events/EventNames.h"
-#include "runtime/events/EventValues.h"
 #include "runtime/interfaces/Hooks.h"
 #include "runtime/modules/Executable.h"
 #include "runtime/system/Clock.h"

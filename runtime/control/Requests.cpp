@@ -14,7 +14,6 @@
 #include "runtime/patch/plan/ModuleWatch.h"
 #include "runtime/patch/plan/PendingPatches.h"
 #include "runtime/patch/plan/ThreadPlaces.h"
-#include "runtime/system/Process.h"
 #include "udpc/control.h"
 
 using namespace udpc;

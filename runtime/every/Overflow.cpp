@@ -10,7 +10,6 @@
 #include "runtime/counts/EveryPeriod.h"
 #include "runtime/counts/Threads.h"
 #include "runtime/every/Actions.h"
-#include "runtime/system/Process.h"
 #include "runtime/system/System.h"
 #include <errno.h>
 #include <sys/auxv.h>
@@ -76,10 +75,8 @@ Activity::Kind Activity::interrupted() const {
 static uint64_t randomPhase(const EveryEvent &E) {
   if (!E.HasRandomPhase)
     return 0;
-  uint64_t Seed = options().every_seed;
-  if (!Seed)
-    if (auto *Random = reinterpret_cast<const uint64_t *>(getauxval(AT_RANDOM)))
-      Seed = *Random;
+  auto *Random = reinterpret_cast<const uint64_t *>(getauxval(AT_RANDOM));
+  uint64_t Seed = Random ? *Random : 0;
   const ThreadRecord *Self = currentThread();
   return mixed(mixed(Seed + E.Index) + (Self ? Self->Index : currentTid()));
 }

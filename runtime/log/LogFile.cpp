@@ -4,7 +4,6 @@
 #include "runtime/base/Bytes.h"
 #include "runtime/base/Text.h"
 #include "runtime/log/LogWriter.h"
-#include "runtime/system/Clock.h"
 #include "runtime/system/System.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -61,8 +60,7 @@ int LogFile::open(const char *Path) {
   closeFile(Opened);
   if (Moved < 0)
     return -Moved;
-  *this = {static_cast<int>(Moved), Status.st_dev, Status.st_ino,
-           monotonicTime()};
+  *this = {static_cast<int>(Moved), Status.st_dev, Status.st_ino};
   return 0;
 }
 
@@ -99,19 +97,15 @@ static bool olderName(char (&Name)[PATH_MAX], const char *Path, uint64_t N) {
   return !Out.add(Path).add('.').add(N).overflowed();
 }
 
-void rt::rotateFiles(const char *Path, const LogFile &File, uint64_t NumOlder) {
+void rt::rotateFiles(const char *Path, const LogFile &File) {
   struct stat Status;
   if (rawSyscall(SYS_newfstatat, AT_FDCWD, asLong(Path), asLong(&Status),
                  AT_SYMLINK_NOFOLLOW) ||
       Status.st_dev != File.Device || Status.st_ino != File.Node)
     return;
-  if (!NumOlder) {
-    removeFile(Path);
-    return;
-  }
   // Static, because a stack may be too small. Guarded by the caller's lock.
   static char From[PATH_MAX], To[PATH_MAX];
-  for (uint64_t I = NumOlder; I > 1; --I)
+  for (uint64_t I = NumOlderFiles; I > 1; --I)
     if (olderName(From, Path, I - 1) && olderName(To, Path, I))
       renameFile(From, To);
   if (olderName(To, Path, 1))

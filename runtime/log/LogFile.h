@@ -18,7 +18,6 @@ struct LogFile {
   int FD; ///< 0 if it is closed.
   dev_t Device;
   ino_t Node;
-  uint64_t OpenedAt;
 
   /// Returns whether the descriptor still is this file, and the file has a
   /// name: programs close descriptors that they do not know, and reuse their
@@ -36,10 +35,13 @@ struct LogFile {
             unsigned Padding) const;
 };
 
+/// The number of renamed files that are kept.
+constexpr uint64_t NumOlderFiles = 4;
+
 /// Renames \p Path to `.1`, the former `.1` to `.2` and so on, and removes the
-/// one with number \p NumOlder. Does nothing if \p Path is no longer \p File:
+/// one with number NumOlderFiles. Does nothing if \p Path is no longer \p File:
 /// another process has renamed it.
-void rotateFiles(const char *Path, const LogFile &File, uint64_t NumOlder);
+void rotateFiles(const char *Path, const LogFile &File);
 
 } // namespace rt
 } // namespace udpc

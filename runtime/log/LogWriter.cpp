@@ -31,7 +31,7 @@ static LogFile Files[2];
 static LogFile *Current;
 static char Path[PATH_MAX];
 static uint64_t Began;
-static uint64_t MaxSize, MaxAge;
+static uint64_t MaxSize;
 static uint32_t NextSequence, Lost, Part;
 /// Number of events that the file names.
 static int NumNamed;
@@ -214,15 +214,10 @@ static int openFile() {
   return 0;
 }
 
-static bool isDue(const LogFile &File, uint64_t Size) {
-  return Size >= MaxSize ||
-         (MaxAge && monotonicTime() - File.OpenedAt >= MaxAge);
-}
-
 /// Returns whether \p File can be appended to.
 static bool isReady(const LogFile *File) {
   uint64_t Size;
-  return File && File->isOurs(Size) && !isDue(*File, Size);
+  return File && File->isOurs(Size) && Size < MaxSize;
 }
 
 /// Makes current() a file that can be appended to, and names all events in it.
@@ -235,7 +230,7 @@ static int prepareFile() {
   uint64_t Size;
   if (!isReady(File)) {
     if (File && File->isOurs(Size))
-      rotateFiles(Path, *File, options().log_files);
+      rotateFiles(Path, *File);
     return openFile();
   }
   return nameEvents(*File);
@@ -253,13 +248,6 @@ void rt::initLog() {
          "' must be between 4K and 1073741824G, as 500K, 16M, 2G are; it is "
          "16M");
     MaxSize = 16 << 20;
-  }
-  if (*options().log_age.Text &&
-      !amounts::parseDuration(options().log_age.Text, MaxAge)) {
-    warn("UDPC_OPTIONS: log_age: '", options().log_age.Text,
-         "' must be between 1us and 36500d, as 30m, 12h, 7d are; the log gets "
-         "as old as it may");
-    MaxAge = 0;
   }
   if (*options().log.Text && isSharedName(options().log.Text)) {
     warn("UDPC_OPTIONS: log: %m is for profiles; the log is ", "not written");

@@ -52,8 +52,7 @@ bool udpc::rt::startEvents(const char *Name, uint64_t Most, uint64_t Warmup) {
   Period = Most + 1;
   WarmupEvents = Warmup;
   if (udpc_on_overflow(Event, Period, handleOverflow, nullptr)) {
-    sayOfSampling("not sampled: event '", Name,
-                  "' needs `every` or `bits` in the spec");
+    sayOfSampling("not sampled: event '", Name, "' needs `every` in the spec");
     return false;
   }
   SampledEvent = Event;

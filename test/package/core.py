@@ -23,7 +23,7 @@ COMPONENTS = re.compile(
 FOLDERS = re.compile(r"(rewrite|profdata/(rows|machine)|tools/(qemu|machine)|tools/udpc/(fleet|machine|rewriting))(/|$)")
 # Of the build: what a build with components lists and documents is more.
 OTHERS = re.compile(r"udpc-option-lists|options\.json|completions|share/man")
-COMMANDS = {"collect": "fleet", "query": "fleet", "sample": "machine", "convert": "rewriting"}
+COMMANDS = {"collect": "fleet", "query": "fleet", "convert": "rewriting"}
 
 
 def run(*command, status=0, **kwargs):

@@ -38,7 +38,6 @@ SEE = {
     "merge": "udpc-report.1",
     "record": "udpc-log.1",
     "run": "udpc-report.1",
-    "sample": "udpc-log.1",
     "tables": "udpc-query.1",
     "watch": "udpc-log.1",
 }

@@ -23,7 +23,7 @@ struct Request {
   /// The arguments that are passed to clang.
   std::vector<std::string> Rest;
   enum Step { Preprocess, Compile, Link, Nothing } Last = Link;
-  std::string Spec, Lowering, Fidelity, UdpcTarget, Output, Target;
+  std::string Spec, Lowering, Fidelity, Output, Target;
   /// -fudpc-event: the last one, and all.
   std::string Event;
   std::vector<std::string> Events;
@@ -31,7 +31,6 @@ struct Request {
   std::optional<bool> Discriminate; ///< -f[no-]udpc-discriminate-memops.
   bool KeysInDebugInfo = false;     ///< -x86-discriminate-memops.
   std::string Profile;              ///< counts, cache, ...
-  std::string PathRoot;             ///< Tables name files relative to it.
   std::string RuntimeOptions;       ///< -fudpc-options, as in UDPC_OPTIONS.
   bool NoProfile = false; ///< -fno-udpc-profile was the last of these.
   /// Whether a flag selects what to count or to prefetch, or disables it. The

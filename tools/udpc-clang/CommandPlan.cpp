@@ -1,7 +1,6 @@
 //===- CommandPlan.cpp - Computes clang's command line --------------------===//
 
 #include "tools/udpc-clang/CommandPlan.h"
-#include "profdata/support/PathGlob.h"
 #include "spec/EventSpec.h"
 #include "spec/EventText.h"
 #include "tools/udpc-clang/CommandLine.h"
@@ -107,26 +106,6 @@ static void planPreprocessed(const Request &R, const DriverContext &Context,
   Plan.PreprocessorOutput = R.Output == "-" ? "" : R.Output;
 }
 
-/// Returns whether \p Globs, file patterns separated by ':', match an input or
-/// the output.
-static Expected<bool> isNamedProbe(const Request &R, StringRef Globs) {
-  bool Result = false;
-  for (StringRef Glob : split(Globs, ':')) {
-    if (Glob.empty())
-      continue;
-    Expected<PathGlob> Files = PathGlob::create(Glob);
-    if (!Files)
-      return createStringError("UDPC_PROBES: '" + Glob + "' is not a glob: " +
-                               toString(Files.takeError()));
-    Result |= any_of(R.Inputs,
-                     [&](const std::string &Input) {
-                       return Files->matches(Input);
-                     }) ||
-              (!R.Output.empty() && Files->matches(R.Output));
-  }
-  return Result;
-}
-
 /// Selects and checks the spec, the hints and the profile.
 static Error chooseInputs(const Request &R, const DriverContext &Context,
                           CommandPlan &Plan) {
@@ -206,10 +185,6 @@ Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
   Plan.PrintHelp = R.PrintHelp;
   Plan.AppendHelp = R.AppendHelp && !R.DryRun;
   R.IsProbe |= isProbe(Context.Cwd);
-  Expected<bool> IsNamedProbe = isNamedProbe(R, Context.ProbesFromEnv);
-  if (!IsNamedProbe)
-    return IsNamedProbe.takeError();
-  R.IsProbe |= *IsNamedProbe;
 
   if (Error E = chooseInputs(R, Context, Plan))
     return std::move(E);

@@ -35,7 +35,6 @@ struct DriverContext {
   std::string SpecFromEnv;        ///< UDPC_SPEC, or "".
   std::string HintsFromEnv;       ///< UDPC_PREFETCH_HINTS, or "".
   std::string ProfileFromEnv;     ///< UDPC_PROFILE, or "".
-  std::string ProbesFromEnv;      ///< UDPC_PROBES, or "".
   /// Arguments that clang takes from its configuration files.
   std::vector<std::string> ConfigArgs;
   bool UnderCcache = false;

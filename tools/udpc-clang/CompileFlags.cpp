@@ -21,8 +21,7 @@ static void addLLVM(std::vector<std::string> &Args, const Twine &Option) {
 static void addCountingFlags(const Request &R, const CommandPlan &Plan,
                              std::vector<std::string> &Args) {
   addLLVM(Args, flagOf(&Request::Spec).Plugin + Plan.Spec);
-  for (auto Field :
-       {&Request::Lowering, &Request::Fidelity, &Request::UdpcTarget})
+  for (auto Field : {&Request::Lowering, &Request::Fidelity})
     if (!(R.*Field).empty())
       addLLVM(Args, flagOf(Field).Plugin + R.*Field);
   if (R.UnmatchedIsError && !R.NoWarnings)
@@ -99,11 +98,6 @@ void udpc::addCompileFlags(const Request &R, const CommandPlan &Plan,
   }
   if (HasProfile)
     addLLVM(Args, flagOf(&Request::Profile).Plugin + Plan.Profile);
-  if (!R.PathRoot.empty() && Counts) {
-    SmallString<128> Root(R.PathRoot);
-    sys::path::make_absolute(Context.Cwd, Root);
-    addLLVM(Args, flagOf(&Request::PathRoot).Plugin + Root);
-  }
   if (Counts && (R.EmulatedTLS || R.Freestanding || lacksStartFiles(R)))
     addLLVM(Args, "-udpc-no-thread-locals");
   if (Counts && R.HasFibers)

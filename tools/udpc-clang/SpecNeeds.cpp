@@ -17,9 +17,8 @@ static bool hasEntry(const EventSpec *Spec, const Request &R,
     return true;
   std::optional<Fidelity> Wanted = fidelityOf(R.Fidelity);
   std::optional<Lowering> Lowered = loweringOf(R.Lowering);
-  bool CannotBeTransparent = Lowered == Lowering::Inline ||
-                             Lowered == Lowering::Call ||
-                             R.UdpcTarget == "none";
+  bool CannotBeTransparent =
+      Lowered == Lowering::Inline || Lowered == Lowering::Call;
   return any_of(Spec->Entries, [&](const SpecEntry &E) {
     Fidelity F = Spec->fidelityOf(E);
     if (Wanted && !E.OwnFidelity && E.canBeTransparent())

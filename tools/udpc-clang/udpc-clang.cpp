@@ -89,7 +89,6 @@ static DriverContext findContext(const char *Argv0, bool IsCxx) {
   Context.HintsAreTemporary =
       sys::Process::GetEnv("UDPC_TEMPORARY_HINTS").has_value();
   Context.ProfileFromEnv = sys::Process::GetEnv("UDPC_PROFILE").value_or("");
-  Context.ProbesFromEnv = sys::Process::GetEnv("UDPC_PROBES").value_or("");
   // ccache sets this variable for the compilers that it runs.
   Context.UnderCcache = sys::Process::GetEnv("CCACHE_DISABLE").has_value();
   return Context;

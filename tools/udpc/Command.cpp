@@ -113,8 +113,6 @@ static StringRef title(Job J) {
     return "Profiles of any kind";
   case Job::UnchangedCode:
     return "Programs that were not compiled with udpc";
-  case Job::Machine:
-    return "Programs for a RISC-V machine with counters";
   case Job::Fleet:
     return "Profiles of many machines";
   }

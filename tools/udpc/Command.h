@@ -25,15 +25,7 @@ struct ComponentCommand;
 
 /// What a command is for. The help of udpc groups the commands by job, in this
 /// order.
-enum class Job {
-  Events,
-  Costs,
-  Prefetches,
-  AnyProfile,
-  UnchangedCode,
-  Machine,
-  Fleet
-};
+enum class Job { Events, Costs, Prefetches, AnyProfile, UnchangedCode, Fleet };
 
 class Command {
 public:

@@ -31,9 +31,6 @@ inline constexpr ComponentCommand ComponentCommands[] = {
      "Ship finished profiles of a folder (docs/fleet.md)"},
     {Component::Fleet, Job::Fleet, "query",
      "Ask many profiles: top, regressions, outliers, times (docs/fleet.md)"},
-    {Component::Machine, Job::Machine, "sample",
-     "Sample the counters of a riscv64 program that knows nothing of it, for "
-     "udpc log"},
     {Component::Rewriting, Job::UnchangedCode, "convert",
      "Write a copy of a program or library that counts"},
 };

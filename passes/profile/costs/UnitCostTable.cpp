@@ -13,7 +13,7 @@ using namespace udpc;
 std::string udpc::pathOf(const DIFile *File) {
   if (!File)
     return "";
-  return tablePath(absolutePath(File->getFilename(), File->getDirectory()));
+  return absolutePath(File->getFilename(), File->getDirectory());
 }
 
 uint32_t UnitCostTable::sum(uint32_t Left, uint32_t Right) {

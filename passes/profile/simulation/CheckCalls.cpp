@@ -6,7 +6,6 @@
 
 #include "passes/profile/simulation/CacheCheckCode.h"
 #include "passes/profile/simulation/OutlinedChecks.h"
-#include "passes/target/MachineCode.h"
 #include "profdata/binary/processor/X86MemoryOperand.h"
 #include "udpc/simulation.h"
 #include "llvm/ADT/STLExtras.h"

@@ -44,19 +44,6 @@ private:
   abi::BranchTables Tables;
 };
 
-/// Model with a counter for each address, without history (J. E. Smith, "A
-/// study of branch prediction strategies", ISCA 1981).
-class BimodalPredictor {
-public:
-  __attribute__((always_inline)) bool use(uint64_t Address, bool Taken) {
-    return useTwoBits(Counters[Address % NumCounters], Taken);
-  }
-
-private:
-  static constexpr unsigned NumCounters = 1 << 14;
-  uint8_t Counters[NumCounters];
-};
-
 /// Cachegrind's model: the last target for each value of the address's low 9
 /// bits.
 class LastTargetPredictor {

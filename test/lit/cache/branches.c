@@ -54,7 +54,7 @@
 // RUN: not grep -E "Bc|Branches" none.out none.txt
 // RUN: not udpc-clang -fudpc-profile=branches -c a.c 2>&1 | FileCheck %s --check-prefix=WRONG
 // RUN: not udpc-clang -fudpc-profile=counts,branches,branches -c a.c 2>&1 | FileCheck %s --check-prefix=WRONG
-// WRONG: unknown profile in {{.*}}; expected counts, cache or cache-any-i1 and, after commas, branches, branches-any-model, calls, jumps, small or region=<glob>
+// WRONG: unknown profile in {{.*}}; expected counts, cache or cache-any-i1 and, after commas, branches, calls, jumps, small or region=<glob>
 typedef unsigned long u64;
 typedef unsigned u32;
 static u32 Data[4096];

@@ -1,8 +1,8 @@
-// udpc sample and udpc log: from a program to CSV and a page of charts.
+// Samples of udpc-machine and udpc log: from a program to CSV and a page of charts.
 //
 // REQUIRES: machine
 // RUN: riscv64-linux-gnu-gcc -O2 -static %s -o %t
-// RUN: udpc sample --every=9999 -o %t.log -- %t 3 | FileCheck %s --check-prefix PROGRAM
+// RUN: udpc-machine --every=9999 --log=%t.log %t 3 | FileCheck %s --check-prefix PROGRAM
 // RUN: udpc log %t.log | FileCheck %s
 // RUN: udpc log --event=com_is_br %t.log | FileCheck %s --check-prefix ONE
 // RUN: udpc log --format=csv %t.log -o %t.csv
@@ -13,21 +13,19 @@
 //
 // A control file, and options that override it.
 // RUN: printf 'eventsel: 1\nmaxevent: 100\nmaxperiod: 2\nlogname: %t.named\n' > %t.ctrl
-// RUN: udpc sample --control=%t.ctrl -- %t 3 > /dev/null
+// RUN: udpc-machine --control=%t.ctrl %t 3 > /dev/null
 // RUN: udpc log --format=csv --event=com_misp_br %t.named | FileCheck %s --check-prefix NAMED
-// RUN: udpc sample --every=9999 --start=brk -o %t.log3 -- %t 3 > /dev/null
+// RUN: udpc-machine --every=9999 --start=brk --log=%t.log3 %t 3 > /dev/null
 // RUN: grep max_inst %t.log3
 // RUN: not grep '"inst": 10000}' %t.log3
-// RUN: not udpc sample --every=9999 --start=main -- %t 3 2>&1 | FileCheck %s --check-prefix START
+// RUN: not udpc-machine --every=9999 --start=main %t 3 2>&1 | FileCheck %s --check-prefix START
 // START: error: --start is entry or brk, not 'main'
-// RUN: udpc sample --control=%t.ctrl --periods=1 -- %t 3 > /dev/null
+// RUN: udpc-machine --control=%t.ctrl --periods=1 %t 3 > /dev/null
 // RUN: udpc log --format=csv %t.named | grep -c . | grep -x 2
 //
 // The status is the program's; errors are one line.
-// RUN: not udpc sample --every=9999 -o %t.log2 -- %t 2>&1 \
+// RUN: not udpc-machine --every=9999 --log=%t.log2 %t 2>&1 \
 // RUN:   | FileCheck %s --check-prefix PROGRAM --implicit-check-not=error
-// RUN: not udpc sample %t 2>&1 | FileCheck %s --check-prefix NEITHER
-// RUN: not udpc sample --every=5 2>&1 | FileCheck %s --check-prefix NOTHING
 // RUN: not udpc log --check %t.log 2>&1 | FileCheck %s --check-prefix CHECKED
 //
 // Damaged logs: the line; a killed program's last sample is left out.
@@ -51,8 +49,6 @@
 // NAMED-NEXT: 1,{{[0-9]+,[0-9]+}},101
 // NAMED-NEXT: 2,{{[0-9]+,[0-9]+}},101
 // NAMED-NOT: 3,
-// NEITHER: udpc: error: sample: --every=N or --control=FILE is needed
-// NOTHING: udpc: error: sample: name the program to run
 // CHECKED: --check, --least, --threads and --step are not for logs of the 64 counters
 // BAD: .bad:67: counter 1, which the first sample does not have
 // KEY: .bad:3: no number "value"

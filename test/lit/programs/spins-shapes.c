@@ -22,7 +22,7 @@
 // In machine code a first test before the loop is not part of it: five rounds come
 // to the loop after one failed yield.
 // RUN: check_machine() { \
-// RUN:   udpc-clang -w -O$level -fudpc-target=x86-64 -fudpc-fidelity=transparent \
+// RUN:   udpc-clang -w -O$level -fudpc-fidelity=transparent \
 // RUN:     -fudpc-spec=spec.yaml a.c holder.o -o a && \
 // RUN:   env UDPC_OPTIONS=enable=*:output=a.prof ./a && \
 // RUN:   %counts a.prof | %python machine.py; \

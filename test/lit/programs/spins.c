@@ -12,11 +12,11 @@
 // RUN:   FileCheck %s < on.txt; \
 // RUN: }
 // RUN: check_exact() { \
-// RUN:   each how lowering=inline lowering=call target=x86-64 -- check_lowering && \
+// RUN:   each how lowering=inline lowering=call lowering=instruction -- check_lowering && \
 // RUN:   qemu-x86_64 -plugin %counter_unit,out=a.json ./a && \
 // RUN:   udpc sites a --counters a.json > unit.txt && \
 // RUN:   FileCheck %s --check-prefix=UNIT < unit.txt && \
-// RUN:   udpc-clang --target=riscv64-linux-gnu -static -O$level -fudpc-target=riscv64 \
+// RUN:   udpc-clang --target=riscv64-linux-gnu -static -O$level -fudpc-lowering=instruction \
 // RUN:     -fudpc-spec=spec.yaml a.c holder.rv.o -o rv && \
 // RUN:   qemu-riscv64 -plugin %counter_unit,out=rv.json ./rv && \
 // RUN:   udpc sites rv --counters rv.json > rv.txt && \
@@ -29,14 +29,14 @@
 // execute is a poll that failed already. The sum is the same.
 //
 // RUN: check_transparent() { \
-// RUN:   udpc-clang -O$level -fudpc-target=x86-64 -fudpc-fidelity=transparent \
+// RUN:   udpc-clang -O$level -fudpc-fidelity=transparent \
 // RUN:     -fudpc-spec=spec.yaml a.c holder.o -o a && \
 // RUN:   env UDPC_OPTIONS=enable=*:output=a.prof ./a && \
 // RUN:   %counts a.prof > on.txt && \
 // RUN:   %python machine.py < on.txt || { cat on.txt; return 1; }; \
 // RUN:   qemu-x86_64 -plugin %counter_unit,out=a.json ./a && \
 // RUN:   udpc sites a --counters a.json | %python machine.py && \
-// RUN:   udpc-clang --target=riscv64-linux-gnu -static -O$level -fudpc-target=riscv64 -fudpc-fidelity=transparent \
+// RUN:   udpc-clang --target=riscv64-linux-gnu -static -O$level -fudpc-fidelity=transparent \
 // RUN:     -fudpc-spec=spec.yaml a.c holder.rv.o -o rv && \
 // RUN:   qemu-riscv64 -plugin %counter_unit,out=rv.json ./rv && \
 // RUN:   udpc sites rv --counters rv.json | %python machine.py; \

@@ -51,7 +51,7 @@
 // CHECK-NEXT: end,open,0
 // Two older files of 4 KB are kept. Each can be read alone.
 // CHECK-NEXT: == rotate
-// CHECK-NEXT: log log.1 log.2
+// CHECK-NEXT: log log.1 log.2 log.3 log.4
 // CHECK-NEXT: a: work=400 open=0 ended
 // CHECK-NEXT: a: work={{[0-9]+}} open=0
 // CHECK-NEXT: small
@@ -71,7 +71,6 @@
 // CHECK-NEXT: notes
 // CHECK-NEXT: udpc: warning: UDPC_OPTIONS: interval: '5' must be between 1ms and 36500d, as 500ms, 10s, 5m are; nothing is written at intervals
 // CHECK-NEXT: udpc: warning: UDPC_OPTIONS: log_size: 'big' must be between 4K and 1073741824G, as 500K, 16M, 2G are; it is 16M
-// CHECK-NEXT: udpc: warning: UDPC_OPTIONS: log_age: '5' must be between 1us and 36500d, as 30m, 12h, 7d are; the log gets as old as it may
 // CHECK-NEXT: udpc: warning: UDPC_OPTIONS: log: %m is for profiles; the log is not written
 // CHECK-NEXT: done
 //--- spec.yaml
@@ -113,8 +112,8 @@ run handler log=log handler; show
 run reset log=log reset; show
 run "reset one" log=log "reset one"
 udpc log --format=csv w/log | cut -d, -f6-8
-run rotate log=log:log_size=4K:log_files=2 many
-ls w | grep log | xargs; $read w/log w/log.1 w/log.2; $read w/log.1
+run rotate log=log:log_size=4K many
+ls w | grep log | xargs; $read w/log w/log.1 w/log.2 w/log.3 w/log.4; $read w/log.1
 test `stat -c %s w/log.1` -lt 4400 && echo small
 run interval log=log.%p:interval=1ms interval
 for log in `ls -v w/log.*`; do $read $log; done; cat w/threads | xargs
@@ -128,7 +127,6 @@ run log=w
 echo notes > w/notes; run log=w/notes; cat w/notes
 run interval=5:log=w/log
 run log_size=big:log=w/log
-run log_age=5:log=w/log
 run log=log.%m
 ls | grep log && exit 1
 echo done

@@ -79,7 +79,7 @@ INSTANTIATE_TEST_SUITE_P(
             "version: 1\nevents:\n  - event: a\n    qqqqqqqqq: f\n",
             "s.yaml:4:5: unknown key 'qqqqqqqqq'; expected one of: event, "
             "line, entry, return, unwind, loop, spin, mark, offset, in, at, "
-            "named, command, counter, lowering, fidelity, every, bits, "
+            "named, command, counter, lowering, fidelity, every, "
             "warmup, phase, action, sites"},
         BadSpec{"version: 1\nevents:\n  - entry: f\n",
                 "s.yaml:3:5: 'event' is missing; expected the event's name"},

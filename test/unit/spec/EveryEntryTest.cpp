@@ -11,11 +11,10 @@ TEST(EventSpec, ReadsEvery) {
   auto Spec = parse("version: 1\nevents:\n"
                     "  - {event: a, entry: f}\n"
                     "  - {event: a, entry: g, every: 1000, warmup: 5}\n"
-                    "  - {event: b, entry: f, bits: 16, phase: random}\n"
+                    "  - {event: b, entry: f, every: 65536, phase: random}\n"
                     "  - {event: c, entry: f, every: 0, action: log}\n"
                     "  - {event: c, entry: g, every: 0, action: log}\n"
-                    "  - {event: d, entry: f, bits: 64}\n"
-                    "  - {event: e, entry: f}\n");
+                    "  - {event: d, entry: f}\n");
   ASSERT_TRUE(bool(Spec)) << toString(Spec.takeError());
   auto Every = [&](unsigned Event) { return *Spec->Events[Event].Every; };
   EXPECT_EQ(Every(0).Period, 1000u);
@@ -26,12 +25,11 @@ TEST(EventSpec, ReadsEvery) {
   EXPECT_TRUE(Every(1).HasRandomPhase);
   EXPECT_EQ(Every(2).Period, 0u);
   EXPECT_EQ(Every(2).Action, udpc::abi::EveryAction::Log);
-  EXPECT_EQ(Every(3).Period, 0u);
   // By default sites are counted apart if N is large.
   EXPECT_FALSE(*Every(0).SitesApart);
   EXPECT_TRUE(*Every(1).SitesApart);
   EXPECT_FALSE(*Every(2).SitesApart);
-  EXPECT_FALSE(Spec->Events[4].Every);
+  EXPECT_FALSE(Spec->Events[3].Every);
 }
 
 TEST(EventSpec, NamesMistakesInEvery) {
@@ -39,17 +37,10 @@ TEST(EventSpec, NamesMistakesInEvery) {
     return errorsOf(("version: 1\nevents:\n  - " + Item + "\n").str());
   };
   EXPECT_EQ(Errors("{event: a, entry: f, warmup: 5}"),
-            "s.yaml:3:26: 'warmup' belongs to 'every' or 'bits'");
+            "s.yaml:3:26: 'warmup' belongs to 'every'");
   EXPECT_EQ(Errors("{event: a, entry: f, every: ten}"),
             "s.yaml:3:33: 'ten' is not how many occurrences, or 0 for a period "
             "that the program sets");
-  EXPECT_EQ(Errors("{event: a, entry: f, bits: 7}"),
-            "s.yaml:3:32: '7' is too small a width; expected 8 to 64");
-  EXPECT_EQ(Errors("{event: a, entry: f, bits: 65}"),
-            "s.yaml:3:32: '65' is not a width, 8 to 64");
-  EXPECT_EQ(Errors("{event: a, entry: f, bits: 8, every: 3}"),
-            "s.yaml:3:26: 'bits' and 'every' in one item; 'bits: 16' is "
-            "'every: 65536'");
   EXPECT_EQ(Errors("{event: a, entry: f, every: 3, action: halt}"),
             "s.yaml:3:44: unknown action 'halt'; expected handler, "
             "count-by-stack, log, snapshot, stop or trap");

@@ -23,9 +23,10 @@ using namespace udpc;
 // The check
 //===----------------------------------------------------------------------===//
 
-static bool isDuration(const char *Text, uint64_t Least) {
+static bool isInterval(const char *Text) {
   uint64_t Nanoseconds;
-  return amounts::parseDuration(Text, Nanoseconds) && Nanoseconds >= Least;
+  return amounts::parseDuration(Text, Nanoseconds) &&
+         Nanoseconds >= amounts::LeastInterval;
 }
 
 static bool isLogSize(const char *Text) {
@@ -79,16 +80,9 @@ static std::string findWrongValue(const rt::Options &O) {
       {"LL", O.LL.Text, isCache(O.LL.Text), Cache},
       {"L2", O.L2.Text, StringRef(O.L2.Text) == "auto" || isCache(O.L2.Text),
        Cache},
-      {"branch_model", O.branch_model.Text,
-       StringRef(O.branch_model.Text) == "cachegrind" ||
-           StringRef(O.branch_model.Text) == "bimodal",
-       "cachegrind or bimodal"},
       {"log_size", O.log_size.Text, isLogSize(O.log_size.Text),
        "a size from 4K on, as 500K, 16M, 2G are"},
-      {"log_age", O.log_age.Text, isDuration(O.log_age.Text, 0),
-       "a time, as 30m, 12h, 7d are"},
-      {"interval", O.interval.Text,
-       isDuration(O.interval.Text, amounts::LeastInterval),
+      {"interval", O.interval.Text, isInterval(O.interval.Text),
        "a time from 1ms on, as 500ms, 10s, 5m are"},
   };
   for (const auto &C : Checks)

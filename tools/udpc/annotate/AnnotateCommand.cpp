@@ -53,8 +53,6 @@ static cl::opt<unsigned> Context("context",
 static cl::list<std::string> Folders("I", cl::Prefix,
                                      cl::desc("Look for sources here too"),
                                      cl::value_desc("folder"), AnnotateCommand);
-static cl::alias FoldersLong("include", cl::desc("Alias for -I"),
-                             cl::aliasopt(Folders), cl::Hidden);
 static cl::list<std::string>
     SourceNames("source", cl::desc("Annotate this file whatever it costs"),
                 cl::value_desc("file"), AnnotateCommand);

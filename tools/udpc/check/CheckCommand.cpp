@@ -46,8 +46,6 @@ static cl::list<std::string>
 static cl::opt<std::string> Format("format", cl::desc("Output [text]"),
                                    cl::value_desc("text|json|junit|github"),
                                    cl::init("text"), CheckCommand);
-static cl::opt<unsigned> Top("top", cl::desc("Rows of a table [20]"),
-                             cl::value_desc("n"), cl::init(20), CheckCommand);
 static cl::opt<std::string>
     Output("o", cl::desc("Write here instead of standard output"),
            cl::value_desc("file"), CheckCommand);
@@ -161,7 +159,7 @@ static Expected<bool> check() {
   Expected<CostCheck> Check = CostCheck::compare(*Old, *New, *Options);
   if (!Check)
     return at(BaselineFile, Check.takeError());
-  CheckReport Report{*Old, *New, *Options, *Check, BaselineFile, *Files, Top};
+  CheckReport Report{*Old, *New, *Options, *Check, BaselineFile, *Files};
   if (Error E = printTo(Output, [&](raw_ostream &OS) {
         (*Print)(OS, Report);
         return Error::success();

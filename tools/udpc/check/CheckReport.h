@@ -20,7 +20,6 @@ struct CheckReport {
   const CostCheck &Check;
   std::string BaselineFile;
   std::vector<std::string> Profiles;
-  size_t Top = 20; ///< Maximum number of rows of a table.
 };
 
 /// Prints tables for people.

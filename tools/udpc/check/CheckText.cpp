@@ -11,6 +11,9 @@
 using namespace llvm;
 using namespace udpc;
 
+/// Maximum number of rows of a table.
+static constexpr size_t MaxRows = 20;
+
 namespace {
 class FindingPrinter {
 public:
@@ -94,9 +97,9 @@ void FindingPrinter::printLevel(CostLevel Level, size_t Event) {
      << shownText(Check.Events[Event]) << " by " << levelText(Level) << ": "
      << NumDearer << " dearer, " << Rows.size() - NumDearer << " cheaper\n";
   // Show the largest changes of both signs, the dearer rows first.
-  size_t Cheaper = std::min(Rows.size() - NumDearer, R.Top / 2);
-  size_t Dearer = std::min(NumDearer, R.Top - Cheaper);
-  Cheaper = std::min(Rows.size() - NumDearer, R.Top - Dearer);
+  size_t Cheaper = std::min(Rows.size() - NumDearer, MaxRows / 2);
+  size_t Dearer = std::min(NumDearer, MaxRows - Cheaper);
+  Cheaper = std::min(Rows.size() - NumDearer, MaxRows - Dearer);
   Table T(
       {"change", "of all", "old", "new", "",
        Level == CostLevel::Inclusive ? "function" : costLevelName(Level).str(),
@@ -119,7 +122,7 @@ void FindingPrinter::printLevel(CostLevel Level, size_t Event) {
   }
   T.print(OS);
   if (size_t More = Rows.size() - Dearer - Cheaper)
-    OS << More << " more (--top, --format=json)\n";
+    OS << More << " more (--format=json)\n";
 }
 
 void FindingPrinter::printVarying() {
@@ -148,11 +151,11 @@ void FindingPrinter::printCalls() {
     return;
   Table T({"old", "new", "function"},
           {Table::Right, Table::Right, Table::Left});
-  for (const CheckedCalls &Calls : ArrayRef(Check.Calls).take_front(R.Top))
+  for (const CheckedCalls &Calls : ArrayRef(Check.Calls).take_front(MaxRows))
     T.add({rangeText(Calls.Old), rangeText(Calls.New), Calls.Name});
   T.print(OS);
-  if (Check.Calls.size() > R.Top)
-    OS << Check.Calls.size() - R.Top << " more (--top, --format=json)\n";
+  if (Check.Calls.size() > MaxRows)
+    OS << Check.Calls.size() - MaxRows << " more (--format=json)\n";
 }
 
 /// Returns a text such as "3 functions with what they call".

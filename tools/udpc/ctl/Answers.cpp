@@ -7,6 +7,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include <map>
 
 using namespace llvm;
 using namespace udpc;
@@ -69,35 +70,20 @@ static void printLines(raw_ostream &OS, ArrayRef<StatusLine> Lines) {
 }
 
 void udpc::printStatus(raw_ostream &OS, ArrayRef<Answer> Answers,
-                       bool WithProcesses, StatusCounts *Last) {
+                       bool WithProcesses) {
   std::vector<std::string> Heads = {"event", "state", "count"};
   std::vector<Table::Align> Aligns = {Table::Left, Table::Left, Table::Right};
   if (WithProcesses) {
     Heads.insert(Heads.begin(), {"pid", "program"});
     Aligns.insert(Aligns.begin(), {Table::Right, Table::Left});
   }
-  if (Last) {
-    Heads.push_back("change");
-    Aligns.push_back(Table::Right);
-  }
   Table T(Heads, Aligns);
-  StatusCounts Now;
   auto Add = [&](pid_t Pid, StringRef Program, const StatusLine &L) {
     std::vector<std::string> Cells = {L.Event, L.State,
                                       std::to_string(L.Count)};
     if (WithProcesses)
       Cells.insert(Cells.begin(),
                    {Pid ? std::to_string(Pid) : "all", Program.str()});
-    if (Last) {
-      auto Before = Last->find({Pid, L.Event});
-      int64_t Change;
-      bool Known = Before != Last->end() &&
-                   !SubOverflow(L.Count, Before->second, Change);
-      Cells.push_back(!Known       ? ""
-                      : Change > 0 ? "+" + std::to_string(Change)
-                                   : std::to_string(Change));
-      Now[{Pid, L.Event}] = L.Count;
-    }
     T.add(std::move(Cells));
   };
   std::vector<StatusLine> All;
@@ -114,12 +100,10 @@ void udpc::printStatus(raw_ostream &OS, ArrayRef<Answer> Answers,
   if (WithProcesses && NumProcesses > 1)
     for (const StatusLine &L : sumOf(All))
       Add(0, "", L);
-  if (WithProcesses || Last)
+  if (WithProcesses)
     T.print(OS);
   else
     printLines(OS, All);
-  if (Last)
-    *Last = std::move(Now);
 }
 
 void udpc::printAnswers(raw_ostream &OS, ArrayRef<Answer> Answers) {

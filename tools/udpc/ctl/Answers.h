@@ -10,7 +10,6 @@
 #include "tools/udpc/ctl/Client.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
-#include <map>
 
 namespace llvm {
 class raw_ostream;
@@ -18,14 +17,10 @@ class raw_ostream;
 
 namespace udpc {
 
-/// The previously printed counts by process and event.
-using StatusCounts = std::map<std::pair<pid_t, std::string>, int64_t>;
-
 /// Prints the replies to `status`; with \p WithProcesses, with the process
-/// numbers and sums. If \p Last is not null, prints the changes since \p Last
-/// and updates it.
+/// numbers and sums.
 void printStatus(llvm::raw_ostream &OS, llvm::ArrayRef<Answer> Answers,
-                 bool WithProcesses, StatusCounts *Last);
+                 bool WithProcesses);
 
 /// Returns the events and counts of a reply to `status`.
 std::vector<std::pair<std::string, int64_t>> statusCounts(llvm::StringRef Text);

@@ -11,12 +11,8 @@
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
-#include <chrono>
-#include <cmath>
 #include <set>
-#include <thread>
 
 using namespace llvm;
 using namespace udpc;
@@ -43,10 +39,6 @@ static cl::opt<uint64_t>
            cl::desc("The thread with that number (ps -L) instead of all, for "
                     "mask, unmask, status, reset, write"),
            cl::value_desc("number"), CtlCommand);
-static cl::opt<double>
-    Watch("watch", cl::desc("Repeat status until the processes end [1]"),
-          cl::value_desc("seconds"), cl::ValueOptional, CtlCommand);
-
 namespace {
 /// The parsed command line.
 struct Task {
@@ -122,10 +114,6 @@ static Expected<Task> readWords() {
                              ", which is for all threads");
   if (Thread.getNumOccurrences() && (!Thread || T.Choice.Name.size()))
     return createStringError("--thread needs a number from 1, and a <pid>");
-  if (Watch.getNumOccurrences() && T.Command != "status")
-    return createStringError("--watch is for status only");
-  if (!std::isfinite(Watch) || Watch < 0 || Watch > 86400)
-    return createStringError("--watch: seconds from 0.01 to 86400 are needed");
   if (T.Command == "add") {
     if (!T.Choice.isOne())
       return createStringError("add is for one process: its sites depend on "
@@ -218,10 +206,10 @@ static bool reportFailures(const Task &T, ArrayRef<Answer> Answers) {
   return false;
 }
 
-static void print(const Task &T, ArrayRef<Answer> Answers, StatusCounts *Last) {
+static void print(const Task &T, ArrayRef<Answer> Answers) {
   bool IsOne = T.Choice.isOne();
   if (T.Command == "status")
-    printStatus(outs(), Answers, !IsOne, Last);
+    printStatus(outs(), Answers, !IsOne);
   else if (!IsOne)
     printAnswers(outs(), Answers);
   else if (StringRef Text = StringRef(Answers.front().Text).trim();
@@ -237,7 +225,7 @@ static Error runOnce(const Task &T) {
   if (any_of(*Answers,
              [](const Answer &A) { return A.What == Answer::Done; }) &&
       (Good || !T.Choice.isOne()))
-    print(T, *Answers, nullptr);
+    print(T, *Answers);
   if (Error E = finishStandardOutput())
     return E;
   if (!T.Choice.isOne())
@@ -268,49 +256,11 @@ static Error runAdd(Task T) {
   return runOnce(T);
 }
 
-static Error runWatch(const Task &T) {
-  auto Apart = std::chrono::duration<double>(
-      !Watch.getValue() ? 1 : std::max<double>(Watch, 0.01));
-  StatusCounts Last;
-  for (bool First = true;; First = false) {
-    if (!First)
-      std::this_thread::sleep_for(Apart);
-    Expected<std::vector<Answer>> Answers = askAll(T);
-    bool AllEnded = Answers ? all_of(*Answers,
-                                     [](const Answer &A) {
-                                       return A.What == Answer::NotListening &&
-                                              hasEnded(A.From);
-                                     })
-                            : !First;
-    if (!First && AllEnded) {
-      if (!Answers)
-        consumeError(Answers.takeError());
-      errs() << "udpc: "
-             << (T.Choice.isOne() ? "the process has" : "the processes have")
-             << " ended\n";
-      return Error::success();
-    }
-    if (!Answers)
-      return Answers.takeError();
-    // A stopped process may be resumed later.
-    bool Good = reportFailures(T, *Answers);
-    if (!Good && First)
-      return exitWith(1);
-    if (sys::Process::StandardOutIsDisplayed())
-      outs() << "\x1b[H\x1b[2J";
-    else if (!First)
-      outs() << '\n';
-    print(T, *Answers, &Last);
-    if (Error E = finishStandardOutput())
-      return E;
-  }
-}
-
 static Error run() {
   Expected<Task> T = readWords();
   if (!T)
     return T.takeError();
   if (!T->SpecFile.empty())
     return runAdd(std::move(*T));
-  return Watch.getNumOccurrences() ? runWatch(*T) : runOnce(*T);
+  return runOnce(*T);
 }

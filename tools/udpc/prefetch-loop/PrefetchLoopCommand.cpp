@@ -75,12 +75,11 @@ static cl::opt<double> MinGain("min-gain",
 static cl::opt<MeasureOptions::Figure> Time(
     "time",
     cl::desc("What is measured (cycles if the system counts them, else cpu)"),
-    cl::value_desc("cycles|cpu|user|wall"),
+    cl::value_desc("cycles|cpu|wall"),
     cl::values(clEnumValN(MeasureOptions::Cycles, "cycles",
                           "the processor's cycles"),
                clEnumValN(MeasureOptions::Cpu, "cpu",
                           "processor time, user and system"),
-               clEnumValN(MeasureOptions::User, "user", "user time alone"),
                clEnumValN(MeasureOptions::Wall, "wall", "time on the clock")),
     cl::init(MeasureOptions::Best), PrefetchLoopCommand);
 static cl::opt<std::string> FromOutput(

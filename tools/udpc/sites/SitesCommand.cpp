@@ -21,11 +21,8 @@ static cl::opt<std::string>
 static cl::opt<bool> Json("json", cl::desc("As JSON (docs/instruction.md)"),
                           SitesCommand);
 
-static cl::list<std::string> BinaryWords(cl::Positional, cl::desc("<binary>"),
-                                         SitesCommand);
-static cl::opt<std::string>
-    BinaryFile("binary", cl::desc("The program or library to look at"),
-               cl::value_desc("file"), SitesCommand);
+static cl::list<std::string> Files(cl::Positional, cl::desc("<binary>"),
+                                   SitesCommand);
 static cl::opt<std::string>
     CounterFile("counters",
                 cl::desc("List the events with the counts in this counter file "
@@ -33,9 +30,6 @@ static cl::opt<std::string>
                 cl::value_desc("file"), SitesCommand);
 
 static Error run() {
-  std::vector<std::string> Files(BinaryWords.begin(), BinaryWords.end());
-  if (!BinaryFile.empty())
-    Files.push_back(BinaryFile);
   if (Files.size() != 1)
     return createStringError("sites: name one program or library");
   Expected<BinarySites> Found = BinarySites::read(Files[0]);

@@ -15,12 +15,9 @@
 // RUN: udpc-clang -O2 -c -fPIC -mcmodel=large -masm=intel -fudpc-spec=spec.yaml a.c -o large.o
 // RUN: llvm-objdump -d large.o | FileCheck a.c --check-prefix=X86
 //
-// The flag and the spec's word say the same; naming a target asks for its
-// instruction.
+// The flag and the spec's word say the same.
 // RUN: udpc-clang -O2 -c -fudpc-lowering=instruction -fudpc-spec=auto.yaml a.c -o b.o
 // RUN: llvm-objdump -d b.o | FileCheck a.c --check-prefix=X86
-// RUN: udpc-clang -O2 -c -fudpc-target=x86-64 -fudpc-spec=auto.yaml a.c -o c.o
-// RUN: llvm-objdump -d c.o | FileCheck a.c --check-prefix=X86
 // RUN: udpc-clang -O2 -c -fudpc-spec=auto.yaml a.c -o d.o
 // RUN: llvm-objdump -d d.o | FileCheck %s --check-prefix=AUTO
 // AUTO-NOT: nopw -

@@ -2,7 +2,7 @@
 // inlined: copies are one site and add up.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
-// RUN: udpc-clang -O2 -fudpc-target=x86-64 -fudpc-fidelity=transparent -fudpc-spec=spec.yaml a.c b.c -o a
+// RUN: udpc-clang -O2 -fudpc-fidelity=transparent -fudpc-spec=spec.yaml a.c b.c -o a
 // RUN: udpc sites a | FileCheck %s --check-prefix=SITES
 // RUN: env UDPC_OPTIONS=enable=*:output=a.prof ./a && %counts a.prof | FileCheck %s
 // REQUIRES: x86_64

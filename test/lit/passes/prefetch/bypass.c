@@ -6,8 +6,6 @@
 // RUN:   -o - | FileCheck code.c --check-prefix=KEYS
 // RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops \
 // RUN:   -mllvm -x86-bypass-prefetch-instructions=0 -S code.c -o - | FileCheck code.c --check-prefix=ALL
-// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops \
-// RUN:   -mllvm -udpc-bypass-prefetch-instructions=0 -S code.c -o - | FileCheck code.c --check-prefix=ALL
 //
 // LLVM 14's own pass.
 // RUN: clang-14 -O2 -gdwarf-4 -gmlt -fdebug-info-for-profiling -mllvm -x86-discriminate-memops -S code.c -o - \

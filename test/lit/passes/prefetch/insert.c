@@ -11,10 +11,7 @@
 // RUN: FileCheck code.c --check-prefix=REMARK < remarks
 // RUN: sed '/^\tprefetch/d' hinted.s | diff plain.s -
 //
-// The other name of the option, and the binary forms of the file.
-// RUN: clang -O2 -gmlt -fdebug-info-for-profiling -fpass-plugin=%plugin -mllvm -x86-discriminate-memops \
-// RUN:   -mllvm -udpc-prefetch-hints=hints.afdo -S code.c -o other.s
-// RUN: cmp hinted.s other.s
+// The binary forms of the file.
 // RUN: llvm-profdata merge --sample --binary hints.afdo -o hints.binary
 // RUN: llvm-profdata merge --sample --extbinary hints.afdo -o hints.ext
 // RUN: llvm-profdata merge --sample --extbinary --use-md5 hints.afdo -o hints.md5

@@ -1,5 +1,5 @@
 // A file has one spelling in tables and reports, whatever path it was compiled
-// or included by; on wish it is relative to a root.
+// or included by; -ffile-prefix-map makes it relative.
 //
 // RUN: rm -rf %t && split-file %s %t && mkdir %t/lib && cd %t
 // RUN: udpc-clang -fudpc-spec=spec.yaml lib/../src/a.c src/../src/./b.c -o app
@@ -11,19 +11,19 @@
 // SUM-DAG: parts,line,{{.*}},2{{$}}
 // SUM-DAG: mains,entry,{{.*}},1{{$}}
 //
-// RUN: udpc-clang -fudpc-spec=spec.yaml -fudpc-path-root=src/.. lib/../src/a.c src/b.c -o root
+// RUN: udpc-clang -fudpc-spec=spec.yaml -ffile-prefix-map=%t=. lib/../src/a.c src/b.c -o root
 // RUN: env UDPC_OPTIONS=output=root.prof ./root
 // RUN: udpc report --sites --csv root.prof | FileCheck %s --check-prefix=ROOT --implicit-check-not=%t
 // ROOT-DAG: {{[" ,]}}src/a.c
 // ROOT-DAG: {{[" ,]}}src/part.h
 // The same of transparent sites and of costs, which are found at the link of LTO.
 // RUN: udpc-clang -flto -fuse-ld=lld -fudpc-spec=spec.yaml -fudpc-fidelity=transparent \
-// RUN:   -fudpc-path-root=. -c lib/../src/a.c
-// RUN: udpc-clang -flto -fuse-ld=lld -fudpc-spec=spec.yaml -fudpc-fidelity=transparent -fudpc-path-root=. -c src/b.c
+// RUN:   -ffile-prefix-map=%t=. -c lib/../src/a.c
+// RUN: udpc-clang -flto -fuse-ld=lld -fudpc-spec=spec.yaml -fudpc-fidelity=transparent -ffile-prefix-map=%t=. -c src/b.c
 // RUN: udpc-clang -flto -fuse-ld=lld -fudpc-spec=spec.yaml a.o b.o -o lto
 // RUN: udpc sites lto | FileCheck %s --check-prefix=LTO --implicit-check-not=%t
 // LTO: {{[" ,]|^}}src/a.c
-// RUN: udpc-clang -fudpc-profile=counts -fudpc-path-root=%t lib/../src/a.c src/b.c -o costs
+// RUN: udpc-clang -fudpc-profile=counts -ffile-prefix-map=%t=. lib/../src/a.c src/b.c -o costs
 // RUN: env UDPC_OPTIONS=output=costs.prof ./costs
 // RUN: strings costs | grep 'src/' | FileCheck %s --check-prefix=COSTS --implicit-check-not=%t/src
 // COSTS-DAG: {{^}}src/a.c

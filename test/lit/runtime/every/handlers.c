@@ -16,7 +16,7 @@ events:
   - {event: amounts, mark: amount, every: 100}
   - {event: warm, entry: warm, every: 10, warmup: 25}
   - {event: random, entry: random_phase, every: 10, phase: random}
-  - {event: wraps, entry: wraps, bits: 8}
+  - {event: wraps, entry: wraps, every: 256}
 //--- a.c
 #include <errno.h>
 #include <setjmp.h>

@@ -31,7 +31,7 @@
 // RUN: cat warnings | FileCheck %s --check-prefix=BAD
 // BAD: {{^}}udpc: warning: not sampled: bad.txt:2: maxevent: expected a number below 2^64{{$}}
 // BAD-NEXT: {{^}}udpc: warning: not sampled: cannot read none.txt{{$}}
-// BAD-NEXT: {{^}}udpc: warning: not sampled: event 'plain' needs `every` or `bits` in the spec{{$}}
+// BAD-NEXT: {{^}}udpc: warning: not sampled: event 'plain' needs `every` in the spec{{$}}
 // BAD-NEXT: {{^}}udpc: warning: not sampled: the program has no event '0'; name one of its spec that has `every`{{$}}
 // BAD-NEXT: {{^}}udpc: warning: not sampled: cannot write /nonexistent/log{{$}}
 // BAD-NOT: {{.}}

@@ -237,20 +237,6 @@ TEST_F(CommandPlanTest, ProbesOfBuildSystemsAreLeftAlone) {
     EXPECT_EQ(plan(Line).Spec, Entries) << Line;
 }
 
-TEST_F(CommandPlanTest, UsersNameFurtherProbes) {
-  Context.SpecFromEnv = Entries;
-  Context.ProbesFromEnv = "try.c:probes/*.c:**/cfg/**";
-  EXPECT_EQ(plan("-c try.c").Spec, "");
-  EXPECT_EQ(plan("-c a/probes/x.c -fudpc-spec=" + Entries).Spec, "");
-  EXPECT_EQ(plan("x.c -o b/cfg/y/x").Spec, "");
-  EXPECT_EQ(plan("-c retry.c").Spec, Entries);
-  EXPECT_EQ(plan("-c a/probes/b/x.c").Spec, Entries);
-  Context.ProbesFromEnv = "[a";
-  EXPECT_EQ(errorOf({"-c", "a.c"}),
-            "UDPC_PROBES: '[a' is not a glob: invalid glob pattern, unmatched "
-            "'['");
-}
-
 TEST_F(CommandPlanTest, OurHeadersAreFoundLastOfAll) {
   EXPECT_FALSE(has(plan("-c a.c"), "-idirafter"));
   Context.IncludeDir = "/udpc/lib/udpc/include";
@@ -271,17 +257,6 @@ TEST_F(CommandPlanTest, UnmatchedEntriesMayBeErrors) {
   EXPECT_FALSE(has(plan("-c a.c -w -Werror=udpc" + Spec), "-udpc-werror"));
   EXPECT_TRUE(plan("a.o -Werror=udpc" + Spec).UnmatchedIsError);
   EXPECT_FALSE(plan("a.o" + Spec).UnmatchedIsError);
-}
-
-TEST_F(CommandPlanTest, TheRootOfPathsReachesThePlugin) {
-  std::string Spec = " -fudpc-spec=" + Entries;
-  EXPECT_TRUE(has(plan("-c a.c -fudpc-path-root=src" + Spec),
-                  "-udpc-path-root=/project/src"));
-  EXPECT_TRUE(has(plan("-c a.c -fudpc-path-root=/r -fudpc-profile=counts"),
-                  "-udpc-path-root=/r"));
-  EXPECT_FALSE(has(plan("-c a.c -fudpc-path-root=/r"), "-udpc-path-root=/r"));
-  EXPECT_EQ(errorOf({"-c", "a.c", "-fudpc-path-root="}),
-            "'-fudpc-path-root=' needs the name of a folder");
 }
 
 TEST_F(CommandPlanTest, MarksAreDefinedWhereverSourceIsRead) {

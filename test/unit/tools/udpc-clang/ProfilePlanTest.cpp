@@ -36,9 +36,8 @@ TEST_F(ProfilePlanTest, VariablesAreThoseOfTheUsersFlags) {
 TEST_F(ProfilePlanTest, TheRuntimeIsLinked) {
   EXPECT_TRUE(
       has(plan("a.c -o a -fudpc-profile=counts"), "/udpc/lib/libudpc_rt.a"));
-  for (const char *Word :
-       {"cache", "cache-any-i1", "counts,branches", "counts,branches-any-model",
-        "cache,calls", "cache,small"})
+  for (const char *Word : {"cache", "cache-any-i1", "counts,branches",
+                           "cache,calls", "cache,small"})
     EXPECT_TRUE(has(plan(Twine("a.c -o a -fudpc-profile=") + Word),
                     "-Wl,-u,__udpc_simulation"))
         << Word;
@@ -94,15 +93,14 @@ TEST_F(ProfilePlanTest, TheEnvironmentMayNameTheProfile) {
   Context.ProfileFromEnv = "all";
   EXPECT_EQ(errorOf({"-c", "a.c"}),
             "UDPC_PROFILE is 'all'; expected counts, cache or cache-any-i1 "
-            "and, after commas, branches, branches-any-model, calls, jumps, "
+            "and, after commas, branches, calls, jumps, "
             "small or region=<glob>");
 }
 
 TEST_F(ProfilePlanTest, NamesMistakes) {
   EXPECT_EQ(errorOf({"-c", "a.c", "-fudpc-profile="}),
             "unknown profile in '-fudpc-profile='; expected counts, cache or "
-            "cache-any-i1 and, after commas, branches, branches-any-model, "
-            "calls, jumps, small "
+            "cache-any-i1 and, after commas, branches, calls, jumps, small "
             "or region=<glob>");
   // Only checks of caches can be small.
   EXPECT_NE(errorOf({"-c", "a.c", "-fudpc-profile=counts,small"}), "");

@@ -120,6 +120,5 @@ Expected<ChildTimes> udpc::runChild(const ChildCommand &Command) {
   if (Ended.ReturnCode)
     return createStringError("ended with status " + Twine(Ended.ReturnCode));
   auto Seconds = [](std::chrono::microseconds T) { return T.count() * 1e-6; };
-  return ChildTimes{Seconds(Used->TotalTime), Seconds(Used->UserTime),
-                    Wall.count()};
+  return ChildTimes{Seconds(Used->TotalTime), Wall.count()};
 }

@@ -31,7 +31,7 @@ std::string commandText(llvm::ArrayRef<std::string> Args);
 
 /// Times in seconds, including descendants that have been waited for.
 struct ChildTimes {
-  double Cpu = 0, User = 0, Wall = 0;
+  double Cpu = 0, Wall = 0;
 };
 
 /// Runs a command to its end. Fails, in one line without the command's name, if

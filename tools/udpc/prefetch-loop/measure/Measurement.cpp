@@ -80,8 +80,6 @@ StringRef Measurement::figureWord() const {
   switch (Options.What) {
   case MeasureOptions::Cycles:
     return "cycles";
-  case MeasureOptions::User:
-    return "user";
   case MeasureOptions::Wall:
     return "wall";
   case MeasureOptions::FromOutput:
@@ -117,8 +115,6 @@ Expected<double> Measurement::valueOf(const ChildTimes &Times, double Cycles,
   switch (Options.What) {
   case MeasureOptions::Cycles:
     return Cycles;
-  case MeasureOptions::User:
-    return Times.User;
   case MeasureOptions::Wall:
     return Times.Wall;
   case MeasureOptions::FromOutput:

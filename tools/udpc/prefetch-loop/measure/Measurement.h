@@ -20,7 +20,7 @@ namespace udpc {
 /// Options of measurements.
 struct MeasureOptions {
   /// The measured figure. Best is Cycles if the system counts them, else Cpu.
-  enum Figure { Best, Cycles, Cpu, User, Wall, FromOutput };
+  enum Figure { Best, Cycles, Cpu, Wall, FromOutput };
   Figure What = Best;
   /// For FromOutput: the value is the first group, or all, of the first match
   /// in the output.
@@ -43,7 +43,7 @@ public:
 
   /// Opens the counter of cycles if it is requested or available.
   llvm::Error choose();
-  /// Returns the measured figure: "cycles", "cpu", "user", "wall", "output".
+  /// Returns the measured figure: "cycles", "cpu", "wall", "output".
   llvm::StringRef figureWord() const;
 
   /// Runs \p Build twice; its output is the reference for all builds.

@@ -40,8 +40,6 @@ static cl::opt<bool>
     Verbose("verbose",
             cl::desc("One line a site: how it is counted, or why it is not"),
             ConvertCommand);
-static cl::alias Why("why", cl::desc("The same as --verbose"),
-                     cl::aliasopt(Verbose), cl::cat(ConvertCommand.category()));
 static cl::opt<std::string>
     Runtime("runtime",
             cl::desc("Load this shared runtime, instead of the one that the "

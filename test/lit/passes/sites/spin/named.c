@@ -18,7 +18,7 @@
 //
 // In machine code the same loops are meant; their number of rounds is less where
 // the first test is before the loop.
-// RUN: udpc-clang -O1 -fudpc-target=x86-64 -fudpc-fidelity=transparent -fudpc-spec=spec.yaml -Rpass=udpc a.c yield.c \
+// RUN: udpc-clang -O1 -fudpc-fidelity=transparent -fudpc-spec=spec.yaml -Rpass=udpc a.c yield.c \
 // RUN:   -o t 2>&1 | FileCheck a.c --check-prefix=MACHINE
 // RUN: env UDPC_OPTIONS=enable=*:output=t.prof ./t && %counts t.prof | FileCheck %s --check-prefix=T
 // T-DAG: declared 1 {{.*}}

@@ -1,12 +1,13 @@
 #include "passes/lowering/code/SiteText.h"
 #include "passes/target/TargetDescription.h"
+#include "llvm/TargetParser/Triple.h"
 #include "gtest/gtest.h"
 
 using namespace udpc;
 
 static SiteText someSite() {
   SiteText S;
-  S.Target = findTarget("x86-64");
+  S.Target = findTarget(llvm::Triple("x86_64-pc-linux-gnu"));
   S.Code.Counter = 200;
   S.Code.Command = 1;
   S.Slot = 70000;

@@ -14,9 +14,8 @@ static std::string wrong(StringRef Text) {
 
 TEST(RuntimeOptions, TakesRightValues) {
   for (StringRef Text :
-       {"output=a.%p.prof", "output='a:b':summary=0",
-        "log_size=500K:log_age=7d",
-        "D1=32768,8,64:L2=auto:branch_model=bimodal", "auto=2%", "interval=5m",
+       {"output=a.%p.prof", "output='a:b':summary=0", "log_size=500K",
+        "D1=32768,8,64:L2=auto", "auto=2%", "interval=5m",
         "enable=a*,b:mask=c/dec:write=x=1,y=-2",
         "cache_output=:log=", "perf=page-faults,cycles", ":::"})
     EXPECT_EQ(wrong(Text), "") << Text.str();
@@ -28,9 +27,9 @@ TEST(RuntimeOptions, NamesTheFirstMistake) {
   EXPECT_EQ(wrong("summary=2"),
             "-fudpc-options: summary needs 0 or 1, not '2'");
   for (StringRef Text :
-       {"output=", "output='a", "max_threads=-1", "log_size=1K", "log_age=x",
-        "D1=1,2,3", "I1=x", "LL=1", "L2=off", "branch_model=x", "auto=200",
-        "interval=1us", "enable=[", "mask=a,", "write=x", "perf=nothing"})
+       {"output=", "output='a", "max_threads=-1", "log_size=1K", "D1=1,2,3",
+        "I1=x", "LL=1", "L2=off", "auto=200", "interval=1us", "enable=[",
+        "mask=a,", "write=x", "perf=nothing"})
     EXPECT_TRUE(StringRef(wrong(Text)).starts_with("-fudpc-options: "))
         << Text.str();
 }
