@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef UDPC_PROFDATA_COSTS_CALLGRAPH_H
-#define UDPC_PROFDATA_COSTS_CALLGRAPH_H
+#ifndef UDPC_PROFDATA_COSTS_COSTGRAPH_H
+#define UDPC_PROFDATA_COSTS_COSTGRAPH_H
 
 #include "profdata/cache/CacheProfile.h"
 #include "profdata/costs/CentreCounts.h"
@@ -193,4 +193,4 @@ private:
 
 } // namespace udpc
 
-#endif // UDPC_PROFDATA_COSTS_CALLGRAPH_H
+#endif // UDPC_PROFDATA_COSTS_COSTGRAPH_H
