@@ -19,7 +19,8 @@
 // The same of transparent sites and of costs, which are found at the link of LTO.
 // RUN: udpc-clang -flto -fuse-ld=lld -fudpc-spec=spec.yaml -fudpc-fidelity=transparent \
 // RUN:   -ffile-prefix-map=%t=. -c lib/../src/a.c
-// RUN: udpc-clang -flto -fuse-ld=lld -fudpc-spec=spec.yaml -fudpc-fidelity=transparent -ffile-prefix-map=%t=. -c src/b.c
+// RUN: udpc-clang -flto -fuse-ld=lld -fudpc-spec=spec.yaml -fudpc-fidelity=transparent \
+// RUN:   -ffile-prefix-map=%t=. -c src/b.c
 // RUN: udpc-clang -flto -fuse-ld=lld -fudpc-spec=spec.yaml a.o b.o -o lto
 // RUN: udpc sites lto | FileCheck %s --check-prefix=LTO --implicit-check-not=%t
 // LTO: {{[" ,]|^}}src/a.c
