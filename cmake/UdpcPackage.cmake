@@ -5,9 +5,10 @@ set(CPACK_PACKAGE_NAME udpc-22)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
 set(CPACK_PACKAGE_VENDOR "udpc maintainers")
 set(CPACK_PACKAGE_CONTACT "udpc maintainers <maintainers@udpc.invalid>")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "counts events, profiles caches and prefetches in C and C++ programs")
-set(CPACK_PACKAGE_DESCRIPTION
-"udpc is a plugin for clang 22, a runtime and a command-line tool. It counts
+# No CPACK_PACKAGE_DESCRIPTION_SUMMARY: it would be the first line of all packages.
+set(core_text
+"counts events, profiles caches and prefetches in C and C++ programs
+udpc is a plugin for clang 22, a runtime and a command-line tool. It counts
 the events that a spec names (lines, functions, loops, marks), per thread and
 exactly; it profiles programs as Cachegrind does, at a fraction of its time;
 and it inserts software prefetches and keeps those that pay.")
@@ -27,8 +28,7 @@ set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 # The libraries' packages come from the files themselves.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_COMPONENT_CORE_DESCRIPTION
-  "${CPACK_PACKAGE_DESCRIPTION_SUMMARY}\n${CPACK_PACKAGE_DESCRIPTION}")
+set(CPACK_COMPONENT_CORE_DESCRIPTION "${core_text}")
 set(CPACK_DEBIAN_CORE_PACKAGE_NAME udpc-22)
 set(CPACK_DEBIAN_CORE_PACKAGE_DEPENDS "clang-22")
 # The core is of use without any of these. udpc-machine is of use for one kind of
@@ -54,8 +54,7 @@ them from many machines (udpc collect), and ask them (udpc query).")
 set(machine_text
 "machines with counters, for udpc
 udpc-machine runs RISC-V programs on a machine with 64 counters and samples
-them; a plugin gives QEMU a counter unit; udpc log shows what
-they have counted.")
+them; a plugin gives QEMU a counter unit; udpc log shows what they have counted.")
 set(rewriting_text
 "counting in programs as they are, for udpc
 Commands of udpc that count in programs and libraries that were not compiled
