@@ -1,7 +1,6 @@
 //===- CommandLine.cpp - Parses the driver's command line -----------------===//
 
 #include "tools/udpc-clang/CommandLine.h"
-#include "spec/EventText.h"
 #include "tools/udpc-clang/DebugInfoFlags.h"
 #include "tools/udpc-clang/DriverFlags.h"
 #include "tools/udpc-clang/link/LinkerArguments.h"
@@ -134,17 +133,6 @@ static Error readValue(const DriverFlag &Flag, StringRef Arg, Request &R) {
           Flag.Field))
     decide(R);
   return Error::success();
-}
-
-/// Makes the events that flags name the spec.
-static Error addEvents(Request &R) {
-  if (R.Events.empty())
-    return Error::success();
-  if (!R.Spec.empty())
-    return createStringError("-fudpc-event and -fudpc-spec exclude each other: "
-                             "add the event to " +
-                             R.Spec);
-  return specOfEvents(R.Events, SpecUse::Compiler).moveInto(R.Spec);
 }
 
 static void applySwitch(DriverSwitch Switch, Request &R) {
@@ -396,8 +384,6 @@ Expected<Request> udpc::readCommandLine(ArrayRef<std::string> Args,
       R.Rest.push_back(Args[++I]);
     noteOption(R.Rest.back(), R);
   }
-  if (Error E = addEvents(R))
-    return std::move(E);
   R.HasInput |= !R.ToLink.Libraries.empty();
   R.IsProbe |= isProbe(R.Output);
   // A header by itself is precompiled.

@@ -106,6 +106,17 @@ static void planPreprocessed(const Request &R, const DriverContext &Context,
   Plan.PreprocessorOutput = R.Output == "-" ? "" : R.Output;
 }
 
+/// Makes the events that flags name the spec.
+static Error addEvents(Request &R) {
+  if (R.Events.empty())
+    return Error::success();
+  if (!R.Spec.empty())
+    return createStringError("-fudpc-event and -fudpc-spec exclude each other: "
+                             "add the event to " +
+                             R.Spec);
+  return specOfEvents(R.Events, SpecUse::Compiler).moveInto(R.Spec);
+}
+
 /// Selects and checks the spec, the hints and the profile.
 static Error chooseInputs(const Request &R, const DriverContext &Context,
                           CommandPlan &Plan) {
@@ -178,6 +189,8 @@ Expected<CommandPlan> udpc::planCommand(ArrayRef<std::string> Args,
   if (!Read)
     return Read.takeError();
   Request &R = *Read;
+  if (Error E = addEvents(R))
+    return std::move(E);
   if (Error E = checkRuntimeOptions(R.RuntimeOptions))
     return std::move(E);
   CommandPlan Plan;
