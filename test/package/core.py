@@ -47,7 +47,7 @@ def configure(source, build, core):
     """Configures the core like the build, where there is no SQLite and no Unicorn."""
     known = cached(build)
     names = ("CMAKE_BUILD_TYPE", "CMAKE_C_COMPILER", "CMAKE_CXX_COMPILER", "CMAKE_C_COMPILER_LAUNCHER",
-             "CMAKE_CXX_COMPILER_LAUNCHER", "CMAKE_MAKE_PROGRAM", "LLVM_DIR", "UDPC_PRECOMPILED_HEADERS", "UDPC_SANITIZE")
+             "CMAKE_CXX_COMPILER_LAUNCHER", "CMAKE_MAKE_PROGRAM", "LLVM_DIR", "CMAKE_DISABLE_PRECOMPILE_HEADERS", "UDPC_SANITIZE")
     text = run("cmake", "-S", source, "-B", core, "-G", "Ninja", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
                "-DCMAKE_DISABLE_FIND_PACKAGE_SQLite3=ON", "-DUDPC_FLEET=OFF", "-DUDPC_MACHINE=OFF", "-DUDPC_REWRITING=OFF",
                *[f"-D{n}={known[n]}" for n in names if known.get(n)])
