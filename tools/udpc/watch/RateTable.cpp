@@ -1,6 +1,7 @@
 //===- RateTable.cpp - Current rates of events ----------------------------===//
 
 #include "tools/udpc/watch/RateTable.h"
+#include "profdata/support/ShownText.h"
 #include "tools/udpc/log/view/LogView.h"
 #include "tools/udpc/output/Tables.h"
 #include "llvm/ADT/STLExtras.h"
@@ -10,6 +11,26 @@
 
 using namespace llvm;
 using namespace udpc;
+
+/// The length of sparklines. More steps than this tell nothing more.
+static constexpr size_t MostSteps = 40, LeastSteps = 5;
+
+std::string udpc::sparkline(const std::deque<double> &Rates, size_t Most) {
+  static constexpr StringLiteral Blocks[] = {"▁", "▂", "▃", "▄",
+                                             "▅", "▆", "▇", "█"};
+  size_t First = Rates.size() - std::min(Rates.size(), Most);
+  double Low = 0, High = 0;
+  for (size_t I = First; I != Rates.size(); ++I) {
+    Low = std::min(Low, Rates[I]);
+    High = std::max(High, Rates[I]);
+  }
+  std::string Text;
+  for (size_t I = First; I != Rates.size(); ++I) {
+    double Share = High > Low ? (Rates[I] - Low) / (High - Low) : 0;
+    Text += Blocks[std::lround(Share * (std::size(Blocks) - 1))];
+  }
+  return Text;
+}
 
 void RateTable::update(const Counts &New, Clock::time_point Now) {
   std::chrono::duration<double> Step = Now - LastTime;
@@ -33,6 +54,12 @@ void RateTable::update(const Counts &New, Clock::time_point Now) {
   for (auto &[Name, R] : ByName) {
     if (All.count() > 0)
       R.Mean = Sums[Name] / All.count();
+    if (R.HasRate) {
+      std::deque<double> &Rates = Recent[Name];
+      Rates.push_back(R.Rate);
+      if (Rates.size() > MostSteps)
+        Rates.pop_front();
+    }
     Rows.push_back(R);
   }
   Last = New;
@@ -40,18 +67,43 @@ void RateTable::update(const Counts &New, Clock::time_point Now) {
   HasLast = true;
 }
 
-void RateTable::print(raw_ostream &OS, size_t MostRows, Order By) const {
+std::vector<std::string> RateTable::cells(const Row &R) const {
+  return {R.Event, R.HasRate ? rateText(R.Rate) : "",
+          R.HasRate ? rateText(R.Mean) : "", grouped(R.Count)};
+}
+
+void RateTable::print(raw_ostream &OS, size_t MostRows, Order By,
+                      size_t Columns) const {
   std::vector<Row> Sorted = Rows;
   if (By == ByRate)
     sort(Sorted, [](const Row &A, const Row &B) {
       return std::make_tuple(-std::fabs(A.Rate), -A.Count, StringRef(A.Event)) <
              std::make_tuple(-std::fabs(B.Rate), -B.Count, StringRef(B.Event));
     });
-  Table T({"event", "rate/s", "mean/s", "count"},
-          {Table::Left, Table::Right, Table::Right, Table::Right});
-  for (const Row &R : ArrayRef(Sorted).take_front(MostRows))
-    T.add({R.Event, R.HasRate ? rateText(R.Rate) : "",
-           R.HasRate ? rateText(R.Mean) : "", grouped(R.Count)});
+  std::vector<std::string> Heads = {"event", "rate/s", "mean/s", "count"};
+  std::vector<Table::Align> Aligns = {Table::Left, Table::Right, Table::Right,
+                                      Table::Right};
+  constexpr size_t Gap = 2;
+  size_t Used = 0;
+  for (size_t I = 0; I != Heads.size(); ++I) {
+    size_t Widest = Heads[I].size();
+    for (const Row &R : ArrayRef(Sorted).take_front(MostRows))
+      Widest = std::max(Widest, shownText(cells(R)[I]).size());
+    Used += Widest + Gap;
+  }
+  size_t Steps = std::min(Columns - std::min(Columns, Used), MostSteps);
+  if (Steps >= LeastSteps) {
+    Heads.push_back("last");
+    Aligns.push_back(Table::Left);
+  }
+  Table T(Heads, Aligns);
+  for (const Row &R : ArrayRef(Sorted).take_front(MostRows)) {
+    std::vector<std::string> Cells = cells(R);
+    if (auto It = Recent.find(R.Event);
+        Steps >= LeastSteps && It != Recent.end())
+      Cells.push_back(sparkline(It->second, Steps));
+    T.add(std::move(Cells));
+  }
   T.print(OS);
   if (Sorted.size() > MostRows)
     OS << "and " << Sorted.size() - MostRows << " other events\n";

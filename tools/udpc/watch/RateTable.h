@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <string>
 #include <sys/types.h>
@@ -35,8 +36,10 @@ public:
   void update(const Counts &New, Clock::time_point Now);
 
   /// Prints at most \p MostRows rows: event, rate since the last update, mean
-  /// rate since the first one, count.
-  void print(llvm::raw_ostream &OS, size_t MostRows, Order By) const;
+  /// rate since the first one, count. With \p Columns, the width of a terminal,
+  /// there is also a sparkline of the last rates, as long as fits.
+  void print(llvm::raw_ostream &OS, size_t MostRows, Order By,
+             size_t Columns = 0) const;
 
 private:
   struct Row {
@@ -45,13 +48,20 @@ private:
     int64_t Count = 0;
     bool HasRate = false;
   };
+  std::vector<std::string> cells(const Row &R) const;
 
   Counts Last;
   std::map<std::string, double> Sums; ///< Changes since the first update.
+  std::map<std::string, std::deque<double>> Recent; ///< The last rates.
   Clock::time_point First, LastTime;
   bool HasLast = false;
   std::vector<Row> Rows;
 };
+
+/// Returns the last rates of \p Rates, at most \p Most, as a character each,
+/// whose height is the share of the range from 0 to the largest (or least) of
+/// them.
+std::string sparkline(const std::deque<double> &Rates, size_t Most);
 
 } // namespace udpc
 

@@ -2,6 +2,7 @@
 
 #include "tools/udpc/watch/Screen.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Unicode.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <cerrno>
@@ -111,6 +112,22 @@ static winsize sizeNow() {
 }
 
 int Screen::height() const { return sizeNow().ws_row; }
+int Screen::width() const { return sizeNow().ws_col; }
+
+/// Returns the longest part of \p Line that fits \p Columns of a terminal.
+static StringRef cut(StringRef Line, int Columns) {
+  for (size_t End = 0; End < Line.size();) {
+    size_t Next = End + 1;
+    while (Next < Line.size() && (Line[Next] & 0xc0) == 0x80)
+      ++Next;
+    Columns -=
+        std::max(sys::unicode::columnWidthUTF8(Line.slice(End, Next)), 0);
+    if (Columns < 0)
+      return Line.take_front(End);
+    End = Next;
+  }
+  return Line;
+}
 
 void Screen::show(StringRef Text) {
   winsize Size = sizeNow();
@@ -119,12 +136,8 @@ void Screen::show(StringRef Text) {
   for (StringRef Line : split(Text.rtrim('\n'), '\n')) {
     if (Row == Size.ws_row)
       break;
-    // Cut lines that the terminal would wrap. Bytes of a character are kept
-    // together.
-    size_t Width = std::min<size_t>(Line.size(), Size.ws_col);
-    while (Width < Line.size() && Width && (Line[Width] & 0xc0) == 0x80)
-      --Width;
-    outs() << (Row ? "\r\n" : "") << Line.take_front(Width) << "\x1b[K";
+    // Cut lines that the terminal would wrap.
+    outs() << (Row ? "\r\n" : "") << cut(Line, Size.ws_col) << "\x1b[K";
     ++Row;
   }
   outs() << "\x1b[J";

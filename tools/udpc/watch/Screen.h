@@ -25,6 +25,8 @@ public:
 
   /// Returns the number of lines of the terminal, at least 1.
   int height() const;
+  /// Returns the number of its columns, at least 1.
+  int width() const;
   /// Shows \p Text as far as it fits. Its lines must not have control
   /// characters.
   void show(llvm::StringRef Text);

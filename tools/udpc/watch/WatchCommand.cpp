@@ -138,7 +138,7 @@ static Error showUpdates(RateWatcher &W, nanoseconds Apart) {
        << "   q: quit, s: sort by "
        << (By == RateTable::ByRate ? "event" : "rate") << '\n';
     // Reserve lines for the head, the columns' names, and an empty one.
-    W.Table.print(OS, std::max(S->height() - 3, 1), By);
+    W.Table.print(OS, std::max(S->height() - 3, 1), By, S->width());
     S->show(Text);
     switch (S->waitUntil(Next)) {
     case Screen::Quit:

@@ -52,7 +52,7 @@ private:
   void printBand();
   void printLine();
   void printAnomalies();
-  void printTitles();
+  void printReadings();
 
   raw_ostream &OS;
   const ShownRun &R;
@@ -270,13 +270,18 @@ void Chart::printAnomalies() {
          << " height=" << coordinate(Height - Top - Bottom) << "></rect>\n";
 }
 
-/// Prints the tooltips of points.
-void Chart::printTitles() {
+/// Prints time and rate of each point, which the style sheet shows while the
+/// pointer is above it: the title of an SVG element would come after a second.
+void Chart::printReadings() {
   for (const Point &P : Points) {
-    OS << "<rect class=at x=" << coordinate(x(P.Begin))
+    double Begin = x(P.Begin), End = x(P.End);
+    bool IsRight = Begin + End > Left + Width - Right;
+    OS << "<g class=at><rect x=" << coordinate(Begin)
        << " y=" << coordinate(Top)
-       << " width=" << coordinate(std::max(x(P.End) - x(P.Begin), 0.5))
-       << " height=" << coordinate(Height - Top - Bottom) << "><title>"
+       << " width=" << coordinate(std::max(End - Begin, 0.5))
+       << " height=" << coordinate(Height - Top - Bottom) << "></rect><text"
+       << (IsRight ? " text-anchor=end x=" : " x=")
+       << coordinate(IsRight ? Width - Right : Left) << " y=" << Top + 3 << '>'
        << timeText(R.Run->wallTime(P.End)) << ": ";
     if (!P.isKnown())
       OS << "reset";
@@ -284,7 +289,7 @@ void Chart::printTitles() {
       OS << rateText(P.rate()) << "/s";
     if (P.isKnown() && P.Least < P.Largest)
       OS << " (" << rateText(P.Least) << " to " << rateText(P.Largest) << ')';
-    OS << "</title></rect>\n";
+    OS << "</text></g>\n";
   }
 }
 
@@ -298,7 +303,7 @@ void Chart::print() {
   printTimes();
   printBand();
   printLine();
-  printTitles();
+  printReadings();
   OS << "</svg>\n";
 }
 

@@ -75,12 +75,19 @@ static std::string changeText(const Anomaly &Change) {
   return Text;
 }
 
-static void printFinding(raw_ostream &OS, const LogRun &Run, const Finding &F) {
-  OS << "<li><b>" << kindWord(F.Change.What) << "</b> " << changeText(F.Change)
-     << " from " << timeText(Run.wallTime(F.Begin)) << " for "
+/// Prints how much, when, and both rates.
+static void printChange(raw_ostream &OS, const LogRun &Run, const Finding &F) {
+  OS << ' ' << changeText(F.Change) << " from "
+     << timeText(Run.wallTime(F.Begin)) << " for "
      << lengthText(double(F.End - F.Begin) / 1e9) << ": usually "
      << shortNumber(F.Change.Usual) << "/s, then " << shortNumber(F.Change.Rate)
-     << "/s</li>\n";
+     << "/s";
+}
+
+static void printFinding(raw_ostream &OS, const LogRun &Run, const Finding &F) {
+  OS << "<li><b>" << kindWord(F.Change.What) << "</b>";
+  printChange(OS, Run, F);
+  OS << "</li>\n";
 }
 
 static void printFindingsOf(raw_ostream &OS, const LogRun &Run,
@@ -135,13 +142,15 @@ static void printOverview(raw_ostream &OS, const ShownRun &R,
     OS << "<div class=lane><span title=\"" << html(R.Run->Events[Event])
        << "\">" << html(R.Run->Events[Event])
        << "</span><svg viewBox=\"0 0 1000 10\" preserveAspectRatio=none>";
-    for (const Finding *F : Found)
+    for (const Finding *F : Found) {
       OS << "<rect class="
          << (F->Change.Rate > F->Change.Usual ? "more" : "less")
          << format(" x=%.1f y=0 width=%.1f height=10>", X(F->Begin),
                    std::max(X(F->End) - X(F->Begin), 3.0))
-         << "<title>" << kindWord(F->Change.What) << ' '
-         << changeText(F->Change) << "</title></rect>";
+         << "<title>" << kindWord(F->Change.What);
+      printChange(OS, *R.Run, *F);
+      OS << "</title></rect>";
+    }
     OS << "</svg></div>\n";
   }
   OS << "</section>\n";
