@@ -61,6 +61,7 @@ Error Baseline::add(const Baseline &Run) {
   widenAll(Inclusive, Run.Inclusive, None);
   widenAll(Regions, Run.Regions, None);
   widenAll(Calls, Run.Calls, CostRange());
+  HasCalls &= Run.HasCalls;
   WithoutCalls = std::max(WithoutCalls, Run.WithoutCalls);
   TimeSamples += Run.TimeSamples;
   UnprofiledSamples += Run.UnprofiledSamples;

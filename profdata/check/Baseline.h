@@ -75,6 +75,9 @@ public:
   /// Calls of functions without a profile, by their demangled names, and
   /// "(through pointers)".
   std::map<std::string, CostRange> Calls;
+  /// Whether all such calls of the selected code are known: not in files of
+  /// Valgrind and Google Benchmark, and not of selected functions.
+  bool HasCalls = false;
 
   /// The percentage of instructions in code whose calls were not recorded,
   /// which Inclusive does not include. Not in the text.

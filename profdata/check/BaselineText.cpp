@@ -103,6 +103,9 @@ void Baseline::print(raw_ostream &OS) const {
   };
   PrintFunctions("functions", Functions);
   PrintFunctions("inclusive", Inclusive);
+  // The section says that calls were counted, even if there were none.
+  if (HasCalls && Calls.empty())
+    OS << "[calls without a profile]\n";
   printNamed(OS, "calls without a profile", Calls);
 }
 
@@ -218,6 +221,7 @@ Error Reader::readSection(StringRef Line) {
     return wrong("section '" + Line + "' is out of order");
   if (B.Events.empty())
     return wrong("no event is named");
+  B.HasCalls |= In == Calls && B.Selection.isAllCode();
   return Error::success();
 }
 

@@ -16,11 +16,14 @@ StringRef udpc::costLevelName(CostLevel Level) {
 }
 
 bool CheckedRow::isOver() const {
-  return any_of(Costs, [](const CheckedCost &C) { return C.IsOver; });
+  return IsMissing ||
+         any_of(Costs, [](const CheckedCost &C) { return C.IsOver; });
 }
 
 bool CostCheck::isOver() const {
-  return any_of(Rows, [](const CheckedRow &R) { return R.isOver(); });
+  return AllCalls.IsOver ||
+         any_of(Rows, [](const CheckedRow &R) { return R.isOver(); }) ||
+         any_of(Calls, [](const CheckedCalls &C) { return C.IsOver; });
 }
 
 std::vector<const CheckedRow *> CostCheck::changed(CostLevel Level,
@@ -60,14 +63,15 @@ private:
   Error checkLevels() const;
   CheckedRow row(CostLevel Level, CheckedRow::State What, DefinedFunction Key,
                  const CostRanges *OldCosts, const CostRanges *NewCosts) const;
-  void compareNamed(CostLevel Level,
-                    const std::map<std::string, CostRanges> &OldRows,
-                    const std::map<std::string, CostRanges> &NewRows);
+  void compareFiles();
   void compareFunctions(CostLevel Level,
                         const std::map<DefinedFunction, CostRanges> &OldRows,
                         const std::map<DefinedFunction, CostRanges> &NewRows);
+  void compareRegions();
   void pair(CostLevel Level, CheckedRow::State What,
             function_ref<std::string(const FunctionRow &)> Identity);
+  void compareCalls(CheckedCalls &Calls,
+                    function_ref<bool(const CostLimit &)> Applies);
   void compareCalls();
   /// Whether the baseline omits rows with costs as small as \p Costs.
   bool mayBeUnlisted(const CostRanges &Costs) const;
@@ -75,7 +79,8 @@ private:
   const Baseline &Old, &New;
   const CheckOptions &Options;
   CostCheck Result;
-  /// Functions of only one side.
+  std::map<DefinedFunction, CostRanges> OldRegions, NewRegions;
+  /// Functions or regions of only one side.
   std::vector<const FunctionRow *> Gone, Appeared;
 };
 } // namespace
@@ -95,9 +100,18 @@ Error Comparison::checkEvents() {
   Result.Limits.resize(Old.Events.size());
   for (const CostLimit &Limit : Options.Limits) {
     size_t Event = Old.eventIndex(Limit.Event);
+    if (Event == Old.Events.size() && Limit.isOfCalls()) {
+      if (!Limit.Increase.IsAny && !(Old.HasCalls && New.HasCalls))
+        return createStringError(
+            "--limit: " + Limit.Event + ": the " +
+            (Old.HasCalls ? "profile" : "baseline") +
+            " does not say what calls of code without a profile there were");
+      continue;
+    }
     if (Event == Old.Events.size())
       return createStringError("--limit: no event '" + Limit.Event +
-                               "'; there are: " + join(Old.Events, " "));
+                               "'; there are: " + join(Old.Events, " ") +
+                               ", and calls, calls:<function>");
     Result.Limits[Event] = &Limit;
     if (Old.Measured != New.Measured && isMiss(Limit.Event))
       return createStringError(
@@ -136,7 +150,9 @@ CheckedRow Comparison::row(CostLevel Level, CheckedRow::State What,
       int64_t Base = IsNew ? Whole : Cost.Old.Most;
       bool HasFloor = Level == CostLevel::File || isOfFunctions(Level);
       Cost.IsOver =
-          Cost.Change > 0 && Limit->Increase.isExceeded(Cost.Change, Base) &&
+          Cost.Change > 0 &&
+          !(Level == CostLevel::Region && What == CheckedRow::New) &&
+          Limit->Increase.isExceeded(Cost.Change, Base) &&
           (!HasFloor ||
            Options.Floor.of(Limit->Event).isExceeded(Cost.Change, Whole));
     }
@@ -153,28 +169,39 @@ bool Comparison::mayBeUnlisted(const CostRanges &Costs) const {
   });
 }
 
-void Comparison::compareNamed(
-    CostLevel Level, const std::map<std::string, CostRanges> &OldRows,
-    const std::map<std::string, CostRanges> &NewRows) {
-  auto KeyOf = [&](const std::string &Name) {
-    return Level == CostLevel::File ? DefinedFunction{Name, ""}
-                                    : DefinedFunction{"", Name};
-  };
-  for (const auto &[Name, Costs] : OldRows) {
-    auto Found = NewRows.find(Name);
-    bool IsGone = Found == NewRows.end();
+void Comparison::compareFiles() {
+  for (const auto &[Name, Costs] : Old.Files) {
+    auto Found = New.Files.find(Name);
+    bool IsGone = Found == New.Files.end();
     Result.Rows.push_back(
-        row(Level, IsGone ? CheckedRow::Gone : CheckedRow::Common, KeyOf(Name),
-            &Costs, IsGone ? nullptr : &Found->second));
+        row(CostLevel::File, IsGone ? CheckedRow::Gone : CheckedRow::Common,
+            {Name, ""}, &Costs, IsGone ? nullptr : &Found->second));
   }
-  for (const auto &[Name, Costs] : NewRows)
-    if (!OldRows.count(Name) &&
-        (Level != CostLevel::File || !mayBeUnlisted(Costs)))
+  for (const auto &[Name, Costs] : New.Files)
+    if (!Old.Files.count(Name) && !mayBeUnlisted(Costs))
       Result.Rows.push_back(
-          row(Level, CheckedRow::New, KeyOf(Name), nullptr, &Costs));
+          row(CostLevel::File, CheckedRow::New, {Name, ""}, nullptr, &Costs));
 }
 
-/// Pairs removed with new functions whose \p Identity is the same, is not "",
+/// Compares benchmarks, tests and other regions. One that is new exceeds no
+/// limit, and one that is gone may have been left out by mistake.
+void Comparison::compareRegions() {
+  auto Keyed = [](const std::map<std::string, CostRanges> &Regions) {
+    std::map<DefinedFunction, CostRanges> Rows;
+    for (const auto &[Name, Costs] : Regions)
+      Rows[{"", Name}] = Costs;
+    return Rows;
+  };
+  OldRegions = Keyed(Old.Regions);
+  NewRegions = Keyed(New.Regions);
+  compareFunctions(CostLevel::Region, OldRegions, NewRegions);
+  for (CheckedRow &Row : Result.Rows)
+    if (Row.Level == CostLevel::Region && Row.What == CheckedRow::Gone)
+      Row.IsMissing = is_contained(Options.Levels, CostLevel::Region) &&
+                      !Options.MayBeGone(Row.Key.Name);
+}
+
+/// Pairs removed with new rows whose \p Identity is the same, is not "",
 /// and occurs once on each side.
 void Comparison::pair(CostLevel Level, CheckedRow::State What,
                       function_ref<std::string(const FunctionRow &)> Identity) {
@@ -219,13 +246,17 @@ void Comparison::compareFunctions(
                                 &Row.second, &Found->second));
   }
   for (const FunctionRow &Row : NewRows)
-    if (!OldRows.count(Row.first) && !mayBeUnlisted(Row.second))
+    if (!OldRows.count(Row.first) &&
+        (Level == CostLevel::Region || !mayBeUnlisted(Row.second)))
       Appeared.push_back(&Row);
   pair(Level, CheckedRow::Moved,
        [](const FunctionRow &Row) { return Row.first.Name; });
   // Pair functions in the same file that have exactly the same costs and
   // another name.
   pair(Level, CheckedRow::Renamed, [](const FunctionRow &Row) {
+    // Whatever costs nothing looks alike.
+    if (all_of(Row.second, [](const CostRange &C) { return !C.Most; }))
+      return std::string();
     std::string Text = Row.first.File;
     for (const CostRange &Cost : Row.second)
       Text +=
@@ -240,27 +271,48 @@ void Comparison::compareFunctions(
         row(Level, CheckedRow::New, Row->first, nullptr, &Row->second));
 }
 
+/// Sets the change and whether it exceeds the limit. A percentage of calls that
+/// are new is one of all calls.
+void Comparison::compareCalls(CheckedCalls &Calls,
+                              function_ref<bool(const CostLimit &)> Applies) {
+  Calls.Change = changeOf(Calls.Old, Calls.New);
+  if (!Old.HasCalls || !New.HasCalls)
+    return;
+  for (const CostLimit &Limit : Options.Limits)
+    if (Old.eventIndex(Limit.Event) == Old.Events.size() && Applies(Limit))
+      Calls.Limit = &Limit;
+  int64_t Base = Calls.Old.Most ? Calls.Old.Most : Result.AllCalls.Old.Most;
+  Calls.IsOver = Calls.Limit && Calls.Change > 0 &&
+                 Calls.Limit->Increase.isExceeded(Calls.Change, Base);
+}
+
 void Comparison::compareCalls() {
-  std::map<std::string, CheckedCalls> All;
+  std::map<std::string, CheckedCalls> Each;
+  CheckedCalls &All = Result.AllCalls;
   for (const auto &[Name, N] : Old.Calls) {
-    All[Name].Old = N;
-    Result.OldCalls.add(N);
+    Each[Name].Old = N;
+    All.Old.add(N);
   }
   for (const auto &[Name, N] : New.Calls) {
-    All[Name].New = N;
-    Result.NewCalls.add(N);
+    Each[Name].New = N;
+    All.New.add(N);
   }
+  compareCalls(All, [](const CostLimit &Limit) {
+    return Limit.isOfCalls() && !StringRef(Limit.Event).contains(':');
+  });
   Result.WithoutCalls = New.WithoutCalls;
   Result.TimeSamples = New.TimeSamples;
   Result.UnprofiledSamples = New.UnprofiledSamples;
-  for (auto &[Name, Calls] : All) {
+  for (auto &[Name, Calls] : Each) {
     Calls.Name = Name;
-    if (changeOf(Calls.Old, Calls.New))
+    compareCalls(Calls, [&, &Name = Name](const CostLimit &Limit) {
+      return Limit.matchesCalls(Name);
+    });
+    if (Calls.Change)
       Result.Calls.push_back(Calls);
   }
   llvm::sort(Result.Calls, [](const CheckedCalls &A, const CheckedCalls &B) {
-    int64_t OfA = changeOf(A.Old, A.New), OfB = changeOf(B.Old, B.New);
-    return std::tie(OfB, A.Name) < std::tie(OfA, B.Name);
+    return std::tie(B.Change, A.Name) < std::tie(A.Change, B.Name);
   });
 }
 
@@ -293,8 +345,8 @@ Expected<CostCheck> Comparison::run() {
     return E;
   Result.Rows.push_back(row(CostLevel::Program, CheckedRow::Common,
                             {"", New.Program}, &Old.Total, &New.Total));
-  compareNamed(CostLevel::Region, Old.Regions, New.Regions);
-  compareNamed(CostLevel::File, Old.Files, New.Files);
+  compareRegions();
+  compareFiles();
   compareFunctions(CostLevel::Function, Old.Functions, New.Functions);
   if (!Old.Inclusive.empty() && !New.Inclusive.empty())
     compareFunctions(CostLevel::Inclusive, Old.Inclusive, New.Inclusive);

@@ -10,6 +10,7 @@
 
 #include "profdata/check/Baseline.h"
 #include "profdata/check/CostLimits.h"
+#include <functional>
 
 namespace udpc {
 
@@ -26,8 +27,12 @@ llvm::StringRef costLevelName(CostLevel Level);
 
 /// The limits of a check.
 struct CheckOptions {
-  /// Events without a limit are compared, but never exceed one.
+  /// Events and calls without a limit are compared, but never exceed one.
   std::vector<CostLimit> Limits;
+  /// Whether the run may lack a region of the baseline.
+  std::function<bool(llvm::StringRef Region)> MayBeGone = [](llvm::StringRef) {
+    return false;
+  };
   /// The limits of files and functions; percentages are relative to the
   /// program's costs.
   CostFloor Floor;
@@ -57,7 +62,10 @@ struct CheckedRow {
   DefinedFunction Was; ///< The old key if Moved or Renamed.
   unsigned Line = 0;
   std::vector<CheckedCost> Costs; ///< In the order of CostCheck::Events.
+  /// Whether it is a region that the run must have, but does not.
+  bool IsMissing = false;
 
+  /// Whether it is missing, or a cost exceeds its limit.
   bool isOver() const;
 };
 
@@ -66,6 +74,9 @@ struct CheckedRow {
 struct CheckedCalls {
   std::string Name;
   CostRange Old, New;
+  int64_t Change = 0; ///< As CheckedCost::Change.
+  const CostLimit *Limit = nullptr;
+  bool IsOver = false;
 };
 
 /// The result of a check. Rows are sorted by level and name.
@@ -75,8 +86,8 @@ struct CostCheck {
   std::vector<CheckedRow> Rows;
   /// Calls whose numbers differ by more than between runs.
   std::vector<CheckedCalls> Calls;
-  CostRange OldCalls, NewCalls; ///< The sums over all functions.
-  double WithoutCalls = 0;      ///< Baseline::WithoutCalls of the new run.
+  CheckedCalls AllCalls;   ///< The sums over all functions.
+  double WithoutCalls = 0; ///< Baseline::WithoutCalls of the new run.
   /// Values of the new run, as in Baseline.
   uint64_t TimeSamples = 0, UnprofiledSamples = 0;
   /// The number of functions of the baseline whose costs vary between its runs.
@@ -90,8 +101,8 @@ struct CostCheck {
   bool isOver() const;
 
   /// Compares \p New with \p Old. \p Options must outlive the result. Fails if
-  /// the events differ, or if a limit is for an unknown event or for misses of
-  /// different caches.
+  /// the events differ, or if a limit is for an unknown event, for misses of
+  /// different caches, or for calls that a side has not counted.
   static llvm::Expected<CostCheck> compare(const Baseline &Old,
                                            const Baseline &New,
                                            const CheckOptions &Options);

@@ -4,6 +4,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
 
@@ -26,6 +27,8 @@ Expected<CostAmount> CostAmount::parse(StringRef Text) {
 }
 
 bool CostAmount::isExceeded(int64_t Change, int64_t Base) const {
+  if (IsAny)
+    return false;
   if (!IsPercent)
     return Change > Count;
   // long double represents all digits of the counts.
@@ -40,17 +43,48 @@ std::string CostAmount::text() const {
   return Text;
 }
 
+static constexpr StringLiteral OfCalls = "calls", OfFunction = "calls:";
+
+bool CostLimit::isOfCalls() const {
+  return Event == OfCalls || StringRef(Event).starts_with(OfFunction);
+}
+
+bool CostLimit::matchesCalls(StringRef Function) const {
+  StringRef Pattern = Event;
+  // parseCostLimits() has parsed it.
+  return Pattern.consume_front(OfFunction) &&
+         cantFail(GlobPattern::create(Pattern)).match(Function);
+}
+
+std::string CostLimit::text() const {
+  return Increase.IsAny ? "any" : "+" + Increase.text();
+}
+
+static Expected<CostAmount> parseIncrease(StringRef Text, StringRef Part) {
+  CostAmount Any;
+  Any.IsAny = Text == "any";
+  if (Any.IsAny)
+    return Any;
+  if (!Text.consume_front("+"))
+    return createStringError(
+        "'" + Part +
+        "': write <event>=+<amount>: Ir=+1%, D1mr=+500, calls:memcpy=any");
+  return CostAmount::parse(Text);
+}
+
 Expected<std::vector<CostLimit>> udpc::parseCostLimits(StringRef Text) {
   std::vector<CostLimit> Limits;
   for (StringRef Part : split(Text, ',')) {
     StringRef Name = Part.rsplit('=').first.trim();
     StringRef Amount = Part.rsplit('=').second.trim();
-    if (Name.empty() || !Amount.consume_front("+"))
-      return createStringError("'" + Part +
-                               "': write <event>=+<amount>: Ir=+1%, D1mr=+500");
-    Expected<CostAmount> Increase = CostAmount::parse(Amount);
+    Expected<CostAmount> Increase =
+        parseIncrease(Name.empty() ? "" : Amount, Part);
     if (!Increase)
       return Increase.takeError();
+    StringRef Pattern = Name;
+    if (Pattern.consume_front(OfFunction))
+      if (Error E = GlobPattern::create(Pattern).takeError())
+        return createStringError("'" + Part + "': " + toString(std::move(E)));
     if (any_of(Limits, [&](const CostLimit &L) { return L.Event == Name; }))
       return createStringError("event '" + Name + "' is there twice");
     Limits.push_back({Name.str(), *Increase});

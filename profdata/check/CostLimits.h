@@ -15,8 +15,9 @@
 
 namespace udpc {
 
-/// A number of counts, or a percentage.
+/// A number of counts, or a percentage, or any amount.
 struct CostAmount {
+  bool IsAny = false;
   bool IsPercent = false;
   double Percent = 0;
   int64_t Count = 0;
@@ -29,13 +30,22 @@ struct CostAmount {
   std::string text() const;
 };
 
-/// The allowed increase of an event: "Ir=+1%".
+/// The allowed increase of an event, "Ir=+1%", or of calls into code without a
+/// profile: all of them ("calls"), or those of functions ("calls:str*").
 struct CostLimit {
   std::string Event;
   CostAmount Increase;
+
+  /// Whether it is a limit of calls in a program without an event of its name.
+  bool isOfCalls() const;
+  /// Whether it is a limit of the calls of \p Function.
+  bool matchesCalls(llvm::StringRef Function) const;
+  /// Returns "+1%", or "any".
+  std::string text() const;
 };
 
-/// Parses "Ir=+1%,D1mr=+500". Each event may occur once.
+/// Parses "Ir=+1%,D1mr=+500,calls:snprintf=+0,calls=any". Each name may occur
+/// once.
 llvm::Expected<std::vector<CostLimit>> parseCostLimits(llvm::StringRef Text);
 
 /// The amounts up to which increases are ignored, for all events or, by name,

@@ -21,6 +21,8 @@ struct CostSelection {
   std::string Module, File, Function;
   std::vector<std::string> FileChanges, FunctionChanges;
 
+  /// Whether it selects all code of the modules.
+  bool isAllCode() const { return File.empty() && Function.empty(); }
   bool operator==(const CostSelection &Other) const {
     return std::tie(Module, File, Function, FileChanges, FunctionChanges) ==
            std::tie(Other.Module, Other.File, Other.Function, Other.FileChanges,

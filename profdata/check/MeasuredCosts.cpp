@@ -147,13 +147,12 @@ Expected<Baseline> udpc::measuredCosts(const CostGraph &Graph,
 static Error addRegions(const CacheProfile &Profile,
                         const CostSelection &Selection,
                         const CostSelector &Selector, Baseline &B) {
-  bool IsAll = Selection.File.empty() && Selection.Function.empty();
   ProfileRegions Regions;
   Regions.add(Profile);
   for (const RegionTotal &Region : Regions.byName()) {
     CostRanges &Costs = B.Regions[Region.name().str()];
     Costs.resize(B.Events.size());
-    if (IsAll) {
+    if (Selection.isAllCode()) {
       for (auto [Cost, Event] : zip_equal(Costs, B.Events))
         for (unsigned E = 0; E != abi::NumCostEvents; ++E)
           if (Event == abi::CostEventNames[E])
@@ -187,6 +186,7 @@ Expected<Baseline> udpc::measuredCosts(CacheProfile Profile,
     return E;
   UnprofiledCalls Calls;
   Calls.add(Profile);
+  B->HasCalls = Selection.isAllCode();
   if (Calls.instructions())
     B->WithoutCalls =
         100.0 * Calls.instructionsWithoutCalls() / Calls.instructions();

@@ -8,6 +8,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -25,9 +26,14 @@ static cl::list<std::string> Inputs(cl::Positional, cl::desc("[profile...]"),
 static cl::opt<std::string>
     BaselineFile("baseline", cl::desc("Compare with this baseline or profile"),
                  cl::value_desc("file"), CheckCommand);
-static cl::opt<std::string>
-    Limits("limit", cl::desc("Allowed: Ir=+1%,D1mr=+500 [first event +1%]"),
-           cl::value_desc("event=+n"), CheckCommand);
+static cl::opt<std::string> Limits(
+    "limit",
+    cl::desc("Allowed: D1mr=+500,calls:str*=any [first event, calls 1%]"),
+    cl::value_desc("event=+n"), CheckCommand);
+static cl::list<std::string>
+    AllowGone("allow-gone",
+              cl::desc("Benchmarks and regions that the run may lack: BM_old*"),
+              cl::value_desc("glob"), CheckCommand);
 static cl::opt<std::string> Levels(
     "per",
     cl::desc("Limits of each program, region, file, function, inclusive"),
@@ -111,13 +117,47 @@ parseChanges(ArrayRef<std::string> Texts, StringRef Option) {
   return Changes;
 }
 
+/// Adds the limits of the first event, and of calls of code without a profile:
+/// what moves there costs nothing in any event.
+static void addDefaultLimits(std::vector<CostLimit> &Chosen,
+                             const Baseline &Old) {
+  CostAmount Percent;
+  Percent.IsPercent = true;
+  Percent.Percent = 1;
+  auto IsOfCalls = [&](const CostLimit &Limit) {
+    return Limit.isOfCalls() && !is_contained(Old.Events, Limit.Event);
+  };
+  if (all_of(Chosen, IsOfCalls))
+    Chosen.push_back({Old.Events.front(), Percent});
+  // An event may have that name.
+  if (none_of(Chosen, IsOfCalls) && Old.HasCalls &&
+      !is_contained(Old.Events, "calls"))
+    Chosen.push_back({"calls", Percent});
+}
+
+/// Returns a function that tells whether a name matches one of \p Texts.
+static Expected<std::function<bool(StringRef)>>
+parseGlobs(ArrayRef<std::string> Texts) {
+  std::vector<GlobPattern> Globs;
+  for (const std::string &Text : Texts) {
+    Expected<GlobPattern> Glob = GlobPattern::create(Text);
+    if (!Glob)
+      return createStringError("'" + Text + "': " + toString(Glob.takeError()));
+    Globs.push_back(std::move(*Glob));
+  }
+  return [Globs = std::move(Globs)](StringRef Name) {
+    return any_of(Globs, [&](const GlobPattern &G) { return G.match(Name); });
+  };
+}
+
 static Expected<CheckOptions> checkOptions(const Baseline &Old) {
   CheckOptions Options;
-  if (Limits.empty()) {
-    Options.Limits.push_back({Old.Events.front(), {/*IsPercent=*/true, 1, 0}});
-  } else if (Error E = parseCostLimits(Limits).moveInto(Options.Limits)) {
-    return at("--limit", std::move(E));
-  }
+  if (!Limits.empty())
+    if (Error E = parseCostLimits(Limits).moveInto(Options.Limits))
+      return at("--limit", std::move(E));
+  addDefaultLimits(Options.Limits, Old);
+  if (Error E = parseGlobs(AllowGone).moveInto(Options.MayBeGone))
+    return at("--allow-gone", std::move(E));
   if (Error E = CostFloor::parse(Least).moveInto(Options.Floor))
     return at("--least", std::move(E));
   if (Error E = parseLevels().moveInto(Options.Levels))

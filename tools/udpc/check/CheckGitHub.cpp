@@ -83,6 +83,13 @@ void udpc::printCheckGitHub(raw_ostream &OS, const CheckReport &R) {
     if (IsWhole)
       annotateCauses(OS, R, Event, MaxAnnotations);
   }
+  for (const CheckFinding &Finding : otherFindings(R))
+    OS << "::error title=" << escaped(Finding.Title, true)
+       << "::" << escaped(Finding.Text, false) << '\n';
+  for (const CheckedRow &Row : Check.Rows)
+    if (Row.Level == CostLevel::Region && Row.What == CheckedRow::New)
+      OS << "::notice title=" << escaped(Row.Key.Name + " is new", true)
+         << "::the baseline lacks it, so no limit applies\n";
   for (const CheckNote &Note : checkNotes(Check))
     if (Note.IsNew)
       OS << "::notice title=" << escaped(Note.Title, true)

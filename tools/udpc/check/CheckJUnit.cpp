@@ -70,13 +70,30 @@ static void printNotes(raw_ostream &OS, const CostCheck &Check) {
   OS << "    </properties>\n";
 }
 
+/// Prints a suite of what has no row: all of its tests fail.
+static void printOthers(raw_ostream &OS, const CheckReport &R,
+                        ArrayRef<CheckFinding> Findings) {
+  if (Findings.empty())
+    return;
+  OS << "  <testsuite name=\"regions and calls\" tests=\"" << Findings.size()
+     << "\" failures=\"" << Findings.size()
+     << "\" errors=\"0\" skipped=\"0\">\n";
+  for (const CheckFinding &F : Findings)
+    OS << "    <testcase classname=\"" << xml(R.New.Program) << "\" name=\""
+       << xml(F.Title) << "\">\n      <failure type=\"cost\" message=\""
+       << xml(F.Text) << "\"/>\n    </testcase>\n";
+  OS << "  </testsuite>\n";
+}
+
 void udpc::printCheckJUnit(raw_ostream &OS, const CheckReport &R) {
-  auto Counts = [](ArrayRef<Case> Cases) {
+  auto Counts = [](ArrayRef<Case> Cases, size_t Others) {
     size_t Failures = count_if(
         Cases, [](const Case &C) { return C.Row->Costs[C.Event].IsOver; });
-    return " tests=\"" + std::to_string(Cases.size()) + "\" failures=\"" +
-           std::to_string(Failures) + "\" errors=\"0\"";
+    return " tests=\"" + std::to_string(Cases.size() + Others) +
+           "\" failures=\"" + std::to_string(Failures + Others) +
+           "\" errors=\"0\"";
   };
+  std::vector<CheckFinding> Others = otherFindings(R);
   std::vector<std::pair<CostLevel, std::vector<Case>>> Suites;
   std::vector<Case> All;
   for (CostLevel Level : R.Options.Levels) {
@@ -85,14 +102,15 @@ void udpc::printCheckJUnit(raw_ostream &OS, const CheckReport &R) {
   }
   OS << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"udpc "
         "check\""
-     << Counts(All) << ">\n";
+     << Counts(All, Others.size()) << ">\n";
   for (const auto &[Level, Cases] : Suites) {
     OS << "  <testsuite name=\"costs by " << costLevelName(Level) << '"'
-       << Counts(Cases) << " skipped=\"0\">\n";
+       << Counts(Cases, 0) << " skipped=\"0\">\n";
     printNotes(OS, R.Check);
     for (const Case &C : Cases)
       printCase(OS, R, C);
     OS << "  </testsuite>\n";
   }
+  printOthers(OS, R, Others);
   OS << "</testsuites>\n";
 }

@@ -69,15 +69,16 @@ void udpc::printCheckJson(raw_ostream &OS, const CheckReport &R) {
     });
     J.attributeObject("limits", [&] {
       for (const CostLimit &Limit : R.Options.Limits)
-        J.attribute(json::fixUTF8(Limit.Event), "+" + Limit.Increase.text());
+        J.attribute(json::fixUTF8(Limit.Event), Limit.text());
     });
     J.attributeArray("rows", [&] {
       for (const CheckedRow &Row : Check.Rows)
         printRow(J, Check, Row);
     });
     J.attributeObject("unprofiled_calls", [&] {
-      printRange(J, "old", Check.OldCalls);
-      printRange(J, "new", Check.NewCalls);
+      printRange(J, "old", Check.AllCalls.Old);
+      printRange(J, "new", Check.AllCalls.New);
+      J.attribute("over", Check.AllCalls.IsOver);
       J.attribute("percent_without_calls", Check.WithoutCalls);
       J.attribute("time_samples", Check.TimeSamples);
       J.attribute("time_samples_unprofiled", Check.UnprofiledSamples);
@@ -87,6 +88,7 @@ void udpc::printCheckJson(raw_ostream &OS, const CheckReport &R) {
             J.attribute("function", json::fixUTF8(Calls.Name));
             printRange(J, "old", Calls.Old);
             printRange(J, "new", Calls.New);
+            J.attribute("over", Calls.IsOver);
           });
       });
     });

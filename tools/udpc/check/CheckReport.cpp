@@ -35,9 +35,9 @@ std::string udpc::overText(const CheckReport &Report, const CheckedRow &Row,
                             : changePercent(Cost.Change, Cost.Old.Most);
   if (!Percent.empty())
     Change += " (" + Percent + ")";
-  return "over the limit of +" + Report.Check.Limits[Event]->Increase.text() +
-         ": " + Report.Check.Events[Event] + " " + rangeText(Cost.Old) +
-         " -> " + rangeText(Cost.New) + ", " + Change;
+  return "over the limit of " + Report.Check.Limits[Event]->text() + ": " +
+         Report.Check.Events[Event] + " " + rangeText(Cost.Old) + " -> " +
+         rangeText(Cost.New) + ", " + Change;
 }
 
 std::string udpc::rowName(const CheckedRow &Row) {
@@ -46,6 +46,32 @@ std::string udpc::rowName(const CheckedRow &Row) {
   if (!isOfFunctions(Row.Level))
     return Row.Key.Name;
   return Row.Key.Name + " (" + placeText(Row.Key.File, Row.Line, 0) + ")";
+}
+
+static std::string callsOverText(const CheckedCalls &Calls) {
+  std::string Text = "over the limit of " + Calls.Limit->text() + ": calls " +
+                     rangeText(Calls.Old) + " -> " + rangeText(Calls.New) +
+                     ", " + changeText(Calls.Change);
+  std::string Percent = changePercent(Calls.Change, Calls.Old.Most);
+  return Percent.empty() ? Text : Text + " (" + Percent + ")";
+}
+
+std::vector<CheckFinding> udpc::otherFindings(const CheckReport &Report) {
+  const CostCheck &Check = Report.Check;
+  std::vector<CheckFinding> Findings;
+  for (const CheckedRow &Row : Check.Rows)
+    if (Row.IsMissing)
+      Findings.push_back(
+          {Row.Key.Name + " is gone",
+           "the baseline has " + Row.Key.Name +
+               ", the run does not; if this is meant, --allow-gone"});
+  if (Check.AllCalls.IsOver)
+    Findings.push_back(
+        {"Work moved out of the profiled code", callsOverText(Check.AllCalls)});
+  for (const CheckedCalls &Calls : Check.Calls)
+    if (Calls.IsOver)
+      Findings.push_back({"Calls of " + Calls.Name, callsOverText(Calls)});
+  return Findings;
 }
 
 std::vector<CheckNote> udpc::checkNotes(const CostCheck &Check) {
@@ -63,13 +89,13 @@ std::vector<CheckNote> udpc::checkNotes(const CostCheck &Check) {
         << format("%.1f", 100.0 * Check.UnprofiledSamples / Check.TimeSamples)
         << "% of " << grouped(Check.TimeSamples)
         << " samples of CPU time are in libraries without a profile";
-  if (Check.Calls.empty() && !Check.NewCalls.Most)
+  const CheckedCalls &All = Check.AllCalls;
+  if (Check.Calls.empty() && !All.New.Most)
     return Notes;
   bool HasChanged = !Check.Calls.empty();
   std::string &Text = Add("Calls into code without a profile", HasChanged);
-  Text = HasChanged
-             ? rangeText(Check.OldCalls) + " -> " + rangeText(Check.NewCalls)
-             : rangeText(Check.NewCalls) + " as before";
+  Text = HasChanged ? rangeText(All.Old) + " -> " + rangeText(All.New)
+                    : rangeText(All.New) + " as before";
   Text += "; their costs are not counted";
   return Notes;
 }

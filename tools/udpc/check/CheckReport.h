@@ -37,11 +37,18 @@ std::string rangeText(const CostRange &Range);
 std::string changeText(int64_t Change);
 /// Formats a relative change: "+1.01%"; "" if \p Base is 0.
 std::string changePercent(int64_t Change, int64_t Base);
-/// Describes a finding: "over the limit of +1%: Ir 100 -> 102, +2 (+2.00%)".
+/// Describes a cost: "over the limit of +1%: Ir 100 -> 102, +2 (+2.00%)".
 std::string overText(const CheckReport &Report, const CheckedRow &Row,
                      size_t Event);
 /// Returns "f (a.c:12)", the file, the region or the program.
 std::string rowName(const CheckedRow &Row);
+
+/// A finding that is no cost over its limit: a region that is missing, or more
+/// calls of code without a profile.
+struct CheckFinding {
+  std::string Title, Text;
+};
+std::vector<CheckFinding> otherFindings(const CheckReport &Report);
 
 /// A note about costs that are not in the profiles.
 struct CheckNote {

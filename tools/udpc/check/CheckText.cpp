@@ -48,8 +48,7 @@ void FindingPrinter::printTotals() {
            Cost.Change ? changeText(Cost.Change)
                        : (Cost.isWithinRange() ? "in range" : "0"),
            Cost.Change ? changePercent(Cost.Change, Cost.Old.Most) : "",
-           Limit ? "+" + Limit->Increase.text() : "",
-           Cost.IsOver ? "over" : ""});
+           Limit ? Limit->text() : "", Cost.IsOver ? "over" : ""});
   }
   T.print(OS);
 }
@@ -77,7 +76,7 @@ std::string FindingPrinter::noteOf(const CheckedRow &Row, size_t Event) const {
   if (Cost.Old.varies())
     Notes.push_back("varies");
   if (Cost.IsOver)
-    Notes.push_back("over +" + Check.Limits[Event]->Increase.text());
+    Notes.push_back("over " + Check.Limits[Event]->text());
   return join(Notes, ", ");
 }
 
@@ -149,10 +148,11 @@ void FindingPrinter::printCalls() {
     OS << '\n' << Note.Title << ": " << Note.Text << '\n';
   if (Check.Calls.empty())
     return;
-  Table T({"old", "new", "function"},
-          {Table::Right, Table::Right, Table::Left});
+  Table T({"old", "new", "function", ""},
+          {Table::Right, Table::Right, Table::Left, Table::Left});
   for (const CheckedCalls &Calls : ArrayRef(Check.Calls).take_front(MaxRows))
-    T.add({rangeText(Calls.Old), rangeText(Calls.New), Calls.Name});
+    T.add({rangeText(Calls.Old), rangeText(Calls.New), Calls.Name,
+           Calls.IsOver ? "over " + Calls.Limit->text() : ""});
   T.print(OS);
   if (Check.Calls.size() > MaxRows)
     OS << Check.Calls.size() - MaxRows << " more (--format=json)\n";
@@ -172,20 +172,26 @@ static std::string countText(CostLevel Level, size_t N) {
 
 void FindingPrinter::printVerdict() {
   OS << '\n';
-  size_t NumOver =
-      count_if(Check.Rows, [](const CheckedRow &Row) { return Row.isOver(); });
-  if (!NumOver) {
+  if (!Check.isOver()) {
     OS << "Within the limits.\n";
     return;
   }
+  for (const CheckFinding &Finding : otherFindings(R))
+    OS << shownText(Finding.Title) << ": " << shownText(Finding.Text) << '\n';
   std::vector<std::string> Parts;
   for (CostLevel Level : R.Options.Levels) {
     size_t N = count_if(Check.Rows, [&](const CheckedRow &Row) {
-      return Row.Level == Level && Row.isOver();
+      return Row.Level == Level && Row.isOver() && !Row.IsMissing;
     });
     if (N)
       Parts.push_back(countText(Level, N));
   }
+  if (size_t N =
+          count_if(Check.Rows, [](const auto &R) { return R.IsMissing; }))
+    Parts.push_back(countText(CostLevel::Region, N) + " gone");
+  if (Check.AllCalls.IsOver ||
+      any_of(Check.Calls, [](const CheckedCalls &C) { return C.IsOver; }))
+    Parts.push_back("calls of code without a profile");
   WithColor(OS, raw_ostream::RED, /*Bold=*/true) << "Over the limit: ";
   OS << join(Parts, ", ")
      << ". If this is meant, write the baseline anew (udpc baseline).\n";

@@ -134,11 +134,99 @@ TEST(CostCheck, DoesNotListWhatTheBaselineOmits) {
   EXPECT_EQ(functionRow(Check, "large").What, CheckedRow::New);
 }
 
+/// Whether \p New is over \p Limits, where the baseline has 100 calls of f and
+/// 900 of g.
+static bool areCallsOver(std::map<std::string, CostRange> New,
+                         StringRef Limits) {
+  Baseline Old = baselineOf({{"a.c", "main", {1, 1}}}), Now = Old;
+  Old.HasCalls = Now.HasCalls = true;
+  Old.Calls = {{"f", {100, 100}}, {"g", {900, 900}}};
+  Now.Calls = std::move(New);
+  CheckOptions Options = optionsOf(Limits, "0", CostLevel::Program);
+  return cantFail(CostCheck::compare(Old, Now, Options)).isOver();
+}
+
+TEST(CostCheck, LimitsOfAllCalls) {
+  EXPECT_FALSE(
+      areCallsOver({{"f", {110, 110}}, {"g", {900, 900}}}, "calls=+1%"));
+  EXPECT_TRUE(
+      areCallsOver({{"f", {111, 111}}, {"g", {900, 900}}}, "calls=+1%"));
+  EXPECT_TRUE(areCallsOver({{"h", {1011, 1011}}}, "calls=+1%"));
+  EXPECT_FALSE(areCallsOver({}, "calls=+0"));
+  EXPECT_FALSE(areCallsOver({{"f", {9999, 9999}}}, "calls=any"));
+}
+
+TEST(CostCheck, LimitsOfTheCallsOfFunctions) {
+  std::map<std::string, CostRange> MoreOfF = {{"f", {101, 101}},
+                                              {"g", {800, 800}}};
+  EXPECT_TRUE(areCallsOver(MoreOfF, "calls:f=+0"));
+  EXPECT_FALSE(areCallsOver(MoreOfF, "calls:f=+1%"));
+  EXPECT_FALSE(areCallsOver(MoreOfF, "calls:g=+0"));
+  EXPECT_TRUE(areCallsOver(MoreOfF, "calls:?=+0"));
+  // A new function is compared with all calls.
+  EXPECT_FALSE(areCallsOver({{"h", {10, 10}}}, "calls:h=+1%"));
+  EXPECT_TRUE(areCallsOver({{"h", {11, 11}}}, "calls:h=+1%"));
+}
+
+TEST(CostCheck, CallsThatASideHasNotCountedHaveNoLimit) {
+  Baseline Old = baselineOf({{"a.c", "main", {1, 1}}}), New = Old;
+  New.HasCalls = true;
+  New.Calls = {{"f", {5, 5}}};
+  for (StringRef Name : {"calls", "calls:f"}) {
+    CheckOptions Options =
+        optionsOf((Name + "=+0").str(), "0", CostLevel::Program);
+    EXPECT_EQ(toString(CostCheck::compare(Old, New, Options).takeError()),
+              ("--limit: " + Name +
+               ": the baseline does not say what calls of code without a "
+               "profile there were")
+                  .str());
+  }
+  Old.Events = New.Events = {"calls"};
+  CheckOptions Options = optionsOf("calls=+0", "0", CostLevel::Program);
+  EXPECT_FALSE(cantFail(CostCheck::compare(Old, New, Options)).isOver())
+      << "an event of this name comes first";
+}
+
+static CheckedRow regionRow(const CostCheck &Check, StringRef Name) {
+  for (const CheckedRow &Row : Check.Rows)
+    if (Row.Level == CostLevel::Region && Row.Key.Name == Name)
+      return Row;
+  ADD_FAILURE() << "no region " << Name.str();
+  return {};
+}
+
+TEST(CostCheck, RegionsThatAreNewOrGone) {
+  Baseline Old = baselineOf({{"a.c", "main", {100, 100}}}), New = Old;
+  Old.Regions = {{"same", {{10, 10}}}, {"old", {{20, 20}}}, {"gone", {{5, 5}}}};
+  New.Regions = {
+      {"same", {{10, 10}}}, {"renamed", {{20, 20}}}, {"new", {{90, 90}}}};
+  CheckOptions Options = optionsOf("Ir=+0", "0", CostLevel::Region);
+  CostCheck Check = cantFail(CostCheck::compare(Old, New, Options));
+  EXPECT_FALSE(regionRow(Check, "new").isOver()) << "it has no limit yet";
+  EXPECT_EQ(regionRow(Check, "renamed").What, CheckedRow::Renamed);
+  EXPECT_EQ(regionRow(Check, "renamed").Was.Name, "old");
+  EXPECT_TRUE(regionRow(Check, "gone").IsMissing);
+  EXPECT_TRUE(Check.isOver());
+  Options.MayBeGone = [](StringRef Name) { return Name == "gone"; };
+  EXPECT_FALSE(cantFail(CostCheck::compare(Old, New, Options)).isOver());
+}
+
+TEST(CostCheck, RegionsWithoutCostsAreNotTakenForRenamed) {
+  Baseline Old = baselineOf({{"a.c", "main", {100, 100}}}), New = Old;
+  Old.Regions = {{"a", {{0, 0}}}};
+  New.Regions = {{"b", {{0, 0}}}};
+  CheckOptions Options = optionsOf("Ir=+0", "0", CostLevel::Region);
+  CostCheck Check = cantFail(CostCheck::compare(Old, New, Options));
+  EXPECT_TRUE(regionRow(Check, "a").IsMissing);
+  EXPECT_EQ(regionRow(Check, "b").What, CheckedRow::New);
+}
+
 TEST(CostCheck, RefusesWhatCannotBeCompared) {
   Baseline Old = baselineOf({{"a.c", "f", {1, 1}}}), New = Old;
   CheckOptions Options = optionsOf("Dw=+1", "0", CostLevel::Program);
   EXPECT_EQ(toString(CostCheck::compare(Old, New, Options).takeError()),
-            "--limit: no event 'Dw'; there are: Ir");
+            "--limit: no event 'Dw'; there are: Ir, and calls, "
+            "calls:<function>");
   New.Events = {"Dr"};
   EXPECT_EQ(toString(CostCheck::compare(Old, New, Options).takeError()),
             "the baseline has the events Ir, the profile Dr");
@@ -160,8 +248,13 @@ TEST(CostLimits, AreParsed) {
   EXPECT_EQ(Limits[1].Event, "a=b");
   EXPECT_EQ(Limits[1].Increase.text(), "0.25%");
   EXPECT_EQ(Limits[2].Increase.text(), "500");
-  for (StringRef Bad : {"", "Ir", "Ir=1%", "Ir=+", "=+1", "Ir=+-1", "Ir=+1.5",
-                        "Ir=+nan%", "Ir=+1,Ir=+2", "Ir=+1,", "Ir=+inf%"})
+  Limits = cantFail(parseCostLimits("calls=+1%,calls:std::*=any"));
+  EXPECT_EQ(Limits[1].text(), "any");
+  EXPECT_TRUE(Limits[1].matchesCalls("std::terminate()"));
+  EXPECT_FALSE(Limits[0].matchesCalls("calls"));
+  for (StringRef Bad :
+       {"", "Ir", "Ir=1%", "Ir=+", "=+1", "Ir=+-1", "Ir=+1.5", "Ir=+nan%",
+        "Ir=+1,Ir=+2", "Ir=+1,", "Ir=+inf%", "=any", "Ir=some", "calls:[=+1"})
     EXPECT_TRUE(errorToBool(parseCostLimits(Bad).takeError())) << Bad.str();
 }
 
