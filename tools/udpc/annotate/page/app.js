@@ -25,6 +25,7 @@ function showHead() {
     make("a", { href: link({ view }), "aria-current": view === current ? "page" : undefined }, name)));
   $("#home").setAttribute("href", link({ view: "overview" }));
   $("#event").value = data.events[chosen];
+  $("#event").title = meaningOf(chosen) || "";
   $("#region").value = region ?? "";
   if (document.activeElement !== $("#search")) $("#search").value = state.search || "";
   const root = document.documentElement;
@@ -69,7 +70,7 @@ function showState() {
 }
 
 $("#command").textContent = data.commands.join(" \u2192 ");
-$("#event").append(...data.events.map(name => make("option", {}, name)));
+$("#event").append(...data.events.map((name, e) => make("option", { title: meaningOf(e) }, name)));
 $("#event").addEventListener("change", event => { location.hash = linkHere({ event: event.target.value }); });
 $("#region").append(make("option", { value: "" }, "Whole program"), ...data.regionCosts.map(([name]) => make("option", { value: name }, name)));
 $("#region").addEventListener("change", event => { location.hash = linkHere({ region: event.target.value || undefined, zoom: undefined }); });

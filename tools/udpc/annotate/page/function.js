@@ -31,18 +31,18 @@ function callRows(list, column) {
 const callersText = n => `from ${grouped(n)} function${n === 1 ? "" : "s"}`;
 function functionTiles(f) {
   const event = data.events[chosen];
-  const tile = (name, n, small) => make("div", { class: "tile" }, make("b", {}, name), make("span", {}, number(n)), make("small", {}, small));
+  const tile = (name, n, small, e) => make("div", { class: "tile", title: meaningOf(e) }, make("b", {}, name), make("span", {}, number(n)), make("small", {}, small));
   const was = (o, n) => isDiff ? `${grouped(o)} \u2192 ${grouped(n)}` : "";
-  const tiles = [tile(`${event}, self`, selfOf(f, chosen), was(oldSelf(f, chosen), newSelf(f, chosen)) || percent(selfOf(f, chosen), chosen))];
+  const tiles = [tile(`${event}, self`, selfOf(f, chosen), was(oldSelf(f, chosen), newSelf(f, chosen)) || percent(selfOf(f, chosen), chosen), chosen)];
   if (hasCalls) {
     tiles.unshift(tile(`${event}, inclusive`, inclusiveOf(f, chosen), (isBound(f) ? "at most; " : "") +
-      (was(oldInclusive(f, chosen), newInclusive(f, chosen)) || percent(inclusiveOf(f, chosen), chosen))));
+      (was(oldInclusive(f, chosen), newInclusive(f, chosen)) || percent(inclusiveOf(f, chosen), chosen)), chosen));
     tiles.push(tile("calls received", callsOf(f), callersText(callRows(arcsTo()[f], 0).length)));
   }
   data.events.forEach((name, e) => {
-    if (e !== chosen && selfOf(f, e)) tiles.push(tile(`${name}, self`, selfOf(f, e), percent(selfOf(f, e), e)));
+    if (e !== chosen && selfOf(f, e)) tiles.push(tile(`${name}, self`, selfOf(f, e), percent(selfOf(f, e), e), e));
   });
-  return make("div", { class: "tiles" }, tiles);
+  return make("div", { class: "tiles" }, tiles, rateTiles(e => selfOf(f, e)));
 }
 
 function functionView(f) {

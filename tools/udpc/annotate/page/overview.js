@@ -2,21 +2,24 @@
 // functions.
 
 function totals() {
-  return make("div", { class: "tiles", id: "totals" }, data.events.map((name, e) => make("a", { class: "tile", href: linkHere({ event: name }), "aria-current": e === chosen ? "true" : undefined },
+  return make("div", { class: "tiles", id: "totals" }, data.events.map((name, e) => make("a", { class: "tile", href: linkHere({ event: name }), title: meaningOf(e), "aria-current": e === chosen ? "true" : undefined },
     make("b", {}, name), make("span", {}, number(data.total[e])),
-    isDiff ? make("small", {}, `${percent(data.total[e], e) || "0.0%"} of ${grouped(data.base[e])}`) : "")));
+    isDiff ? make("small", {}, `${percent(data.total[e], e) || "0.0%"} of ${grouped(data.base[e])}`) : "",
+    data.meanings[e] ? make("small", { class: "meaning" }, data.meanings[e]) : "")), rateTiles(e => data.total[e]));
 }
+const rateTiles = of => data.rates.map(rate => rateText(rate, of) ? make("div", { class: "tile rate", title: `${rate[1]}\n${rateTitle(rate, of)}` },
+  make("b", {}, rate[0]), make("span", {}, rateText(rate, of)), make("small", { class: "meaning" }, rate[1].split(": ")[0])) : "");
 
 function chartCard() {
   const kind = hasCalls && state.chart !== "files" ? "calls" : "files";
   const title = make("div", { class: "title" }, make("h2", {}, kind === "calls" ? "Calls" : hasFewFiles() ? "Functions" : "Files"),
     hasCalls ? make("span", { class: "switch" }, make("a", { href: linkHere({ chart: undefined, zoom: undefined }), "aria-current": kind === "calls" ? "true" : undefined }, "Calls"),
       make("a", { href: linkHere({ chart: "files", zoom: undefined }), "aria-current": kind === "files" ? "true" : undefined }, "Files")) : "",
-    make("span", { class: "end" }, legend(kind === "calls" || hasFewFiles() ? "own cost" : "one line")));
+    make("span", { class: "end" }, legend(kind === "calls" ? "own cost" : "")));
   const card = make("section", { class: "card", id: "chart" }, title);
   if (kind === "files") {
     card.append(treemap(Math.max(300, $("main").clientWidth - 70)),
-      make("p", {}, make("br"), make("span", { class: "soft" }, `Areas are ${data.events[chosen]}${isDiff ? ", up or down" : hasFewFiles() ? "" : "; colours are those of the most costly line"}.` +
+      make("p", {}, make("br"), make("span", { class: "soft" }, `Areas are ${data.events[chosen]}${isDiff ? ", up or down" : ""}.` +
         (hasCalls ? "" : region ? ` Calls are not known by region.` : " The profile has no calls, so there is no picture of them."))));
     return card;
   }
