@@ -41,7 +41,7 @@ function filesOfView() {
   return f === undefined ? [] : [...linesOfFunction(f).keys()];
 }
 
-let lastView = "", hadFocus = false;
+let lastView = "", lastAddress = "", shownView, hadFocus = false;
 function showState() {
   hadFocus ||= document.activeElement !== document.body;
   state = parseState(location.hash);
@@ -56,7 +56,15 @@ function showState() {
     Promise.all(missing.map(loadText)).then(() => { if (location.hash === hash) showState(); });
     return;
   }
-  const view = (views[state.view] || views.overview)();
+  // Another line of the same view.
+  const address = linkHere({ line: undefined });
+  if (state.line && address === lastAddress) {
+    hadFocus = false;
+    shownView.shown?.("nearest");
+    return;
+  }
+  lastAddress = address;
+  const view = shownView = (views[state.view] || views.overview)();
   $("main").replaceChildren(...view.elements.filter(e => e !== ""));
   document.title = `${view.title} - ${region ? region + " - " : ""}${data.commands.join(", ") || "costs"} - udpc annotate`;
   const here = [state.view, state.function, state.of, state.file].join("\n");
@@ -66,7 +74,7 @@ function showState() {
   // to the head.
   if (hadFocus && document.activeElement === document.body) $("main").focus({ preventScroll: true });
   hadFocus = false;
-  if (view.shown) view.shown();
+  view.shown?.("center");
 }
 
 $("#command").textContent = data.commands.join(" \u2192 ");
@@ -94,4 +102,5 @@ addEventListener("keydown", event => {
 });
 $(".skip").addEventListener("click", event => { event.preventDefault(); $("main").focus(); });
 addEventListener("hashchange", showState);
+addEventListener("beforeprint", () => document.querySelectorAll("[data-last]").forEach(part => part.onPrint?.()));
 showState();

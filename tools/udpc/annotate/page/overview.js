@@ -37,23 +37,35 @@ function regionsCard() {
   const known = new Set(data.regionCosts.map(([name]) => name));
   const of = (row, e) => row[4 + e];
   const part = (row, e) => whole.base[e] ? (100 * of(row, e) / whole.base[e]).toFixed(1) + "%" : "";
-  const rows = data.regions.map(row => {
-    const [depth, name, begins, ends] = row;
-    const times = grouped(begins) + (begins > ends ? `, ${grouped(begins - ends)} without end` : "");
+  const times = ([, , begins, ends]) => grouped(begins) + (begins > ends ? `, ${grouped(begins - ends)} without end` : "");
+  const nameOfRegion = ([depth, name]) => {
     const link = known.has(name) ? make("a", { href: linkHere({ region: name, zoom: undefined }), "aria-current": name === region ? "true" : undefined }, name) : make("span", {}, name);
     link.style.paddingLeft = `${1.2 * depth}em`;
-    return make("tr", {}, make("td", {}, part(row, chosen)), make("td", { class: "wide" }, grouped(of(row, chosen))), make("td", {}, times), make("td", { class: "name", title: name }, link));
-  });
-  const heads = [["", "Share"], ["wide", data.events[chosen]], ["", "Times"], ["name", "Region"]];
+    return make("td", { class: "name", title: name }, link);
+  };
+  const cost = row => of(row, chosen);
+  const table = new Table({ rows: data.regions, sort: "name", columns: [
+    { key: "share", title: "Share", hint: meaningOf(chosen), value: cost, cell: row => make("td", {}, part(row, chosen)) },
+    { key: "count", title: data.events[chosen], hint: meaningOf(chosen), isWide: true, value: cost, cell: row => make("td", {}, grouped(cost(row))) },
+    { key: "times", title: "Times", value: row => row[2], cell: row => make("td", {}, times(row)) },
+    { key: "name", title: "Region", isName: true, value: row => data.regions.indexOf(row), cell: nameOfRegion },
+  ] });
   return make("section", { class: "card", id: "regions" }, make("div", { class: "title" }, make("h2", {}, "Regions"), make("span", { class: "soft" }, "with those within them")),
-    make("div", { class: "box" }, make("table", {}, make("thead", {}, make("tr", {}, heads.map(([c, text]) => make("th", { scope: "col", class: c }, make("span", {}, text))))), make("tbody", {}, rows))));
+    table.element);
+}
+
+// A line about what is not in the profile; the view of the run has all of it.
+function unprofiled() {
+  const facts = data.facts.filter(([name]) => ["Not profiled", "Without calls", "Time"].includes(name));
+  const brief = facts.map(([name, text]) => `${name}: ${text.replace(/^new: /, "").split(/: |; /)[0]}`);
+  return facts.length ? [make("p", { class: "quiet", id: "unprofiled" }, brief.join(" \u00B7 ") + ". ", make("a", { href: link({ view: "run" }) }, "Details"))] : [];
 }
 
 function overview() {
   const found = foundFunctions();
   const top = new Table({ rows: found, columns: functionColumns(), sort: state.sort || (hasCalls ? "self" : ""), limit: 12 });
   const notes = region ? [make("p", { class: "note", id: "in-region" }, `Only what the region ${region} and those within it have cost. `, make("a", { href: linkHere({ region: undefined }) }, "Whole program"))]
-    : data.facts.filter(([name]) => ["Not profiled", "Without calls", "Time"].includes(name)).map(([, text]) => make("p", { class: "note" }, text));
+    : unprofiled();
   if (data.unknownEvents && !region) notes.push(make("p", { class: "note", id: "unknown-events" }, `Not shown: ${data.unknownEvents}.`));
   if (data.leftOut.length) notes.push(make("p", { class: "note", id: "left-out" }, `Left out to keep the page below 10 MB: ${data.leftOut.join("; ")}.`));
   return { title: "Overview", elements: [totals(), ...notes, chartCard(), regionsCard(),

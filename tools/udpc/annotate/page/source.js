@@ -77,7 +77,7 @@ class Source {
       title: counts ? [...data.events.map((name, e) => `${name} ${number(counts[e])} ${percent(counts[e], e)}`),
         ...data.rates.map(rate => `${rate[0]} ${rateText(rate, e => counts[e])}`)].join("\n") : undefined },
       make("span", { class: "p" }, counts && counts[chosen] ? percent(counts[chosen], chosen) : ""), this.countCells(counts), this.rateCell(counts),
-      n ? make("a", { class: "n", href: fileLink(this.file, n) }, String(n).padStart(this.numberWidth)) : make("span", { class: "n" }, "".padStart(this.numberWidth)),
+      n ? make("a", { class: "n", href: this.lineLink(n), title: "Link to this line" }, String(n).padStart(this.numberWidth)) : make("span", { class: "n" }, "".padStart(this.numberWidth)),
       make("code", {}, n ? coloured(this.file, n, text) : text), this.callees(n));
   }
   // Shows the functions that the line calls.
@@ -89,12 +89,18 @@ class Source {
       make("a", { href: functionLink(f) }, shownName(f)), ` ${percent(cost, chosen)}`]).flat(),
       calls.size > most.length ? `, ${calls.size - most.length} more` : "");
   }
+  // Opens the same view at the line.
+  lineLink(n) {
+    return this.caller === undefined ? fileLink(this.file, n)
+      : link({ function: nameOf(this.caller), of: state.of, file: files[this.file].name, line: n });
+  }
   lineId(n) { return `f${this.file}-L${n}`; }
   parts(first, last, before = null) {
     for (let n = first; n <= last; n += LinesPerPart) {
       const part = make("div", { "data-first": n, "data-last": Math.min(last, n + LinesPerPart - 1) });
       part.style.height = (part.dataset.last - n + 1) * LineHeight + "px";
       this.body.insertBefore(part, before);
+      part.onPrint = () => this.fill(part);
       if (this.filled < PartsAtOnce) this.fill(part);
       else this.observer.observe(part);
     }
@@ -128,7 +134,8 @@ class Source {
     }
     gap.remove();
   }
-  reveal(n) {
+  reveal(n, block) {
+    $(".l.here")?.classList.remove("here");
     const has = e => +e.dataset.first <= n && n <= +e.dataset.last;
     const gap = [...this.body.querySelectorAll(".gap:not([disabled])")].find(has);
     if (gap) this.unfold(gap);
@@ -137,7 +144,7 @@ class Source {
     this.fill(part);
     const line = document.getElementById(this.lineId(n));
     line.classList.add("here");
-    line.scrollIntoView({ block: "center" });
+    line.scrollIntoView({ block });
     if (document.activeElement === $("main")) line.querySelector("a").focus({ preventScroll: true });
   }
 }
@@ -161,7 +168,7 @@ function fileView(file) {
   const list = new Table({ rows: within, columns: functionColumns().filter(c => c.key !== "module"), sort: "self", limit: 10 });
   return { title: shortFile(file), elements: [make("section", { class: "card" }, make("div", { class: "title" }, make("h2", {}, "Functions with code here"),
     make("span", { class: "soft" }, "costs of the whole function")), list.element), card],
-    shown: () => source && state.line && source.reveal(+state.line) };
+    shown: block => source && state.line && source.reveal(+state.line, block) };
 }
 const sourceMissing = state => ({
   "not found": "The source was not found where the page was made: -I names other folders to search.",
