@@ -57,7 +57,7 @@ function showState() {
     return;
   }
   // Another line of the same view.
-  const address = linkHere({ line: undefined });
+  const address = linkHere({ line: undefined, file: state.function ? undefined : state.file });
   if (state.line && address === lastAddress) {
     hadFocus = false;
     shownView.shown?.("nearest");

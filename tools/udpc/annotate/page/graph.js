@@ -3,7 +3,7 @@
 // are as wide as that is of the largest one.
 
 const MostNear = 6, MostFar = 8, FarOfNear = 3;
-const NodeWidth = 210, NodeHeight = 38, ColumnGap = 90, RowHeight = 50;
+const NodeWidth = 198, NodeHeight = 38, ColumnGap = 76, RowHeight = 50;
 
 function shape(tag, attributes, ...children) {
   const e = document.createElementNS($("#shapes").namespaceURI, tag);
@@ -19,7 +19,7 @@ function neighbours(f, side) {
 // The functions on the way from f to the root along the most costly calls.
 function costlyPath(f) {
   const path = [f];
-  for (let next = f; (next = neighbours(next, -1)[0]?.f) !== undefined && !path.includes(next);) path.unshift(next);
+  for (let next; (next = neighbours(path[0], -1).find(row => !path.includes(row.f)));) path.unshift(next.f);
   return path;
 }
 
@@ -37,11 +37,13 @@ function graphSide(f, side) {
     }
   return { centre, columns: [near, [...far.values()]].filter(c => c.length), edges };
 }
+// Nested calls of a cycle are counted several times.
+const isNested = ({ inner, outer }) => cycleOf(inner.f) >= 0 && cycleOf(inner.f) === cycleOf(outer.f);
 // Ends of names tell more than their beginnings.
 function nodeLabel(f) {
   const whole = shownName(f), end = whole.search(/\((?!anonymous|\))/);
   const name = end > 0 ? whole.slice(0, end) : whole;
-  return name.length > 27 ? "\u2026" + name.slice(-26) : name;
+  return name.length > 25 ? "\u2026" + name.slice(-24) : name;
 }
 function nodeShape({ f, x, y }, isCentre) {
   const costs = `${percent(inclusiveOf(f, chosen), chosen)}, self ${percent(selfOf(f, chosen), chosen)}`;
@@ -76,7 +78,7 @@ function graphCard(f) {
       const y = port(edge, "inner", "outer"), end = port(edge, "outer", "inner"), bend = side * ColumnGap / 2;
       lines.push(shape("path", { d: `M${from} ${y}C${from + bend} ${y} ${to - bend} ${end} ${to} ${end}`,
         "stroke-width": (1 + 9 * weight(edge.cost) / most).toFixed(1) }, shape("title", {}, `${number(edge.cost)} ${data.events[chosen]}`)));
-      labels.push(shape("text", { class: "cost", x: to - side * 5, y: end + 4, "text-anchor": side > 0 ? "end" : "start" }, percent(edge.cost, chosen)));
+      labels.push(shape("text", { class: "cost", x: to - side * 5, y: end + 4, "text-anchor": side > 0 ? "end" : "start" }, (isNested(edge) ? "\u2264 " : "") + percent(edge.cost, chosen)));
     }
     columns.flat().forEach(node => nodes.push(nodeShape(node)));
   }
