@@ -1,6 +1,7 @@
 //===- AnnotatePageData.cpp - The data of an annotation's page ------------===//
 
 #include "tools/udpc/annotate/AnnotatePageData.h"
+#include "profdata/annotate/EventMeaning.h"
 #include "tools/udpc/annotate/AnnotatePageGraph.h"
 #include "tools/udpc/annotate/AnnotatePageSources.h"
 #include "tools/udpc/annotate/AnnotateText.h"
@@ -9,6 +10,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
+#include <array>
 
 using namespace llvm;
 using namespace udpc;
@@ -50,6 +52,8 @@ private:
       J.value(Counts[Event]);
   }
   void head(json::OStream &J);
+  void meanings(json::OStream &J);
+  void rates(json::OStream &J);
   void regions(json::OStream &J);
   void files(json::OStream &J, const PageSources &Sources);
 
@@ -85,6 +89,62 @@ void PageData::leaveOutEvents(size_t &SortEvent) {
         "--html shows them)";
 }
 
+void PageData::meanings(json::OStream &J) {
+  J.attributeArray("meanings", [&] {
+    for (size_t Event : Events) {
+      StringRef Meaning = eventMeaning(A.Sheet.Events[Event]);
+      if (Meaning.empty() && Event >= A.Sheet.numRecorded())
+        Meaning = A.Sheet.Computed[Event - A.Sheet.numRecorded()].Formula;
+      J.value(json::fixUTF8(Meaning));
+    }
+  });
+}
+
+/// Writes the miss rates that can be computed from the events of the page: a
+/// name, a meaning, the positions of the misses and those of the accesses.
+/// Differences have none, since a rate of changes means nothing.
+void PageData::rates(json::OStream &J) {
+  struct Rate {
+    const char *Name, *Meaning;
+    std::array<StringRef, 2> Misses, Accesses;
+  };
+  static constexpr Rate Rates[] = {
+      {"D1 misses",
+       "D1m/Dref: share of reads and writes that missed the first-level cache",
+       {"D1mr", "D1mw"},
+       {"Dr", "Dw"}},
+      {"LL misses",
+       "DLm/Dref: share of reads and writes that missed the last-level cache",
+       {"DLmr", "DLmw"},
+       {"Dr", "Dw"}},
+  };
+  // Events without counts add nothing where they are not shown.
+  auto IsKnown = [&](StringRef Name) {
+    size_t Event = A.Sheet.eventIndex(Name);
+    return Event != A.Sheet.numEvents() &&
+           (is_contained(Events, Event) || !A.Sheet.hasCounts(Event));
+  };
+  auto Positions = [&](ArrayRef<StringRef> Names) {
+    J.array([&] {
+      for (auto [At, Event] : enumerate(Events))
+        if (is_contained(Names, A.Sheet.Events[Event]))
+          J.value(At);
+    });
+  };
+  J.attributeArray("rates", [&] {
+    if (Sheet.IsDifference)
+      return;
+    for (const Rate &R : Rates)
+      if (all_of(R.Misses, IsKnown) && all_of(R.Accesses, IsKnown))
+        J.array([&] {
+          J.value(R.Name);
+          J.value(R.Meaning);
+          Positions(R.Misses);
+          Positions(R.Accesses);
+        });
+  });
+}
+
 void PageData::head(json::OStream &J) {
   J.attribute("difference", Sheet.IsDifference);
   J.attributeArray("facts", [&] {
@@ -99,6 +159,8 @@ void PageData::head(json::OStream &J) {
     for (size_t Event : Events)
       J.value(json::fixUTF8(A.Sheet.Events[Event]));
   });
+  meanings(J);
+  rates(J);
   J.attribute("unknownEvents", Unknown);
   J.attribute("sort", Sort);
   J.attribute("context", A.Options.Sources.Context);

@@ -11,7 +11,10 @@ PAIRS = [("text", f) for f in ("page", "card", "chosen", "found", "mark", "box")
 PAIRS += [("soft", f) for f in ("page", "card")]
 PAIRS += [("link", f) for f in ("page", "card", "mark")] + [("warn", "warn-back")]
 SCALES = {kind: [f"{kind}-{i}" for i in range(1, 9)] for kind in ("heat", "cool")}
-PAIRS += [("text", step) for scale in SCALES.values() for step in scale]
+# Text on the strongest steps, from 6 on, is that of --ink.
+PAIRS += [("text" if step < 5 else "ink", name) for scale in SCALES.values() for step, name in enumerate(scale)]
+# Colours of syntax, in sources, in lines that are marked.
+PAIRS += [(f, b) for f in ("keyword", "string", "number", "comment", "directive") for b in ("card", "mark")]
 CONTROLS = [("edge", "card"), ("edge", "page"), ("link", "card")]
 
 

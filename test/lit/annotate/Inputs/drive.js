@@ -12,6 +12,10 @@ async function open(hash) {
   location.hash = hash;
   await moment();
 }
+// Texts are unpacked meanwhile.
+async function there(selector) {
+  for (let i = 0; i < 200 && !document.querySelector(selector); ++i) await moment();
+}
 const names = section => all(`${section} tbody td.name`).map(e => plain(e.firstChild)).join(", ");
 const rows = section => all(`${section} tbody tr`).map(r => [...r.children].map(plain).join(" "));
 const line = n => all(".l[id]").find(e => e.id.endsWith(`-L${n}`));

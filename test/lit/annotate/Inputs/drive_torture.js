@@ -44,7 +44,7 @@ report(async () => {
   said("gaps.c line 20", `${before}, then ${line(20).classList.contains("here") ? "marked" : "not marked"}`);
   await open("file=tabs.h");
   said("tabs.h line 2", lineText(2));
-  said("elements from texts", all(".l code *").length);
+  said("elements from texts", all(".l code :not(span[class^=t-])").length);
   await open("file=/nowhere/missing.c");
   said("missing.c", plain(document.querySelector("#source > p:nth-of-type(2)")));
   await open("view=run");

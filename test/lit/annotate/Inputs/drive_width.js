@@ -7,10 +7,14 @@ function luminance(colour) {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 function isHardToRead(e) {
-  const back = backOf(e), [dark, light] = [luminance(back), luminance(over(channels(getComputedStyle(e).color), back))].sort((a, b) => a - b);
+  // Text of a graph is on the box beside it.
+  const box = e.parentElement.querySelector(":scope > rect"), style = getComputedStyle(e);
+  const back = box ? channels(getComputedStyle(box).fill) : backOf(e);
+  const [dark, light] = [luminance(back), luminance(over(channels(isShape(e) ? style.fill : style.color), back))].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05) < 4.5;
 }
-const showsText = e => e.offsetParent && [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim());
+const isShape = e => e instanceof SVGElement;
+const showsText = e => (isShape(e) ? e.getClientRects().length : e.offsetParent) && [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim());
 report(async () => {
   said("width", innerWidth);
   said("scheme", matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");

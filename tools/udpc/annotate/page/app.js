@@ -25,6 +25,7 @@ function showHead() {
     make("a", { href: link({ view }), "aria-current": view === current ? "page" : undefined }, name)));
   $("#home").setAttribute("href", link({ view: "overview" }));
   $("#event").value = data.events[chosen];
+  $("#event").title = meaningOf(chosen) || "";
   $("#region").value = region ?? "";
   if (document.activeElement !== $("#search")) $("#search").value = state.search || "";
   const root = document.documentElement;
@@ -40,7 +41,7 @@ function filesOfView() {
   return f === undefined ? [] : [...linesOfFunction(f).keys()];
 }
 
-let lastView = "", hadFocus = false;
+let lastView = "", lastAddress = "", shownView, hadFocus = false;
 function showState() {
   hadFocus ||= document.activeElement !== document.body;
   state = parseState(location.hash);
@@ -55,7 +56,15 @@ function showState() {
     Promise.all(missing.map(loadText)).then(() => { if (location.hash === hash) showState(); });
     return;
   }
-  const view = (views[state.view] || views.overview)();
+  // Another line of the same view.
+  const address = linkHere({ line: undefined, file: state.function ? undefined : state.file });
+  if (state.line && address === lastAddress) {
+    hadFocus = false;
+    shownView.shown?.("nearest");
+    return;
+  }
+  lastAddress = address;
+  const view = shownView = (views[state.view] || views.overview)();
   $("main").replaceChildren(...view.elements.filter(e => e !== ""));
   document.title = `${view.title} - ${region ? region + " - " : ""}${data.commands.join(", ") || "costs"} - udpc annotate`;
   const here = [state.view, state.function, state.of, state.file].join("\n");
@@ -65,11 +74,11 @@ function showState() {
   // to the head.
   if (hadFocus && document.activeElement === document.body) $("main").focus({ preventScroll: true });
   hadFocus = false;
-  if (view.shown) view.shown();
+  view.shown?.("center");
 }
 
 $("#command").textContent = data.commands.join(" \u2192 ");
-$("#event").append(...data.events.map(name => make("option", {}, name)));
+$("#event").append(...data.events.map((name, e) => make("option", { title: meaningOf(e) }, name)));
 $("#event").addEventListener("change", event => { location.hash = linkHere({ event: event.target.value }); });
 $("#region").append(make("option", { value: "" }, "Whole program"), ...data.regionCosts.map(([name]) => make("option", { value: name }, name)));
 $("#region").addEventListener("change", event => { location.hash = linkHere({ region: event.target.value || undefined, zoom: undefined }); });
@@ -93,4 +102,5 @@ addEventListener("keydown", event => {
 });
 $(".skip").addEventListener("click", event => { event.preventDefault(); $("main").focus(); });
 addEventListener("hashchange", showState);
+addEventListener("beforeprint", () => document.querySelectorAll("[data-last]").forEach(part => part.onPrint?.()));
 showState();

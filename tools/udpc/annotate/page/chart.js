@@ -139,7 +139,7 @@ class Icicle {
 // Explains the colours.
 function legend(what = "own cost") {
   const steps = kind => make("span", {}, [1, 2, 3, 4, 5, 6, 7, 8].map(i => make("i", { class: kind + i })));
-  if (!isDiff) return make("span", { class: "legend", title: "Each step is 2.4 times the one before" }, "0.1%", steps("h"), `100% ${what}`);
+  if (!isDiff) return make("span", { class: "legend", title: `From ${HeatSteps.map(s => 100 * s).join(", ")} %` }, "0.1%", steps("h"), `100% ${what}`);
   const less = steps("c");
   less.append(...[...less.children].reverse());
   return make("span", { class: "legend" }, "less", less, steps("h"), "more");

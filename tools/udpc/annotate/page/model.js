@@ -9,6 +9,19 @@ let functions = data.functions, arcs = data.arcs;
 let hasCalls = arcs.length > 0;
 let chosen = data.sort; // The selected event.
 
+// What an event counts: "D1mr: reads that missed the first-level data cache".
+const meaningOf = e => data.meanings[e] ? `${data.events[e]}: ${data.meanings[e]}` : undefined;
+// Miss rates: name, meaning, events of misses, events of accesses. The counts of
+// an event are what of(event) returns.
+const sumOf = (events, of) => events.reduce((sum, e) => sum + of(e), 0);
+function rateText([, , misses, accesses], of) {
+  const all = sumOf(accesses, of);
+  return all ? (100 * sumOf(misses, of) / all).toFixed(1) + "%" : "";
+}
+// Whether the misses are a thousandth of all or more; rates of fewer are noise.
+const isMuch = ([, , misses], of) => sumOf(misses, of) >= 0.001 * sumOf(misses, e => data.total[e]);
+const rateTitle = ([, , misses, accesses], of) => [...misses, ...accesses].map(e => `${data.events[e]} ${number(of(e))}`).join(", ");
+
 const SelfAt = 6, InclusiveAt = SelfAt + sides * numEvents, Width = numEvents + 1;
 const change = (row, at, width, e) => isDiff ? row[at + e] - row[at + width + e] : row[at + e];
 const selfOf = (f, e) => change(functions[f], SelfAt, numEvents, e);

@@ -2,21 +2,24 @@
 // functions.
 
 function totals() {
-  return make("div", { class: "tiles", id: "totals" }, data.events.map((name, e) => make("a", { class: "tile", href: linkHere({ event: name }), "aria-current": e === chosen ? "true" : undefined },
+  return make("div", { class: "tiles", id: "totals" }, data.events.map((name, e) => make("a", { class: "tile", href: linkHere({ event: name }), title: meaningOf(e), "aria-current": e === chosen ? "true" : undefined },
     make("b", {}, name), make("span", {}, number(data.total[e])),
-    isDiff ? make("small", {}, `${percent(data.total[e], e) || "0.0%"} of ${grouped(data.base[e])}`) : "")));
+    isDiff ? make("small", {}, `${percent(data.total[e], e) || "0.0%"} of ${grouped(data.base[e])}`) : "",
+    data.meanings[e] ? make("small", { class: "meaning" }, data.meanings[e]) : "")), rateTiles(e => data.total[e]));
 }
+const rateTiles = of => data.rates.map(rate => rateText(rate, of) ? make("div", { class: "tile rate", title: `${rate[1]}\n${rateTitle(rate, of)}` },
+  make("b", {}, rate[0]), make("span", {}, rateText(rate, of)), make("small", { class: "meaning" }, rate[1].split(": ")[0])) : "");
 
 function chartCard() {
   const kind = hasCalls && state.chart !== "files" ? "calls" : "files";
   const title = make("div", { class: "title" }, make("h2", {}, kind === "calls" ? "Calls" : hasFewFiles() ? "Functions" : "Files"),
     hasCalls ? make("span", { class: "switch" }, make("a", { href: linkHere({ chart: undefined, zoom: undefined }), "aria-current": kind === "calls" ? "true" : undefined }, "Calls"),
       make("a", { href: linkHere({ chart: "files", zoom: undefined }), "aria-current": kind === "files" ? "true" : undefined }, "Files")) : "",
-    make("span", { class: "end" }, legend(kind === "calls" || hasFewFiles() ? "own cost" : "one line")));
+    make("span", { class: "end" }, legend(kind === "calls" ? "own cost" : "")));
   const card = make("section", { class: "card", id: "chart" }, title);
   if (kind === "files") {
     card.append(treemap(Math.max(300, $("main").clientWidth - 70)),
-      make("p", {}, make("br"), make("span", { class: "soft" }, `Areas are ${data.events[chosen]}${isDiff ? ", up or down" : hasFewFiles() ? "" : "; colours are those of the most costly line"}.` +
+      make("p", {}, make("br"), make("span", { class: "soft" }, `Areas are ${data.events[chosen]}${isDiff ? ", up or down" : ""}.` +
         (hasCalls ? "" : region ? ` Calls are not known by region.` : " The profile has no calls, so there is no picture of them."))));
     return card;
   }
@@ -34,23 +37,35 @@ function regionsCard() {
   const known = new Set(data.regionCosts.map(([name]) => name));
   const of = (row, e) => row[4 + e];
   const part = (row, e) => whole.base[e] ? (100 * of(row, e) / whole.base[e]).toFixed(1) + "%" : "";
-  const rows = data.regions.map(row => {
-    const [depth, name, begins, ends] = row;
-    const times = grouped(begins) + (begins > ends ? `, ${grouped(begins - ends)} without end` : "");
+  const times = ([, , begins, ends]) => grouped(begins) + (begins > ends ? `, ${grouped(begins - ends)} without end` : "");
+  const nameOfRegion = ([depth, name]) => {
     const link = known.has(name) ? make("a", { href: linkHere({ region: name, zoom: undefined }), "aria-current": name === region ? "true" : undefined }, name) : make("span", {}, name);
     link.style.paddingLeft = `${1.2 * depth}em`;
-    return make("tr", {}, make("td", {}, part(row, chosen)), make("td", { class: "wide" }, grouped(of(row, chosen))), make("td", {}, times), make("td", { class: "name", title: name }, link));
-  });
-  const heads = [["", "Share"], ["wide", data.events[chosen]], ["", "Times"], ["name", "Region"]];
+    return make("td", { class: "name", title: name }, link);
+  };
+  const cost = row => of(row, chosen);
+  const table = new Table({ rows: data.regions, sort: "name", columns: [
+    { key: "share", title: "Share", hint: meaningOf(chosen), value: cost, cell: row => make("td", {}, part(row, chosen)) },
+    { key: "count", title: data.events[chosen], hint: meaningOf(chosen), isWide: true, value: cost, cell: row => make("td", {}, grouped(cost(row))) },
+    { key: "times", title: "Times", value: row => row[2], cell: row => make("td", {}, times(row)) },
+    { key: "name", title: "Region", isName: true, value: row => data.regions.indexOf(row), cell: nameOfRegion },
+  ] });
   return make("section", { class: "card", id: "regions" }, make("div", { class: "title" }, make("h2", {}, "Regions"), make("span", { class: "soft" }, "with those within them")),
-    make("div", { class: "box" }, make("table", {}, make("thead", {}, make("tr", {}, heads.map(([c, text]) => make("th", { scope: "col", class: c }, make("span", {}, text))))), make("tbody", {}, rows))));
+    table.element);
+}
+
+// A line about what is not in the profile; the view of the run has all of it.
+function unprofiled() {
+  const facts = data.facts.filter(([name]) => ["Not profiled", "Without calls", "Time"].includes(name));
+  const brief = facts.map(([name, text]) => `${name}: ${text.replace(/^new: /, "").split(/: |; /)[0]}`);
+  return facts.length ? [make("p", { class: "quiet", id: "unprofiled" }, brief.join(" \u00B7 ") + ". ", make("a", { href: link({ view: "run" }) }, "Details"))] : [];
 }
 
 function overview() {
   const found = foundFunctions();
   const top = new Table({ rows: found, columns: functionColumns(), sort: state.sort || (hasCalls ? "self" : ""), limit: 12 });
   const notes = region ? [make("p", { class: "note", id: "in-region" }, `Only what the region ${region} and those within it have cost. `, make("a", { href: linkHere({ region: undefined }) }, "Whole program"))]
-    : data.facts.filter(([name]) => ["Not profiled", "Without calls", "Time"].includes(name)).map(([, text]) => make("p", { class: "note" }, text));
+    : unprofiled();
   if (data.unknownEvents && !region) notes.push(make("p", { class: "note", id: "unknown-events" }, `Not shown: ${data.unknownEvents}.`));
   if (data.leftOut.length) notes.push(make("p", { class: "note", id: "left-out" }, `Left out to keep the page below 10 MB: ${data.leftOut.join("; ")}.`));
   return { title: "Overview", elements: [totals(), ...notes, chartCard(), regionsCard(),

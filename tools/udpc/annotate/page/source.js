@@ -1,7 +1,7 @@
 // Source lines with their costs. Their elements are made when they scroll into
 // view, since files have up to 200,000 lines.
 
-const LinesPerPart = 100, LineHeight = 20, PartsAtOnce = 4;
+const LinesPerPart = 100, LineHeight = 20, PartsAtOnce = 4, LeastFold = 2;
 
 class Source {
   // \p lines: counts by line. \p around: number of lines shown on each side of
@@ -13,6 +13,8 @@ class Source {
     this.others = eventsShown().slice(1);
     this.otherWidths = this.others.map(e => all.reduce((w, c) => Math.max(w, number(c[e]).length), data.events[e].length));
     this.numberWidth = String(this.numLines).length;
+    // The rate of the chosen event's level: of the last one for DLmr.
+    this.rate = data.rates.find(rate => rate[2].includes(chosen)) || data.rates[0];
     this.calls = this.callsByLine();
     this.filled = 0;
     this.body = make("div", {});
@@ -47,14 +49,23 @@ class Source {
   regions(around) {
     const regions = [];
     for (const n of [...this.lines.keys()].filter(n => n && n <= this.numLines).sort((a, b) => a - b)) {
-      const first = Math.max(1, n - around), last = Math.min(this.numLines, n + around);
-      if (regions.length && first <= regions.at(-1)[1] + 1) regions.at(-1)[1] = last;
+      const first = this.isFold(1, n - around - 1) ? n - around : 1;
+      const last = this.isFold(n + around + 1, this.numLines) ? n + around : this.numLines;
+      if (regions.length && !this.isFold(regions.at(-1)[1] + 1, first - 1)) regions.at(-1)[1] = last;
       else regions.push([first, last]);
     }
     return regions;
   }
+  // Whether lines are worth a button that shows them.
+  isFold(first, last) { return last - first + 1 >= LeastFold; }
   head() {
-    return make("div", { class: "l head" }, make("span", { class: "p" }, ""), this.countCells(null, e => data.events[e]));
+    return make("div", { class: "l head" }, make("span", { class: "p" }, ""), this.countCells(null, e => data.events[e]),
+      this.rate ? make("span", { class: "r", title: this.rate[1] }, this.rate[0]) : "");
+  }
+  rateCell(counts) {
+    if (!this.rate) return "";
+    const of = e => counts[e];
+    return make("span", { class: "r" }, counts && isMuch(this.rate, of) ? rateText(this.rate, of) : "");
   }
   countCells(counts, text = e => counts ? number(counts[e]) : "") {
     return make("span", { class: "c" }, text(chosen).padStart(this.countWidth) +
@@ -63,10 +74,11 @@ class Source {
   line(n, text, counts) {
     const id = n ? this.lineId(n) : undefined;
     return make("div", { class: "l " + (counts ? heat(counts[chosen], chosen) : ""), id,
-      title: counts ? data.events.map((name, e) => `${name} ${number(counts[e])} ${percent(counts[e], e)}`).join("\n") : undefined },
-      make("span", { class: "p" }, counts && counts[chosen] ? percent(counts[chosen], chosen) : ""), this.countCells(counts),
-      n ? make("a", { class: "n", href: fileLink(this.file, n) }, String(n).padStart(this.numberWidth)) : make("span", { class: "n" }, "".padStart(this.numberWidth)),
-      make("code", {}, text), this.callees(n));
+      title: counts ? [...data.events.map((name, e) => `${name} ${number(counts[e])} ${percent(counts[e], e)}`),
+        ...data.rates.map(rate => `${rate[0]} ${rateText(rate, e => counts[e])}`)].join("\n") : undefined },
+      make("span", { class: "p" }, counts && counts[chosen] ? percent(counts[chosen], chosen) : ""), this.countCells(counts), this.rateCell(counts),
+      n ? make("a", { class: "n", href: this.lineLink(n), title: "Link to this line" }, String(n).padStart(this.numberWidth)) : make("span", { class: "n" }, "".padStart(this.numberWidth)),
+      make("code", {}, n ? coloured(this.file, n, text) : text), this.callees(n));
   }
   // Shows the functions that the line calls.
   callees(n) {
@@ -77,12 +89,18 @@ class Source {
       make("a", { href: functionLink(f) }, shownName(f)), ` ${percent(cost, chosen)}`]).flat(),
       calls.size > most.length ? `, ${calls.size - most.length} more` : "");
   }
+  // Opens the same view at the line.
+  lineLink(n) {
+    return this.caller === undefined ? fileLink(this.file, n)
+      : link({ function: nameOf(this.caller), of: state.of, file: files[this.file].name, line: n });
+  }
   lineId(n) { return `f${this.file}-L${n}`; }
   parts(first, last, before = null) {
     for (let n = first; n <= last; n += LinesPerPart) {
       const part = make("div", { "data-first": n, "data-last": Math.min(last, n + LinesPerPart - 1) });
       part.style.height = (part.dataset.last - n + 1) * LineHeight + "px";
       this.body.insertBefore(part, before);
+      part.onPrint = () => this.fill(part);
       if (this.filled < PartsAtOnce) this.fill(part);
       else this.observer.observe(part);
     }
@@ -116,7 +134,8 @@ class Source {
     }
     gap.remove();
   }
-  reveal(n) {
+  reveal(n, block) {
+    $(".l.here")?.classList.remove("here");
     const has = e => +e.dataset.first <= n && n <= +e.dataset.last;
     const gap = [...this.body.querySelectorAll(".gap:not([disabled])")].find(has);
     if (gap) this.unfold(gap);
@@ -125,7 +144,7 @@ class Source {
     this.fill(part);
     const line = document.getElementById(this.lineId(n));
     line.classList.add("here");
-    line.scrollIntoView({ block: "center" });
+    line.scrollIntoView({ block });
     if (document.activeElement === $("main")) line.querySelector("a").focus({ preventScroll: true });
   }
 }
@@ -149,7 +168,7 @@ function fileView(file) {
   const list = new Table({ rows: within, columns: functionColumns().filter(c => c.key !== "module"), sort: "self", limit: 10 });
   return { title: shortFile(file), elements: [make("section", { class: "card" }, make("div", { class: "title" }, make("h2", {}, "Functions with code here"),
     make("span", { class: "soft" }, "costs of the whole function")), list.element), card],
-    shown: () => source && state.line && source.reveal(+state.line) };
+    shown: block => source && state.line && source.reveal(+state.line, block) };
 }
 const sourceMissing = state => ({
   "not found": "The source was not found where the page was made: -I names other folders to search.",

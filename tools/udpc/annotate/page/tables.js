@@ -1,5 +1,6 @@
 // Tables sorted by a column. A column has a key, a title, value(row) to sort
-// by, cell(row) to show, and flags: isWide (left out on phones) and isName.
+// by, cell(row) to show, a hint about the title, and flags: isWide (left out on
+// phones) and isName.
 
 const PageOfRows = 100;
 class Table {
@@ -37,7 +38,7 @@ class Table {
     const shown = this.sorted().slice(0, this.limit);
     const head = this.columns.map(c => make("th", { scope: "col", "data-key": c.key, class: `${c.isName ? "name" : ""}${c.isWide ? " wide" : ""}`,
       "aria-sort": this.column === c ? (this.isUp ? "ascending" : "descending") : undefined },
-      make("button", { type: "button", onclick: () => this.sortBy(c) }, c.title)));
+      make("button", { type: "button", title: c.hint, onclick: () => this.sortBy(c) }, c.title)));
     const body = shown.map(row => make("tr", {}, this.columns.map(c => {
       const cell = c.cell(row);
       if (c.isWide) cell.classList.add("wide");
@@ -57,21 +58,27 @@ const shareCell = (n, e) => make("td", { class: "heat" + (n ? "" : " zero"), tit
 // The columns for the share and the count of an event.
 function costColumns(key, title, value, e, isWide) {
   return [
-    { key, title, isWide, value: row => weight(value(row, e)), cell: row => shareCell(value(row, e), e) },
-    { key: key + "-count", title: data.events[e], isWide: true, value: row => weight(value(row, e)), cell: row => countCell(value(row, e)) },
+    { key, title, isWide, hint: meaningOf(e), value: row => weight(value(row, e)), cell: row => shareCell(value(row, e), e) },
+    { key: key + "-count", title: data.events[e], isWide: true, hint: meaningOf(e), value: row => weight(value(row, e)), cell: row => countCell(value(row, e)) },
   ];
 }
 const otherEvents = value => eventsShown().slice(1).map(e => (
-  { key: data.events[e], title: data.events[e], isWide: true, value: row => weight(value(row, e)), cell: row => countCell(value(row, e)) }));
+  { key: data.events[e], title: data.events[e], isWide: true, hint: meaningOf(e), value: row => weight(value(row, e)), cell: row => countCell(value(row, e)) }));
+// Columns of miss rates; value(row, event) is a count.
+const rateColumns = value => data.rates.map(rate => {
+  const of = row => e => value(row, e);
+  return { key: rate[0], title: rate[0], isWide: true, hint: rate[1], value: row => sumOf(rate[2], of(row)) / sumOf(rate[3], of(row)) || 0,
+    cell: row => make("td", { class: "rate" + (isMuch(rate, of(row)) ? " much" : ""), title: rateTitle(rate, of(row)) }, rateText(rate, of(row))) };
+});
 const nameCell = (href, name, more, whole = name) => make("td", { class: "name", title: whole },
-  href ? make("a", { href }, name) : make("span", {}, name), more ? [" ", make("small", {}, more)] : "");
+  href ? make("a", { href }, name) : make("span", {}, name), more?.length ? [" ", make("small", {}, more)] : "");
 const placeOf = (file, line) => file < 0 ? "" : shortFile(file) + (line ? ":" + line : "");
 
 function functionColumns() {
   const first = hasCalls ? costColumns("inclusive", "Inclusive", inclusiveOf, chosen) : [];
   if (hasCalls) first[0].isFirst = true;
   const own = costColumns("self", "Self", selfOf, chosen);
-  return [...first, ...own, ...otherEvents(selfOf),
+  return [...first, ...own, ...otherEvents(selfOf), ...rateColumns(selfOf),
     ...(hasCalls ? [{ key: "calls", title: "Calls", isWide: true, value: callsOf, cell: f => countCell(callsOf(f)) }] : []),
     { key: "name", title: "Function", isName: true, value: nameOf, cell: f => nameCell(functionLink(f), shownName(f), placeOf(fileOf(f), lineOf(f)), nameOf(f)) },
     ...(data.modules.length > 1 ? [{ key: "module", title: "Module", isWide: true, value: moduleOf,
@@ -79,12 +86,12 @@ function functionColumns() {
 }
 function lineColumns() {
   const cost = (row, e) => row.counts[e];
-  return [...costColumns("self", "Self", cost, chosen), ...otherEvents(cost),
+  return [...costColumns("self", "Self", cost, chosen), ...otherEvents(cost), ...rateColumns(cost),
     { key: "name", title: "Line", isName: true, value: row => files[row.file].name + String(row.line).padStart(9),
-      cell: row => nameCell(hasText(row.file) ? fileLink(row.file, row.line) : "", placeOf(row.file, row.line || "unknown"), (textOf(row.file).get(row.line) ?? "").trim()) }];
+      cell: row => nameCell(hasText(row.file) ? fileLink(row.file, row.line) : "", placeOf(row.file, row.line || "unknown"), coloured(row.file, row.line, textOf(row.file).get(row.line) ?? "")) }];
 }
 function fileColumns() {
-  return [...costColumns("self", "Self", fileCost, chosen), ...otherEvents(fileCost),
+  return [...costColumns("self", "Self", fileCost, chosen), ...otherEvents(fileCost), ...rateColumns(fileCost),
     { key: "functions", title: "Functions", isWide: true, value: file => fileCosts()[file].functions.size, cell: file => make("td", {}, grouped(fileCosts()[file].functions.size)) },
     { key: "name", title: "File", isName: true, value: file => files[file].name,
       cell: file => nameCell(fileLink(file), shortFile(file), hasText(file) ? "" : files[file].state) }];

@@ -28,27 +28,23 @@ function squarify(items, x, y, w, h) {
   return placed;
 }
 
-// An area has the file's costs, and the colour of its most costly line.
-const hottest = file => isDiff ? fileCost(file, chosen)
-  : [...linesOfFile(file).values()].reduce((most, c) => Math.max(most, c[chosen]), 0);
-
 // Programs with few files and no calls get areas of functions.
 const LeastFiles = 4, LeastShare = 0.005, MaxAreas = 150;
 const hasFewFiles = () => !hasCalls && files.filter((_, file) => Math.abs(share(fileCost(file, chosen), chosen)) >= LeastShare).length < LeastFiles;
 function areas() {
   if (hasFewFiles())
-    return foundFunctions().map(f => ({ cost: selfOf(f, chosen), color: () => selfOf(f, chosen), href: functionLink(f), name: shownName(f), whole: nameOf(f) }));
-  return foundFiles().map(file => ({ cost: fileCost(file, chosen), color: () => hottest(file), href: fileLink(file), name: shortFile(file), whole: files[file].name }));
+    return foundFunctions().map(f => ({ cost: selfOf(f, chosen), href: functionLink(f), name: shownName(f), whole: nameOf(f) }));
+  return foundFiles().map(file => ({ cost: fileCost(file, chosen), href: fileLink(file), name: shortFile(file), whole: files[file].name }));
 }
 function treemap(width) {
   const items = areas().filter(i => i.cost).map(i => ({ ...i, value: weight(i.cost) })).sort((a, b) => b.value - a.value).slice(0, MaxAreas);
   const height = items.length < 3 ? 160 : Math.max(220, Math.min(420, width * 0.45));
   const chart = make("div", { class: "chart treemap", role: "group", "aria-label": "Areas by costs" });
   chart.style.height = height + "px";
-  for (const { cost, color, href, name, whole, x, y, w, h } of squarify(items, 0, 0, width, height)) {
+  for (const { cost, href, name, whole, x, y, w, h } of squarify(items, 0, 0, width, height)) {
     if (w < 2 || h < 2) continue;
     const isSmall = w < 60 || h < 34;
-    const box = make("a", { href, class: heat(color(), chosen) + (isSmall ? " thin" : ""),
+    const box = make("a", { href, class: heat(cost, chosen) + (isSmall ? " thin" : ""),
       title: `${whole}\n${number(cost)} ${data.events[chosen]} ${percent(cost, chosen)}`, "aria-label": `${name}, ${percent(cost, chosen)}` },
       isSmall ? "" : [name, make("small", {}, percent(cost, chosen))]);
     box.style.cssText = `left:${(100 * x / width).toFixed(3)}%;width:${(100 * w / width).toFixed(3)}%;top:${y.toFixed(1)}px;height:${h.toFixed(1)}px`;
