@@ -70,8 +70,7 @@ private:
   void compareRegions();
   void pair(CostLevel Level, CheckedRow::State What,
             function_ref<std::string(const FunctionRow &)> Identity);
-  void compareCalls(CheckedCalls &Calls,
-                    function_ref<bool(const CostLimit &)> Applies);
+  void compareCalls(CheckedCalls &Calls) const;
   void compareCalls();
   /// Whether the baseline omits rows with costs as small as \p Costs.
   bool mayBeUnlisted(const CostRanges &Costs) const;
@@ -99,8 +98,7 @@ Error Comparison::checkEvents() {
   Result.Events = Old.Events;
   Result.Limits.resize(Old.Events.size());
   for (const CostLimit &Limit : Options.Limits) {
-    size_t Event = Old.eventIndex(Limit.Event);
-    if (Event == Old.Events.size() && Limit.isOfCalls()) {
+    if (Limit.isOfCalls(Old.Events)) {
       if (!Limit.Increase.IsAny && !(Old.HasCalls && New.HasCalls))
         return createStringError(
             "--limit: " + Limit.Event + ": the " +
@@ -108,6 +106,7 @@ Error Comparison::checkEvents() {
             " does not say what calls of code without a profile there were");
       continue;
     }
+    size_t Event = Old.eventIndex(Limit.Event);
     if (Event == Old.Events.size())
       return createStringError("--limit: no event '" + Limit.Event +
                                "'; there are: " + join(Old.Events, " ") +
@@ -198,7 +197,9 @@ void Comparison::compareRegions() {
   for (CheckedRow &Row : Result.Rows)
     if (Row.Level == CostLevel::Region && Row.What == CheckedRow::Gone)
       Row.IsMissing = is_contained(Options.Levels, CostLevel::Region) &&
-                      !Options.MayBeGone(Row.Key.Name);
+                      none_of(Options.MayBeGone, [&](const GlobPattern &Glob) {
+                        return Glob.match(Row.Key.Name);
+                      });
 }
 
 /// Pairs removed with new rows whose \p Identity is the same, is not "",
@@ -273,13 +274,12 @@ void Comparison::compareFunctions(
 
 /// Sets the change and whether it exceeds the limit. A percentage of calls that
 /// are new is one of all calls.
-void Comparison::compareCalls(CheckedCalls &Calls,
-                              function_ref<bool(const CostLimit &)> Applies) {
+void Comparison::compareCalls(CheckedCalls &Calls) const {
   Calls.Change = changeOf(Calls.Old, Calls.New);
   if (!Old.HasCalls || !New.HasCalls)
     return;
   for (const CostLimit &Limit : Options.Limits)
-    if (Old.eventIndex(Limit.Event) == Old.Events.size() && Applies(Limit))
+    if (Limit.isOfCalls(Old.Events) && Limit.matchesCalls(Calls.Name))
       Calls.Limit = &Limit;
   int64_t Base = Calls.Old.Most ? Calls.Old.Most : Result.AllCalls.Old.Most;
   Calls.IsOver = Calls.Limit && Calls.Change > 0 &&
@@ -297,17 +297,13 @@ void Comparison::compareCalls() {
     Each[Name].New = N;
     All.New.add(N);
   }
-  compareCalls(All, [](const CostLimit &Limit) {
-    return Limit.isOfCalls() && !StringRef(Limit.Event).contains(':');
-  });
+  compareCalls(All);
   Result.WithoutCalls = New.WithoutCalls;
   Result.TimeSamples = New.TimeSamples;
   Result.UnprofiledSamples = New.UnprofiledSamples;
   for (auto &[Name, Calls] : Each) {
     Calls.Name = Name;
-    compareCalls(Calls, [&, &Name = Name](const CostLimit &Limit) {
-      return Limit.matchesCalls(Name);
-    });
+    compareCalls(Calls);
     if (Calls.Change)
       Result.Calls.push_back(Calls);
   }

@@ -10,7 +10,7 @@
 
 #include "profdata/check/Baseline.h"
 #include "profdata/check/CostLimits.h"
-#include <functional>
+#include "llvm/Support/GlobPattern.h"
 
 namespace udpc {
 
@@ -29,10 +29,8 @@ llvm::StringRef costLevelName(CostLevel Level);
 struct CheckOptions {
   /// Events and calls without a limit are compared, but never exceed one.
   std::vector<CostLimit> Limits;
-  /// Whether the run may lack a region of the baseline.
-  std::function<bool(llvm::StringRef Region)> MayBeGone = [](llvm::StringRef) {
-    return false;
-  };
+  /// Regions of the baseline that the run may lack.
+  std::vector<llvm::GlobPattern> MayBeGone;
   /// The limits of files and functions; percentages are relative to the
   /// program's costs.
   CostFloor Floor;

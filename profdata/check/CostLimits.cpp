@@ -45,12 +45,15 @@ std::string CostAmount::text() const {
 
 static constexpr StringLiteral OfCalls = "calls", OfFunction = "calls:";
 
-bool CostLimit::isOfCalls() const {
-  return Event == OfCalls || StringRef(Event).starts_with(OfFunction);
+bool CostLimit::isOfCalls(ArrayRef<std::string> Events) const {
+  return (Event == OfCalls || StringRef(Event).starts_with(OfFunction)) &&
+         !is_contained(Events, Event);
 }
 
 bool CostLimit::matchesCalls(StringRef Function) const {
   StringRef Pattern = Event;
+  if (Function.empty())
+    return Pattern == OfCalls;
   // parseCostLimits() has parsed it.
   return Pattern.consume_front(OfFunction) &&
          cantFail(GlobPattern::create(Pattern)).match(Function);

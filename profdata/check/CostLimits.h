@@ -7,6 +7,7 @@
 #ifndef UDPC_PROFDATA_CHECK_COSTLIMITS_H
 #define UDPC_PROFDATA_CHECK_COSTLIMITS_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
@@ -36,9 +37,10 @@ struct CostLimit {
   std::string Event;
   CostAmount Increase;
 
-  /// Whether it is a limit of calls in a program without an event of its name.
-  bool isOfCalls() const;
-  /// Whether it is a limit of the calls of \p Function.
+  /// Whether it is a limit of calls in a profile of \p Events: an event of the
+  /// same name comes first.
+  bool isOfCalls(llvm::ArrayRef<std::string> Events) const;
+  /// Whether a limit of calls is one of \p Function, or of all if that is "".
   bool matchesCalls(llvm::StringRef Function) const;
   /// Returns "+1%", or "any".
   std::string text() const;

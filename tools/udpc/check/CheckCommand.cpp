@@ -120,23 +120,19 @@ parseChanges(ArrayRef<std::string> Texts, StringRef Option) {
 /// Adds the limits of the first event, and of calls of code without a profile:
 /// what moves there costs nothing in any event.
 static void addDefaultLimits(std::vector<CostLimit> &Chosen,
-                             const Baseline &Old) {
+                             const Baseline &Old, const Baseline &New) {
   CostAmount Percent;
   Percent.IsPercent = true;
   Percent.Percent = 1;
-  auto IsOfCalls = [&](const CostLimit &Limit) {
-    return Limit.isOfCalls() && !is_contained(Old.Events, Limit.Event);
-  };
+  auto IsOfCalls = [&](const CostLimit &L) { return L.isOfCalls(Old.Events); };
+  bool HasNone = none_of(Chosen, IsOfCalls);
   if (all_of(Chosen, IsOfCalls))
     Chosen.push_back({Old.Events.front(), Percent});
-  // An event may have that name.
-  if (none_of(Chosen, IsOfCalls) && Old.HasCalls &&
-      !is_contained(Old.Events, "calls"))
+  if (HasNone && Old.HasCalls && New.HasCalls)
     Chosen.push_back({"calls", Percent});
 }
 
-/// Returns a function that tells whether a name matches one of \p Texts.
-static Expected<std::function<bool(StringRef)>>
+static Expected<std::vector<GlobPattern>>
 parseGlobs(ArrayRef<std::string> Texts) {
   std::vector<GlobPattern> Globs;
   for (const std::string &Text : Texts) {
@@ -145,17 +141,16 @@ parseGlobs(ArrayRef<std::string> Texts) {
       return createStringError("'" + Text + "': " + toString(Glob.takeError()));
     Globs.push_back(std::move(*Glob));
   }
-  return [Globs = std::move(Globs)](StringRef Name) {
-    return any_of(Globs, [&](const GlobPattern &G) { return G.match(Name); });
-  };
+  return Globs;
 }
 
-static Expected<CheckOptions> checkOptions(const Baseline &Old) {
+static Expected<CheckOptions> checkOptions(const Baseline &Old,
+                                           const Baseline &New) {
   CheckOptions Options;
   if (!Limits.empty())
     if (Error E = parseCostLimits(Limits).moveInto(Options.Limits))
       return at("--limit", std::move(E));
-  addDefaultLimits(Options.Limits, Old);
+  addDefaultLimits(Options.Limits, Old, New);
   if (Error E = parseGlobs(AllowGone).moveInto(Options.MayBeGone))
     return at("--allow-gone", std::move(E));
   if (Error E = CostFloor::parse(Least).moveInto(Options.Floor))
@@ -176,9 +171,6 @@ static Expected<bool> check() {
   Expected<Baseline> Old = readBaseline(BaselineFile, Project);
   if (!Old)
     return Old.takeError();
-  Expected<CheckOptions> Options = checkOptions(*Old);
-  if (!Options)
-    return Options.takeError();
   Expected<std::vector<std::string>> Files =
       chooseProfiles(Inputs, ProfileSearch::Either);
   if (!Files)
@@ -186,6 +178,9 @@ static Expected<bool> check() {
   Expected<Baseline> New = readRuns(*Files, Old->Selection, Project);
   if (!New)
     return New.takeError();
+  Expected<CheckOptions> Options = checkOptions(*Old, *New);
+  if (!Options)
+    return Options.takeError();
   Expected<std::vector<NameChange>> OfFiles =
       parseChanges(FileChanges, "--mod-filename");
   if (!OfFiles)

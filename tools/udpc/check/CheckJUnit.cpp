@@ -31,7 +31,7 @@ static std::vector<Case> casesOf(const CheckReport &R, CostLevel Level) {
   std::vector<Case> Cases;
   for (const CheckedRow &Row : R.Check.Rows)
     for (size_t Event = 0; Event != Row.Costs.size(); ++Event) {
-      if (Row.Level != Level || !R.Check.Limits[Event])
+      if (Row.Level != Level || !R.Check.Limits[Event] || Row.IsMissing)
         continue;
       const CheckedCost &Cost = Row.Costs[Event];
       bool HasFloor = Level == CostLevel::File || isOfFunctions(Level);

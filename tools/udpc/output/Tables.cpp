@@ -25,7 +25,8 @@ void Table::print(raw_ostream &OS) const {
     std::string Line;
     for (auto [I, Cell] : enumerate(Row)) {
       std::string Fill(Widths[I] - std::min(Widths[I], Cell.size()), ' ');
-      Line += (I ? "  " : "") + (Aligns[I] == Left ? Cell + Fill : Fill + Cell);
+      Line += std::string(I ? Gap : 0, ' ') +
+              (Aligns[I] == Left ? Cell + Fill : Fill + Cell);
     }
     Line.erase(Line.find_last_not_of(' ') + 1);
     bool Bold = HasHeader && !Number && OS.has_colors();

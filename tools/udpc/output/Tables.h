@@ -23,6 +23,8 @@ namespace udpc {
 class Table {
 public:
   enum Align { Left, Right };
+  /// Spaces between columns.
+  static constexpr size_t Gap = 2;
   /// Without \p Heads the table has no header.
   Table(llvm::ArrayRef<std::string> Heads, llvm::ArrayRef<Align> Aligns)
       : Aligns(Aligns), HasHeader(!Heads.empty()) {

@@ -54,22 +54,16 @@ void RateTable::update(const Counts &New, Clock::time_point Now) {
   for (auto &[Name, R] : ByName) {
     if (All.count() > 0)
       R.Mean = Sums[Name] / All.count();
-    if (R.HasRate) {
-      std::deque<double> &Rates = Recent[Name];
+    std::deque<double> &Rates = Recent[Name];
+    if (R.HasRate)
       Rates.push_back(R.Rate);
-      if (Rates.size() > MostSteps)
-        Rates.pop_front();
-    }
+    if (Rates.size() > MostSteps)
+      Rates.pop_front();
     Rows.push_back(R);
   }
   Last = New;
   LastTime = Now;
   HasLast = true;
-}
-
-std::vector<std::string> RateTable::cells(const Row &R) const {
-  return {R.Event, R.HasRate ? rateText(R.Rate) : "",
-          R.HasRate ? rateText(R.Mean) : "", grouped(R.Count)};
 }
 
 void RateTable::print(raw_ostream &OS, size_t MostRows, Order By,
@@ -83,26 +77,28 @@ void RateTable::print(raw_ostream &OS, size_t MostRows, Order By,
   std::vector<std::string> Heads = {"event", "rate/s", "mean/s", "count"};
   std::vector<Table::Align> Aligns = {Table::Left, Table::Right, Table::Right,
                                       Table::Right};
-  constexpr size_t Gap = 2;
+  std::vector<std::vector<std::string>> Cells;
+  for (const Row &R : ArrayRef(Sorted).take_front(MostRows))
+    Cells.push_back({R.Event, R.HasRate ? rateText(R.Rate) : "",
+                     R.HasRate ? rateText(R.Mean) : "", grouped(R.Count)});
   size_t Used = 0;
   for (size_t I = 0; I != Heads.size(); ++I) {
     size_t Widest = Heads[I].size();
-    for (const Row &R : ArrayRef(Sorted).take_front(MostRows))
-      Widest = std::max(Widest, shownText(cells(R)[I]).size());
-    Used += Widest + Gap;
+    for (const auto &OfRow : Cells)
+      Widest = std::max(Widest, shownText(OfRow[I]).size());
+    Used += Widest + Table::Gap;
   }
   size_t Steps = std::min(Columns - std::min(Columns, Used), MostSteps);
-  if (Steps >= LeastSteps) {
+  bool HasSparklines = Steps >= LeastSteps;
+  if (HasSparklines) {
     Heads.push_back("last");
     Aligns.push_back(Table::Left);
   }
   Table T(Heads, Aligns);
-  for (const Row &R : ArrayRef(Sorted).take_front(MostRows)) {
-    std::vector<std::string> Cells = cells(R);
-    if (auto It = Recent.find(R.Event);
-        Steps >= LeastSteps && It != Recent.end())
-      Cells.push_back(sparkline(It->second, Steps));
-    T.add(std::move(Cells));
+  for (auto &&[R, OfRow] : zip(Sorted, Cells)) {
+    if (HasSparklines)
+      OfRow.push_back(sparkline(Recent.find(R.Event)->second, Steps));
+    T.add(std::move(OfRow));
   }
   T.print(OS);
   if (Sorted.size() > MostRows)

@@ -48,7 +48,6 @@ private:
     int64_t Count = 0;
     bool HasRate = false;
   };
-  std::vector<std::string> cells(const Row &R) const;
 
   Counts Last;
   std::map<std::string, double> Sums; ///< Changes since the first update.

@@ -207,7 +207,7 @@ TEST(CostCheck, RegionsThatAreNewOrGone) {
   EXPECT_EQ(regionRow(Check, "renamed").Was.Name, "old");
   EXPECT_TRUE(regionRow(Check, "gone").IsMissing);
   EXPECT_TRUE(Check.isOver());
-  Options.MayBeGone = [](StringRef Name) { return Name == "gone"; };
+  Options.MayBeGone.push_back(cantFail(GlobPattern::create("go*")));
   EXPECT_FALSE(cantFail(CostCheck::compare(Old, New, Options)).isOver());
 }
 
@@ -252,6 +252,9 @@ TEST(CostLimits, AreParsed) {
   EXPECT_EQ(Limits[1].text(), "any");
   EXPECT_TRUE(Limits[1].matchesCalls("std::terminate()"));
   EXPECT_FALSE(Limits[0].matchesCalls("calls"));
+  EXPECT_TRUE(Limits[0].matchesCalls(""));
+  EXPECT_TRUE(Limits[0].isOfCalls({"Ir"}));
+  EXPECT_FALSE(Limits[0].isOfCalls({"Ir", "calls"}));
   for (StringRef Bad :
        {"", "Ir", "Ir=1%", "Ir=+", "=+1", "Ir=+-1", "Ir=+1.5", "Ir=+nan%",
         "Ir=+1,Ir=+2", "Ir=+1,", "Ir=+inf%", "=any", "Ir=some", "calls:[=+1"})

@@ -25,10 +25,10 @@ function costlyPath(f) {
 
 // Columns of nodes, those near the function first, and edges between them.
 function graphSide(f, side) {
-  const near = neighbours(f, side).slice(0, MostNear).map(row => ({ f: row.f }));
+  const rows = neighbours(f, side).slice(0, MostNear), near = rows.map(row => ({ f: row.f }));
   const centre = { f }, far = new Map(), edges = [];
   const add = (inner, outer, cost) => edges.push({ inner, outer, cost });
-  neighbours(f, side).slice(0, MostNear).forEach((row, i) => add(centre, near[i], row.cost[chosen]));
+  rows.forEach((row, i) => add(centre, near[i], row.cost[chosen]));
   for (const node of near)
     for (const row of neighbours(node.f, side).filter(row => row.f !== f).slice(0, FarOfNear)) {
       if (!far.has(row.f) && far.size === MostFar) continue;
