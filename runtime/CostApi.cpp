@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "runtime/costs/LiveCalls.h"
 #include "runtime/costs/LiveCosts.h"
 #include "runtime/counts/CostPause.h"
 #include "runtime/counts/Threads.h"
@@ -54,9 +55,9 @@ enum ClientRequest : uint64_t {
   CallgrindStop = requestOf('C', 'T', 5),
 };
 
-/// Calls \p Change with the record of the calling thread, unless the thread has
-/// ended.
-template <typename Function> static void changeRegions(Function Change) {
+/// Calls \p Visit with the record of the calling thread, unless the thread has
+/// ended or no code is profiled.
+template <typename Function> static void visitOwnThread(Function Visit) {
   ensureStarted();
   bool WasKnown = currentThread();
   {
@@ -64,7 +65,7 @@ template <typename Function> static void changeRegions(Function Change) {
     ThreadRecord *Self =
         Lock.held() && numCostUnits() ? adoptThread() : nullptr;
     if (Self)
-      Change(*Self);
+      Visit(*Self);
   }
   if (!WasKnown && currentThread())
     watchThread(currentThread());
@@ -96,6 +97,18 @@ int __udpc_costs_read_thread(uint64_t *Out, int Count) {
     return read(Self, Out, Count);
   // The thread has counted nothing yet.
   return write(LineCosts(), Out, Count);
+}
+
+int __udpc_costs_read_calls(SymbolCalls *Out, int Count) {
+  StateLock Lock;
+  return Lock.held() && numCostUnits() ? readCalls(nullptr, Out, Count) : 0;
+}
+
+int __udpc_costs_read_calls_thread(SymbolCalls *Out, int Count) {
+  int Number = 0;
+  visitOwnThread(
+      [&](ThreadRecord &Self) { Number = readCalls(&Self, Out, Count); });
+  return Number;
 }
 
 void __udpc_costs_stop() {
@@ -138,12 +151,12 @@ void __udpc_costs_request(const uint64_t *Arguments) {
 
 void __udpc_region_begin(const char *Name) {
   if (Name)
-    changeRegions([&](ThreadRecord &Self) { beginRegion(Self, Name); });
+    visitOwnThread([&](ThreadRecord &Self) { beginRegion(Self, Name); });
 }
 
 void __udpc_region_end(const char *Name) {
   if (Name)
-    changeRegions([&](ThreadRecord &Self) {
+    visitOwnThread([&](ThreadRecord &Self) {
       if (!endRegion(Self, Name))
         warnOfEnd(Name);
     });

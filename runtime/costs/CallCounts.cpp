@@ -26,8 +26,12 @@ void rt::addExports(const CostView &View, SymbolSet &Profiled) {
     Profiled.insert(View.Strings + View.Exports[I].Symbol);
 }
 
-/// Returns whether \p Symbol is a function of the runtime, which udpc.h calls.
-static bool isOwn(const char *Symbol) {
+bool rt::isProfiled(const abi::CalleeRec &Callee, const char *Symbol,
+                    const SymbolSet &Profiled) {
+  return Callee.Flags & abi::CalleeIsInUnit || Profiled.contains(Symbol);
+}
+
+bool rt::isOfRuntime(const char *Symbol) {
   const char *Prefix = "__udpc_";
   while (*Prefix && *Symbol == *Prefix)
     ++Symbol, ++Prefix;
@@ -59,14 +63,14 @@ void rt::addCalls(const CostView &View, const uint64_t *Values,
     Add(Calls.All, View.Blocks[I], View.Blocks[I].NumCalls);
   for (uint32_t I = 0; I != View.Header->NumCallees; ++I) {
     const abi::CalleeRec &C = View.Callees[I];
-    if (C.Flags & abi::CalleeIsInUnit)
-      continue;
     const char *Symbol = View.Strings + C.Symbol;
-    if (isOwn(Symbol)) {
+    if (isProfiled(C, Symbol, Profiled))
+      continue;
+    if (isOfRuntime(Symbol)) {
       Add(Own, View.Blocks[C.Block], C.NumCalls);
     } else if (!*Symbol) {
       Add(Calls.ThroughPointers, View.Blocks[C.Block], C.NumCalls);
-    } else if (!Profiled.contains(Symbol)) {
+    } else {
       Add(Calls.Unprofiled, View.Blocks[C.Block], C.NumCalls);
       if (isAllocation(Symbol))
         Add(Calls.Allocations, View.Blocks[C.Block], C.NumCalls);

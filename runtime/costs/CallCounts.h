@@ -40,7 +40,12 @@ public:
 
   /// Returns the number of slots for \p N symbols, a power of two.
   static uint64_t capacityFor(uint64_t N);
-  void insert(const char *Symbol) { *find(Symbol) = Symbol; }
+  /// Returns the position of \p Symbol, from 0 to the capacity.
+  uint64_t insert(const char *Symbol) {
+    const char **Slot = find(Symbol);
+    *Slot = Symbol;
+    return uint64_t(Slot - Slots);
+  }
   bool contains(const char *Symbol) const { return *find(Symbol); }
 
 private:
@@ -53,6 +58,14 @@ private:
 
 /// Adds the symbols by which the functions of \p View are called.
 void addExports(const CostView &View, SymbolSet &Profiled);
+
+/// Whether \p Callee, a function called \p Symbol, has a profile. \p Profiled has
+/// the exports of all units.
+bool isProfiled(const abi::CalleeRec &Callee, const char *Symbol,
+                const SymbolSet &Profiled);
+
+/// Whether \p Symbol is a function of the runtime, which udpc.h calls.
+bool isOfRuntime(const char *Symbol);
 
 /// Adds the calls of the blocks of \p View, whose execution counts are in \p
 /// Values. \p Profiled has the exports of all units.
