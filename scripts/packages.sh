@@ -11,10 +11,10 @@ build_packages="$core_packages $fleet_packages"
 bench_packages="$build_packages nlohmann-json3-dev tcl valgrind"
 # Of the real programs of bench/indirect, which are measured by name only.
 indirect_packages="libboost-graph-dev libeigen3-dev libsparsehash-dev robin-map-dev"
-test_packages="ccache csmith libcsmith-dev gcc-12-source clang-14 llvm-14 qemu-user g++-riscv64-linux-gnu
+test_packages="ccache git csmith libcsmith-dev gcc-12-source clang-14 llvm-14 qemu-user g++-riscv64-linux-gnu
   libc6-dev-riscv64-cross $machine_packages autoconf automake autofdo bolt-22 g++ gdb musl-tools
-  chromium gcovr golang-go lcov libbenchmark-dev python3-junitparser python3-dev postgresql-15 postgresql-server-dev-15
-  cmark-gfm prometheus victoria-metrics clickhouse-server clickhouse-client mandoc file lintian bash zsh fish python3-yaml sqlite3 openssl libjemalloc2 zstd systemd
+  chromium gcovr golang-go lcov libbenchmark-dev catch2 doctest-dev python3-junitparser python3-dev postgresql-15 postgresql-server-dev-15
+  cmark-gfm prometheus victoria-metrics clickhouse-server clickhouse-client mandoc file lintian bash zsh fish python3-yaml sqlite3 openssl libjemalloc2 libmimalloc2.0 zstd systemd
   $bench_packages"
 # nodejs of other sources than Debian contains npm, and conflicts with the package.
 command -v npm >/dev/null || test_packages="$test_packages npm"

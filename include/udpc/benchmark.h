@@ -1,7 +1,8 @@
 //===- udpc/benchmark.h - Costs of Google Benchmark's loops -----*- C++ -*-===//
 //
 // Adds the costs of an iteration (instructions, reads, writes; with
-// -fudpc-profile=cache also misses) to what a benchmark reports:
+// -fudpc-profile=cache also misses) and its calls of functions without a
+// profile to what a benchmark reports:
 //
 //   static void BM_parse(benchmark::State &state) {
 //     for (auto _ : udpc::counted(state))
@@ -16,7 +17,7 @@
 #ifndef UDPC_BENCHMARK_H
 #define UDPC_BENCHMARK_H
 
-#include "udpc/udpc.h"
+#include "udpc/readings.h"
 #include <benchmark/benchmark.h>
 #include <cstdint>
 #include <utility>
@@ -26,16 +27,21 @@ namespace udpc {
 /// A loop's condition: next() returns true a given number of times. The costs
 /// of the thread are counted from the second call to the last one, because
 /// entering a loop costs other instructions than its iterations. A single
-/// iteration is counted with the entry.
+/// iteration is counted with the entry. So are \p Calls, if not null.
 class CountedIterations {
 public:
-  explicit CountedIterations(int64_t Number)
-      : First(Number > 1 ? Number - 1 : 1), Left(Number) {}
+  explicit CountedIterations(int64_t Number, CountedCalls *Calls = nullptr)
+      : First(Number > 1 ? Number - 1 : 1), Left(Number), Calls(Calls) {}
 
   /// Not inlined, so that its own cost is the same everywhere.
   __attribute__((noinline)) bool next() {
-    if (__builtin_expect(Left == First || Left == 0, 0))
+    if (__builtin_expect(Left == First || Left == 0, 0)) {
+      if (Left == First && Calls)
+        Calls->start();
       Counted = udpc_costs_read_thread(Costs[Left == 0], UDPC_NUM_COSTS);
+      if (Left == 0 && Calls)
+        Calls->stop();
+    }
     return Left-- != 0;
   }
 
@@ -49,6 +55,7 @@ public:
 
 private:
   int64_t First, Left;
+  CountedCalls *Calls;
   int Counted = 0;
   uint64_t Costs[2][UDPC_NUM_COSTS] = {};
 };
@@ -60,7 +67,8 @@ private:
 class CountedLoop {
 public:
   explicit CountedLoop(benchmark::State &State)
-      : State(State), Iterations(State.max_iterations) {}
+      : State(State), Calls(/*OfThread=*/true),
+        Iterations(State.max_iterations, &Calls) {}
   CountedLoop(const CountedLoop &) = delete;
   ~CountedLoop();
 
@@ -101,26 +109,29 @@ private:
   }
 
   benchmark::State &State;
+  CountedCalls Calls;
   CountedIterations Iterations;
   bool IsRunning = false;
 };
 
 inline CountedLoop::~CountedLoop() {
-  static const char *const Names[] = {"Ir",   "I1mr", "ILmr", "Dr",   "D1mr",
-                                      "DLmr", "Dw",   "D1mw", "DLmw", "Bc",
-                                      "Bcm",  "Bi",   "Bim"};
   // The loop was left by `break`, or by an exception.
   if (!IsRunning || !Iterations.isDone())
     return;
   State.KeepRunningBatch(State.max_iterations); // Ends the benchmark's time.
   double Share = static_cast<double>(State.max_iterations) /
                  static_cast<double>(Iterations.numCounted());
-  int Known = static_cast<int>(sizeof(Names) / sizeof(Names[0]));
-  for (int I = 0; I < UDPC_NUM_COSTS && I < Known; ++I)
+  auto Report = [&](const std::string &Name, int64_t Number) {
+    State.counters[Name] =
+        benchmark::Counter(Share * static_cast<double>(Number),
+                           benchmark::Counter::kAvgIterations);
+  };
+  for (int I = 0; I < UDPC_NUM_COSTS; ++I)
     if (Iterations.counted() >> I & 1)
-      State.counters[Names[I]] = benchmark::Counter(
-          Share * static_cast<double>(Iterations.cost(I) - overhead(I)),
-          benchmark::Counter::kAvgIterations);
+      Report(CostNames[I], Iterations.cost(I) - overhead(I));
+  if (Iterations.counted())
+    for (const auto &Call : Calls.numbers())
+      Report(Call.first, Call.second);
 }
 
 inline CountedLoop counted(benchmark::State &State) {

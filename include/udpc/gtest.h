@@ -1,7 +1,8 @@
 //===- udpc/gtest.h - Costs of GoogleTest's tests ---------------*- C++ -*-===//
 //
 // Adds the costs of each test (instructions, reads, writes; with
-// -fudpc-profile=cache also misses) to what GoogleTest reports, as properties:
+// -fudpc-profile=cache also misses) and its calls of functions without a
+// profile to what GoogleTest reports, as properties:
 //
 //   int main(int argc, char **argv) {
 //     testing::InitGoogleTest(&argc, argv);
@@ -17,7 +18,7 @@
 #ifndef UDPC_GTEST_H
 #define UDPC_GTEST_H
 
-#include "udpc/udpc.h"
+#include "udpc/readings.h"
 #include <gtest/gtest.h>
 #include <string>
 
@@ -28,25 +29,28 @@ namespace udpc {
 class CostListener : public testing::EmptyTestEventListener {
 public:
   void OnTestStart(const testing::TestInfo &) override {
+    Calls = CountedCalls(/*OfThread=*/false);
+    Calls.start();
     udpc_costs_read(Before, UDPC_NUM_COSTS);
   }
   void OnTestEnd(const testing::TestInfo &) override;
 
 private:
+  CountedCalls Calls{/*OfThread=*/false};
   uint64_t Before[UDPC_NUM_COSTS] = {};
 };
 
 inline void CostListener::OnTestEnd(const testing::TestInfo &) {
-  static const char *const Names[] = {"Ir",   "I1mr", "ILmr", "Dr",   "D1mr",
-                                      "DLmr", "Dw",   "D1mw", "DLmw", "Bc",
-                                      "Bcm",  "Bi",   "Bim"};
   uint64_t After[UDPC_NUM_COSTS] = {};
   int Counted = udpc_costs_read(After, UDPC_NUM_COSTS);
-  int Known = static_cast<int>(sizeof(Names) / sizeof(Names[0]));
-  for (int I = 0; I < UDPC_NUM_COSTS && I < Known; ++I)
+  Calls.stop();
+  for (int I = 0; I < UDPC_NUM_COSTS; ++I)
     if (Counted >> I & 1)
-      testing::Test::RecordProperty(Names[I],
+      testing::Test::RecordProperty(CostNames[I],
                                     std::to_string(After[I] - Before[I]));
+  if (Counted)
+    for (const auto &Call : Calls.numbers())
+      testing::Test::RecordProperty(Call.first, std::to_string(Call.second));
 }
 
 /// Adds a CostListener. To be called once, before RUN_ALL_TESTS.

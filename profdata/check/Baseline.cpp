@@ -27,6 +27,7 @@ static void widen(CostRanges &To, const CostRanges &Other) {
     Range.widen(Other[I]);
 }
 static void widen(CostRange &To, const CostRange &Other) { To.widen(Other); }
+static void widen(CallNumbers &To, const CallNumbers &Other);
 
 /// Widens each range of \p To by the range in \p Run, or by \p None if \p Run
 /// lacks the row.
@@ -40,6 +41,10 @@ static void widenAll(Map &To, const Map &Run,
   for (const auto &[Key, Costs] : Run)
     if (auto [Row, IsNew] = To.try_emplace(Key, None); IsNew)
       widen(Row->second, Costs);
+}
+
+static void widen(CallNumbers &To, const CallNumbers &Other) {
+  widenAll(To, Other, CostRange());
 }
 
 Error Baseline::add(const Baseline &Run) {
@@ -60,7 +65,17 @@ Error Baseline::add(const Baseline &Run) {
   widenAll(Functions, Run.Functions, None);
   widenAll(Inclusive, Run.Inclusive, None);
   widenAll(Regions, Run.Regions, None);
-  widenAll(Calls, Run.Calls, CostRange());
+  widen(Calls, Run.Calls);
+  widenAll(RegionCalls, Run.RegionCalls, CallNumbers());
+  // Each region of either side, in which both may have functions.
+  for (const auto &[Region, Functions] : Run.RegionFunctions)
+    RegionFunctions.try_emplace(Region);
+  for (auto &[Region, Functions] : RegionFunctions)
+    if (auto Found = Run.RegionFunctions.find(Region);
+        Found != Run.RegionFunctions.end())
+      widenAll(Functions, Found->second, None);
+    else
+      widenAll(Functions, {}, None);
   HasCalls &= Run.HasCalls;
   WithoutCalls = std::max(WithoutCalls, Run.WithoutCalls);
   TimeSamples += Run.TimeSamples;
@@ -71,19 +86,21 @@ Error Baseline::add(const Baseline &Run) {
 }
 
 void Baseline::removeSmall() {
-  auto IsSmall = [&](const CostRanges &Costs) {
-    return none_of(zip_equal(Costs, Total), [&](const auto &Pair) {
+  auto IsSmall = [&](const CostRanges &Costs, const CostRanges &Whole) {
+    return none_of(zip_equal(Costs, Whole), [&](const auto &Pair) {
       const auto &[Cost, Of] = Pair;
       return Cost.Most && 100.0L * Cost.Most >= LeastPercent * Of.Most;
     });
   };
-  auto Remove = [&](auto &Map) {
+  auto Remove = [&](auto &Map, const CostRanges &Whole) {
     for (auto It = Map.begin(); It != Map.end();)
-      It = IsSmall(It->second) ? Map.erase(It) : std::next(It);
+      It = IsSmall(It->second, Whole) ? Map.erase(It) : std::next(It);
   };
-  Remove(Files);
-  Remove(Functions);
-  Remove(Inclusive);
+  Remove(Files, Total);
+  Remove(Functions, Total);
+  Remove(Inclusive, Total);
+  for (auto &[Region, OfRegion] : RegionFunctions)
+    Remove(OfRegion, Regions.at(Region));
 }
 
 static void addTo(CostRanges &To, const CostRanges &More) {
@@ -105,7 +122,11 @@ void Baseline::rename(ArrayRef<NameChange> FileChanges,
   for (const auto &[File, Costs] : Files)
     addTo(NewFiles[changedName(File, FileChanges)], Costs);
   Files = std::move(NewFiles);
-  for (auto *Rows : {&Functions, &Inclusive}) {
+  std::vector<std::map<DefinedFunction, CostRanges> *> Maps = {&Functions,
+                                                               &Inclusive};
+  for (auto &[Region, OfRegion] : RegionFunctions)
+    Maps.push_back(&OfRegion);
+  for (auto *Rows : Maps) {
     std::map<DefinedFunction, CostRanges> NewRows;
     for (const auto &[Key, Costs] : *Rows)
       addTo(NewRows[Renamed(Key)], Costs);

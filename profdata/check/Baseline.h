@@ -51,6 +51,10 @@ struct DefinedFunction {
   }
 };
 
+/// Numbers of calls of functions without a profile, by their demangled names,
+/// and "(through pointers)".
+using CallNumbers = std::map<std::string, CostRange>;
+
 /// The measured costs of a program.
 class Baseline {
 public:
@@ -72,11 +76,12 @@ public:
   /// Including everything that they called; empty without calls.
   std::map<DefinedFunction, CostRanges> Inclusive;
   std::map<std::string, CostRanges> Regions;
-  /// Calls of functions without a profile, by their demangled names, and
-  /// "(through pointers)".
-  std::map<std::string, CostRange> Calls;
+  CallNumbers Calls;                              ///< Of the whole program.
+  std::map<std::string, CallNumbers> RegionCalls; ///< By region.
+  /// The functions of regions; empty where only the regions' costs are known.
+  std::map<std::string, std::map<DefinedFunction, CostRanges>> RegionFunctions;
   /// Whether all such calls of the selected code are known: not in files of
-  /// Valgrind and Google Benchmark, and not of selected functions.
+  /// Valgrind, and not of selected functions.
   bool HasCalls = false;
 
   /// The percentage of instructions in code whose calls were not recorded,
@@ -93,7 +98,8 @@ public:
   /// Adds other runs of the same program, which widens the ranges. Rows that a
   /// run lacks cost 0 in it. Fails if the events or what was measured differ.
   llvm::Error add(const Baseline &Run);
-  /// Removes the files and functions below LeastPercent.
+  /// Removes the files and functions below LeastPercent of the program, and the
+  /// functions of regions below that of the region.
   void removeSmall();
   /// Changes names of files and functions. Rows whose names become equal are
   /// added up.

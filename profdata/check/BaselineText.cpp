@@ -107,6 +107,16 @@ void Baseline::print(raw_ostream &OS) const {
   if (HasCalls && Calls.empty())
     OS << "[calls without a profile]\n";
   printNamed(OS, "calls without a profile", Calls);
+  if (!RegionCalls.empty())
+    OS << "[calls of regions]\n";
+  for (const auto &[Region, Numbers] : RegionCalls)
+    for (const auto &[Function, N] : Numbers)
+      printRow(OS, N, {Region, Function});
+  if (!RegionFunctions.empty())
+    OS << "[functions of regions]\n";
+  for (const auto &[Region, OfRegion] : RegionFunctions)
+    for (const auto &[Key, Costs] : OfRegion)
+      printRow(OS, Costs, {Region, Key.File, Key.Name});
 }
 
 //===----------------------------------------------------------------------===//
@@ -114,14 +124,24 @@ void Baseline::print(raw_ostream &OS) const {
 //===----------------------------------------------------------------------===//
 
 namespace {
+enum Section {
+  Head,
+  Program,
+  Regions,
+  Files,
+  Functions,
+  Inclusive,
+  Calls,
+  RegionCalls,
+  RegionFunctions
+};
+
 class Reader {
 public:
   Reader(StringRef Text, StringRef Name) : Rest(Text), Name(Name) {}
   Expected<Baseline> read();
 
 private:
-  enum Section { Head, Program, Regions, Files, Functions, Inclusive, Calls };
-
   Error wrong(const Twine &What) const {
     return createStringError(Name + ":" + Twine(LineNumber) + ": " + What);
   }
@@ -130,8 +150,10 @@ private:
   Error readHead(StringRef Line);
   Error readSection(StringRef Line);
   Error readRow(StringRef Line);
+  bool addRow(ArrayRef<std::string> Names, const CostRanges &Costs);
   Error checkEnd() const;
   Expected<CostRanges> parseCosts(StringRef Text, size_t Number) const;
+  Expected<std::vector<std::string>> parseNames(StringRef Text) const;
   Expected<std::string> unescaped(StringRef Text) const;
 
   StringRef Rest, Name;
@@ -214,6 +236,8 @@ Error Reader::readSection(StringRef Line) {
            .Case("[functions]", Functions)
            .Case("[inclusive]", Inclusive)
            .Case("[calls without a profile]", Calls)
+           .Case("[calls of regions]", RegionCalls)
+           .Case("[functions of regions]", RegionFunctions)
            .Default(Head);
   if (In == Head)
     return wrong("unknown section '" + Line + "'");
@@ -243,53 +267,79 @@ Expected<CostRanges> Reader::parseCosts(StringRef Text, size_t Number) const {
   return Costs;
 }
 
+/// Returns what the names of a row in \p In are.
+static ArrayRef<StringLiteral> namesIn(Section In) {
+  static constexpr StringLiteral Function[] = {"file", "function"},
+                                 Call[] = {"region", "function"},
+                                 OfRegion[] = {"region", "file", "function"},
+                                 Other[] = {"name"};
+  if (In == RegionFunctions)
+    return OfRegion;
+  if (In == RegionCalls)
+    return Call;
+  return In == Functions || In == Inclusive ? ArrayRef(Function) : Other;
+}
+
+Expected<std::vector<std::string>> Reader::parseNames(StringRef Text) const {
+  SmallVector<StringRef, 3> Parts;
+  Text.split(Parts, '\t');
+  ArrayRef<StringLiteral> Wanted = namesIn(In);
+  if (Parts.size() != Wanted.size())
+    return wrong("after the counts, each behind a tab: " + join(Wanted, ", "));
+  std::vector<std::string> Names(Parts.size());
+  for (auto [Name, Part] : zip_equal(Names, Parts))
+    if (Error E = unescaped(Part).moveInto(Name))
+      return std::move(E);
+  return Names;
+}
+
 Error Reader::readRow(StringRef Line) {
   auto [Numbers, Text] = Line.split('\t');
+  bool IsOfCalls = In == Calls || In == RegionCalls;
   Expected<CostRanges> Costs =
-      parseCosts(Numbers, In == Calls ? 1 : B.Events.size());
+      parseCosts(Numbers, IsOfCalls ? 1 : B.Events.size());
   if (!Costs)
     return Costs.takeError();
-  auto [FirstText, SecondText] = Text.split('\t');
-  Expected<std::string> First = unescaped(FirstText),
-                        Second = unescaped(SecondText);
-  if (!First) {
-    consumeError(Second.takeError());
-    return First.takeError();
-  }
-  if (!Second)
-    return Second.takeError();
-  bool IsFunction = In == Functions || In == Inclusive;
-  if (Text.contains('\t') != IsFunction)
-    return wrong(IsFunction ? "a function has its file, a tab and a name"
-                            : "a name is expected after the tab");
-  bool IsNew = true;
-  switch (In) {
-  case Program:
-    IsNew = B.Total.empty();
-    B.Total = *Costs;
-    B.Program = *First;
-    break;
-  case Regions:
-    IsNew = B.Regions.insert({*First, *Costs}).second;
-    break;
-  case Files:
-    IsNew = B.Files.insert({*First, *Costs}).second;
-    break;
-  case Functions:
-    IsNew = B.Functions.insert({{*First, *Second}, *Costs}).second;
-    break;
-  case Inclusive:
-    IsNew = B.Inclusive.insert({{*First, *Second}, *Costs}).second;
-    break;
-  case Calls:
-    IsNew = B.Calls.insert({*First, Costs->front()}).second;
-    break;
-  case Head:
-    llvm_unreachable("no section");
-  }
-  if (!IsNew)
+  Expected<std::vector<std::string>> Names = parseNames(Text);
+  if (!Names)
+    return Names.takeError();
+  if (!addRow(*Names, *Costs))
     return wrong("'" + Text + "' is there twice");
+  if (In == RegionFunctions && !B.Regions.count(Names->front()))
+    return wrong("no region '" + Names->front() + "'");
   return Error::success();
+}
+
+/// Returns whether it is new.
+bool Reader::addRow(ArrayRef<std::string> Names, const CostRanges &Costs) {
+  const std::string &First = Names.front();
+  switch (In) {
+  case Program: {
+    bool IsNew = B.Total.empty();
+    B.Total = Costs;
+    B.Program = First;
+    return IsNew;
+  }
+  case Regions:
+    return B.Regions.insert({First, Costs}).second;
+  case Files:
+    return B.Files.insert({First, Costs}).second;
+  case Functions:
+    return B.Functions.insert({{First, Names[1]}, Costs}).second;
+  case Inclusive:
+    return B.Inclusive.insert({{First, Names[1]}, Costs}).second;
+  case Calls:
+    return B.Calls.insert({First, Costs.front()}).second;
+  case RegionCalls:
+    return B.RegionCalls[First].insert({Names[1], Costs.front()}).second;
+  case RegionFunctions:
+    return B.RegionFunctions[First]
+        .insert({{Names[1], Names[2]}, Costs})
+        .second;
+  case Head:
+    break;
+  }
+  llvm_unreachable("no section");
 }
 
 Error Reader::checkEnd() const {

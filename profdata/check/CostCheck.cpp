@@ -1,6 +1,6 @@
 //===- CostCheck.cpp - Compares a run with a baseline ---------------------===//
 
-#include "profdata/check/CostCheck.h"
+#include "profdata/check/CallCheck.h"
 #include "udpc/values.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -10,8 +10,8 @@ using namespace llvm;
 using namespace udpc;
 
 StringRef udpc::costLevelName(CostLevel Level) {
-  static constexpr StringLiteral Names[] = {"program", "region", "file",
-                                            "function", "inclusive"};
+  static constexpr StringLiteral Names[] = {"program", "region",   "function",
+                                            "file",    "function", "inclusive"};
   return Names[static_cast<unsigned>(Level)];
 }
 
@@ -26,11 +26,11 @@ bool CostCheck::isOver() const {
          any_of(Calls, [](const CheckedCalls &C) { return C.IsOver; });
 }
 
-std::vector<const CheckedRow *> CostCheck::changed(CostLevel Level,
-                                                   size_t Event) const {
+std::vector<const CheckedRow *>
+CostCheck::changed(CostLevel Level, size_t Event, StringRef Region) const {
   std::vector<const CheckedRow *> Changed;
   for (const CheckedRow &R : Rows)
-    if (R.Level == Level && R.Costs[Event].Change)
+    if (R.Level == Level && R.Region == Region && R.Costs[Event].Change)
       Changed.push_back(&R);
   llvm::sort(Changed, [&](const CheckedRow *A, const CheckedRow *B) {
     int64_t OfA = A->Costs[Event].Change, OfB = B->Costs[Event].Change;
@@ -39,7 +39,7 @@ std::vector<const CheckedRow *> CostCheck::changed(CostLevel Level,
   return Changed;
 }
 
-static int64_t changeOf(const CostRange &Old, const CostRange &New) {
+int64_t udpc::changeOf(const CostRange &Old, const CostRange &New) {
   if (New.Least > Old.Most)
     return values::limitedSubtract(New.Least, Old.Most);
   if (New.Most < Old.Least)
@@ -66,14 +66,15 @@ private:
   void compareFiles();
   void compareFunctions(CostLevel Level,
                         const std::map<DefinedFunction, CostRanges> &OldRows,
-                        const std::map<DefinedFunction, CostRanges> &NewRows);
+                        const std::map<DefinedFunction, CostRanges> &NewRows,
+                        const CostRanges &OldWhole);
   void compareRegions();
+  void compareFunctionsOf(StringRef OldRegion, StringRef NewRegion);
   void pair(CostLevel Level, CheckedRow::State What,
             function_ref<std::string(const FunctionRow &)> Identity);
-  void compareCalls(CheckedCalls &Calls) const;
-  void compareCalls();
-  /// Whether the baseline omits rows with costs as small as \p Costs.
-  bool mayBeUnlisted(const CostRanges &Costs) const;
+  /// Whether the baseline omits rows with costs as small as \p Costs in \p
+  /// Whole.
+  bool mayBeUnlisted(const CostRanges &Costs, const CostRanges &Whole) const;
 
   const Baseline &Old, &New;
   const CheckOptions &Options;
@@ -110,7 +111,7 @@ Error Comparison::checkEvents() {
     if (Event == Old.Events.size())
       return createStringError("--limit: no event '" + Limit.Event +
                                "'; there are: " + join(Old.Events, " ") +
-                               ", and calls, calls:<function>");
+                               ", and calls, calls:<function>, allocations");
     Result.Limits[Event] = &Limit;
     if (Old.Measured != New.Measured && isMiss(Limit.Event))
       return createStringError(
@@ -161,8 +162,9 @@ CheckedRow Comparison::row(CostLevel Level, CheckedRow::State What,
   return Row;
 }
 
-bool Comparison::mayBeUnlisted(const CostRanges &Costs) const {
-  return all_of(zip_equal(Costs, Old.Total), [&](const auto &Pair) {
+bool Comparison::mayBeUnlisted(const CostRanges &Costs,
+                               const CostRanges &Whole) const {
+  return all_of(zip_equal(Costs, Whole), [&](const auto &Pair) {
     const auto &[Cost, Of] = Pair;
     return 100.0L * Cost.Least <= Old.LeastPercent * Of.Most;
   });
@@ -177,7 +179,7 @@ void Comparison::compareFiles() {
             {Name, ""}, &Costs, IsGone ? nullptr : &Found->second));
   }
   for (const auto &[Name, Costs] : New.Files)
-    if (!Old.Files.count(Name) && !mayBeUnlisted(Costs))
+    if (!Old.Files.count(Name) && !mayBeUnlisted(Costs, Old.Total))
       Result.Rows.push_back(
           row(CostLevel::File, CheckedRow::New, {Name, ""}, nullptr, &Costs));
 }
@@ -193,13 +195,32 @@ void Comparison::compareRegions() {
   };
   OldRegions = Keyed(Old.Regions);
   NewRegions = Keyed(New.Regions);
-  compareFunctions(CostLevel::Region, OldRegions, NewRegions);
+  compareFunctions(CostLevel::Region, OldRegions, NewRegions, Old.Total);
+  std::vector<std::pair<std::string, std::string>> Pairs;
   for (CheckedRow &Row : Result.Rows)
     if (Row.Level == CostLevel::Region && Row.What == CheckedRow::Gone)
       Row.IsMissing = is_contained(Options.Levels, CostLevel::Region) &&
                       none_of(Options.MayBeGone, [&](const GlobPattern &Glob) {
                         return Glob.match(Row.Key.Name);
                       });
+    else if (Row.isOfBothSides() && Row.Level == CostLevel::Region)
+      Pairs.push_back({Row.oldName(), Row.Key.Name});
+  for (const auto &[OldName, NewName] : Pairs)
+    compareFunctionsOf(OldName, NewName);
+}
+
+/// Compares the functions of a region, if both sides know them.
+void Comparison::compareFunctionsOf(StringRef OldRegion, StringRef NewRegion) {
+  auto OldRows = Old.RegionFunctions.find(OldRegion.str()),
+       NewRows = New.RegionFunctions.find(NewRegion.str());
+  if (OldRows == Old.RegionFunctions.end() ||
+      NewRows == New.RegionFunctions.end())
+    return;
+  size_t First = Result.Rows.size();
+  compareFunctions(CostLevel::RegionFunction, OldRows->second, NewRows->second,
+                   Old.Regions.at(OldRegion.str()));
+  for (CheckedRow &Row : drop_begin(Result.Rows, First))
+    Row.Region = NewRegion.str();
 }
 
 /// Pairs removed with new rows whose \p Identity is the same, is not "",
@@ -235,7 +256,8 @@ void Comparison::pair(CostLevel Level, CheckedRow::State What,
 
 void Comparison::compareFunctions(
     CostLevel Level, const std::map<DefinedFunction, CostRanges> &OldRows,
-    const std::map<DefinedFunction, CostRanges> &NewRows) {
+    const std::map<DefinedFunction, CostRanges> &NewRows,
+    const CostRanges &OldWhole) {
   Gone.clear();
   Appeared.clear();
   for (const FunctionRow &Row : OldRows) {
@@ -248,7 +270,7 @@ void Comparison::compareFunctions(
   }
   for (const FunctionRow &Row : NewRows)
     if (!OldRows.count(Row.first) &&
-        (Level == CostLevel::Region || !mayBeUnlisted(Row.second)))
+        (Level == CostLevel::Region || !mayBeUnlisted(Row.second, OldWhole)))
       Appeared.push_back(&Row);
   pair(Level, CheckedRow::Moved,
        [](const FunctionRow &Row) { return Row.first.Name; });
@@ -270,46 +292,6 @@ void Comparison::compareFunctions(
   for (const FunctionRow *Row : Appeared)
     Result.Rows.push_back(
         row(Level, CheckedRow::New, Row->first, nullptr, &Row->second));
-}
-
-/// Sets the change and whether it exceeds the limit. A percentage of calls that
-/// are new is one of all calls.
-void Comparison::compareCalls(CheckedCalls &Calls) const {
-  Calls.Change = changeOf(Calls.Old, Calls.New);
-  if (!Old.HasCalls || !New.HasCalls)
-    return;
-  for (const CostLimit &Limit : Options.Limits)
-    if (Limit.isOfCalls(Old.Events) && Limit.matchesCalls(Calls.Name))
-      Calls.Limit = &Limit;
-  int64_t Base = Calls.Old.Most ? Calls.Old.Most : Result.AllCalls.Old.Most;
-  Calls.IsOver = Calls.Limit && Calls.Change > 0 &&
-                 Calls.Limit->Increase.isExceeded(Calls.Change, Base);
-}
-
-void Comparison::compareCalls() {
-  std::map<std::string, CheckedCalls> Each;
-  CheckedCalls &All = Result.AllCalls;
-  for (const auto &[Name, N] : Old.Calls) {
-    Each[Name].Old = N;
-    All.Old.add(N);
-  }
-  for (const auto &[Name, N] : New.Calls) {
-    Each[Name].New = N;
-    All.New.add(N);
-  }
-  compareCalls(All);
-  Result.WithoutCalls = New.WithoutCalls;
-  Result.TimeSamples = New.TimeSamples;
-  Result.UnprofiledSamples = New.UnprofiledSamples;
-  for (auto &[Name, Calls] : Each) {
-    Calls.Name = Name;
-    compareCalls(Calls);
-    if (Calls.Change)
-      Result.Calls.push_back(Calls);
-  }
-  llvm::sort(Result.Calls, [](const CheckedCalls &A, const CheckedCalls &B) {
-    return std::tie(B.Change, A.Name) < std::tie(A.Change, B.Name);
-  });
 }
 
 /// Fails if a side lacks a level with limits, which could never be exceeded.
@@ -343,10 +325,15 @@ Expected<CostCheck> Comparison::run() {
                             {"", New.Program}, &Old.Total, &New.Total));
   compareRegions();
   compareFiles();
-  compareFunctions(CostLevel::Function, Old.Functions, New.Functions);
+  compareFunctions(CostLevel::Function, Old.Functions, New.Functions,
+                   Old.Total);
   if (!Old.Inclusive.empty() && !New.Inclusive.empty())
-    compareFunctions(CostLevel::Inclusive, Old.Inclusive, New.Inclusive);
-  compareCalls();
+    compareFunctions(CostLevel::Inclusive, Old.Inclusive, New.Inclusive,
+                     Old.Total);
+  compareCalls(Old, New, Options, Result);
+  Result.WithoutCalls = New.WithoutCalls;
+  Result.TimeSamples = New.TimeSamples;
+  Result.UnprofiledSamples = New.UnprofiledSamples;
   for (CheckedRow &Row : Result.Rows)
     if (auto Found = New.Lines.find(Row.Key); Found != New.Lines.end())
       Row.Line = Found->second;
@@ -354,7 +341,8 @@ Expected<CostCheck> Comparison::run() {
     return any_of(Row.second, [](const CostRange &C) { return C.varies(); });
   });
   llvm::sort(Result.Rows, [](const CheckedRow &A, const CheckedRow &B) {
-    return std::tie(A.Level, A.Key) < std::tie(B.Level, B.Key);
+    return std::tie(A.Level, A.Region, A.Key) <
+           std::tie(B.Level, B.Region, B.Key);
   });
   return std::move(Result);
 }

@@ -14,15 +14,23 @@
 
 namespace udpc {
 
-/// The levels at which costs are compared. Inclusive: functions with everything
-/// that they call.
-enum class CostLevel { Program, Region, File, Function, Inclusive };
+/// The levels at which costs are compared.
+enum class CostLevel {
+  Program,
+  Region,
+  RegionFunction, ///< A function in a region. Has no limit.
+  File,
+  Function,
+  Inclusive ///< A function with everything that it calls.
+};
 
 inline bool isOfFunctions(CostLevel Level) {
-  return Level == CostLevel::Function || Level == CostLevel::Inclusive;
+  return Level == CostLevel::Function || Level == CostLevel::Inclusive ||
+         Level == CostLevel::RegionFunction;
 }
 
-/// Returns "program", "region", "file", "function" or "inclusive".
+/// Returns "program", "region", "file", "function" (also of a region) or
+/// "inclusive".
 llvm::StringRef costLevelName(CostLevel Level);
 
 /// The limits of a check.
@@ -55,6 +63,7 @@ struct CheckedRow {
 
   CostLevel Level;
   State What = Common;
+  std::string Region; ///< Of a RegionFunction; else "".
   /// For files, regions and programs, only the file or only the name is set.
   DefinedFunction Key;
   DefinedFunction Was; ///< The old key if Moved or Renamed.
@@ -65,12 +74,16 @@ struct CheckedRow {
 
   /// Whether it is missing, or a cost exceeds its limit.
   bool isOver() const;
+  bool isOfBothSides() const { return What != New && What != Gone; }
+  const std::string &oldName() const {
+    return Was.Name.empty() ? Key.Name : Was.Name;
+  }
 };
 
-/// The comparison of calls of a function without a profile; see
-/// Baseline::Calls.
+/// The comparison of calls of functions without a profile; see Baseline::Calls.
 struct CheckedCalls {
-  std::string Name;
+  std::string Region; ///< "": the whole program.
+  std::string Name;   ///< "": all functions.
   CostRange Old, New;
   int64_t Change = 0; ///< As CheckedCost::Change.
   const CostLimit *Limit = nullptr;
@@ -82,9 +95,10 @@ struct CostCheck {
   std::vector<std::string> Events;
   std::vector<const CostLimit *> Limits; ///< By event; null if there is none.
   std::vector<CheckedRow> Rows;
-  /// Calls whose numbers differ by more than between runs.
+  /// Calls whose numbers differ by more than between runs, of the program and
+  /// of its regions; all functions of a region as well.
   std::vector<CheckedCalls> Calls;
-  CheckedCalls AllCalls;   ///< The sums over all functions.
+  CheckedCalls AllCalls;   ///< All functions, of the program.
   double WithoutCalls = 0; ///< Baseline::WithoutCalls of the new run.
   /// Values of the new run, as in Baseline.
   uint64_t TimeSamples = 0, UnprofiledSamples = 0;
@@ -93,9 +107,10 @@ struct CostCheck {
 
   /// Returns the row of the whole program.
   const CheckedRow &program() const { return Rows.front(); }
-  /// Returns the rows of \p Level in which \p Event changed, the largest
-  /// increase first.
-  std::vector<const CheckedRow *> changed(CostLevel Level, size_t Event) const;
+  /// Returns the rows of \p Level (RegionFunction: in \p Region) in which \p
+  /// Event changed, the largest increase first.
+  std::vector<const CheckedRow *> changed(CostLevel Level, size_t Event,
+                                          llvm::StringRef Region = "") const;
   bool isOver() const;
 
   /// Compares \p New with \p Old. \p Options must outlive the result. Fails if
@@ -105,6 +120,10 @@ struct CostCheck {
                                            const Baseline &New,
                                            const CheckOptions &Options);
 };
+
+/// Returns how much \p New is above or below the whole range \p Old; 0 if they
+/// overlap.
+int64_t changeOf(const CostRange &Old, const CostRange &New);
 
 } // namespace udpc
 

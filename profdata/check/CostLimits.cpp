@@ -43,17 +43,19 @@ std::string CostAmount::text() const {
   return Text;
 }
 
-static constexpr StringLiteral OfCalls = "calls", OfFunction = "calls:";
+static constexpr StringLiteral OfCalls = "calls", OfFunction = "calls:",
+                               OfAllocations = "allocations";
 
 bool CostLimit::isOfCalls(ArrayRef<std::string> Events) const {
-  return (Event == OfCalls || StringRef(Event).starts_with(OfFunction)) &&
+  return (Event == OfCalls || Event == OfAllocations ||
+          StringRef(Event).starts_with(OfFunction)) &&
          !is_contained(Events, Event);
 }
 
 bool CostLimit::matchesCalls(StringRef Function) const {
   StringRef Pattern = Event;
-  if (Function.empty())
-    return Pattern == OfCalls;
+  if (Function.empty() || Function == AllAllocations)
+    return Pattern == (Function.empty() ? OfCalls : OfAllocations);
   // parseCostLimits() has parsed it.
   return Pattern.consume_front(OfFunction) &&
          cantFail(GlobPattern::create(Pattern)).match(Function);

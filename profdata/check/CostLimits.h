@@ -31,8 +31,12 @@ struct CostAmount {
   std::string text() const;
 };
 
+/// Stands for the sum of functions that allocate memory, among calls.
+constexpr llvm::StringLiteral AllAllocations = "(allocations)";
+
 /// The allowed increase of an event, "Ir=+1%", or of calls into code without a
-/// profile: all of them ("calls"), or those of functions ("calls:str*").
+/// profile: all of them ("calls"), those of functions ("calls:str*"), or those
+/// that allocate memory ("allocations").
 struct CostLimit {
   std::string Event;
   CostAmount Increase;
@@ -40,7 +44,8 @@ struct CostLimit {
   /// Whether it is a limit of calls in a profile of \p Events: an event of the
   /// same name comes first.
   bool isOfCalls(llvm::ArrayRef<std::string> Events) const;
-  /// Whether a limit of calls is one of \p Function, or of all if that is "".
+  /// Whether a limit of calls is one of \p Function, of all calls if that is
+  /// "", or of AllAllocations.
   bool matchesCalls(llvm::StringRef Function) const;
   /// Returns "+1%", or "any".
   std::string text() const;

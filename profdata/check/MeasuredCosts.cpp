@@ -143,6 +143,15 @@ Expected<Baseline> udpc::measuredCosts(const CostGraph &Graph,
   return B;
 }
 
+static CallNumbers callNumbers(const UnprofiledCalls &Calls) {
+  CallNumbers Numbers;
+  for (const auto &[Symbol, N] : Calls.callees())
+    Numbers[demangle(Symbol)].add({limited(N), limited(N)});
+  if (int64_t N = limited(Calls.throughPointers()))
+    Numbers["(through pointers)"] = {N, N};
+  return Numbers;
+}
+
 /// Adds the selected costs of each region, including the regions inside it.
 static Error addRegions(const CacheProfile &Profile,
                         const CostSelection &Selection,
@@ -152,22 +161,26 @@ static Error addRegions(const CacheProfile &Profile,
   for (const RegionTotal &Region : Regions.byName()) {
     CostRanges &Costs = B.Regions[Region.name().str()];
     Costs.resize(B.Events.size());
-    if (Selection.isAllCode()) {
-      for (auto [Cost, Event] : zip_equal(Costs, B.Events))
-        for (unsigned E = 0; E != abi::NumCostEvents; ++E)
-          if (Event == abi::CostEventNames[E])
-            Cost.Least = Cost.Most = limited(Region.Inclusive[E]);
-      continue;
-    }
     CacheProfile Part = Profile;
     if (Error E = keepRegion(Part, Region.name()))
       return E;
-    Expected<Baseline> Selected =
-        measuredCosts(CostGraph::of(Part, {}), Selection, Selector);
-    if (Selected)
+    const std::string Name = Region.name().str();
+    if (Expected<Baseline> Selected =
+            measuredCosts(CostGraph::of(Part, {}), Selection, Selector)) {
       Costs = Selected->Total;
-    else // Nothing of the region is selected.
+      B.RegionFunctions[Name] = std::move(Selected->Functions);
+    } else { // Nothing of the region is selected.
       consumeError(Selected.takeError());
+    }
+    if (!Selection.isAllCode())
+      continue;
+    for (auto [Cost, Event] : zip_equal(Costs, B.Events))
+      for (unsigned E = 0; E != abi::NumCostEvents; ++E)
+        if (Event == abi::CostEventNames[E])
+          Cost.Least = Cost.Most = limited(Region.Inclusive[E]);
+    UnprofiledCalls Calls;
+    Calls.add(Part);
+    B.RegionCalls[Name] = callNumbers(Calls);
   }
   return Error::success();
 }
@@ -192,12 +205,7 @@ Expected<Baseline> udpc::measuredCosts(CacheProfile Profile,
         100.0 * Calls.instructionsWithoutCalls() / Calls.instructions();
   B->TimeSamples = limited(Calls.timeSamples());
   B->UnprofiledSamples = limited(Calls.unprofiledSamples());
-  for (const auto &[Symbol, N] : Calls.callees())
-    B->Calls[demangle(Symbol)].Most += limited(N);
-  if (Calls.throughPointers())
-    B->Calls["(through pointers)"].Most = limited(Calls.throughPointers());
-  for (auto &[Name, N] : B->Calls)
-    N.Least = N.Most;
+  B->Calls = callNumbers(Calls);
   return B;
 }
 

@@ -2,8 +2,10 @@
 
 #include "profdata/check/RegionCosts.h"
 #include "profdata/support/JsonText.h"
+#include "udpc/cache_profile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/Path.h"
 #include <cmath>
 #include <optional>
@@ -12,10 +14,8 @@
 using namespace llvm;
 using namespace udpc;
 
-/// Cachegrind's events, in its order.
-static constexpr StringLiteral EventNames[] = {
-    "Ir",   "I1mr", "ILmr", "Dr",  "D1mr", "DLmr", "Dw",
-    "D1mw", "DLmw", "Bc",   "Bcm", "Bi",   "Bim"};
+/// What udpc/readings.h calls the calls of functions without a profile.
+static constexpr StringLiteral AllCalls = "calls", CallsOf = "calls:";
 
 bool udpc::mayBeRegionCosts(StringRef Bytes) {
   return Bytes.ltrim().starts_with("{");
@@ -55,9 +55,15 @@ static std::optional<int64_t> countOf(const json::Value *Value) {
 
 static EventCosts costsOf(const json::Object &Object) {
   EventCosts Costs;
-  for (StringRef Event : EventNames)
+  for (const char *Event : abi::CostEventNames)
     if (std::optional<int64_t> Count = countOf(Object.get(Event)))
-      Costs[Event.str()] = *Count;
+      Costs[Event] = *Count;
+  if (Costs.empty())
+    return Costs;
+  for (const auto &[Key, Value] : Object)
+    if (StringRef Name = Key; Name == AllCalls || Name.starts_with(CallsOf))
+      if (std::optional<int64_t> Count = countOf(&Value))
+        Costs[Name.str()] = *Count;
   return Costs;
 }
 
@@ -95,6 +101,37 @@ void Regions::addSuite(const json::Object &Suite) {
   }
 }
 
+/// Returns the range of \p Event; runs that lack it have 0.
+static CostRange rangeOf(ArrayRef<EventCosts> Runs, const std::string &Event) {
+  auto CountOf = [&](const EventCosts &Costs) {
+    auto Found = Costs.find(Event);
+    return Found == Costs.end() ? 0 : Found->second;
+  };
+  CostRange Range = {CountOf(Runs.front()), CountOf(Runs.front())};
+  for (const EventCosts &Costs : Runs)
+    Range.widen({CountOf(Costs), CountOf(Costs)});
+  return Range;
+}
+
+/// Adds the calls in the runs of \p Region. Headers of older releases do not
+/// count any.
+static void addCalls(const std::string &Region, ArrayRef<EventCosts> Runs,
+                     Baseline &B) {
+  std::set<std::string> Names;
+  for (const EventCosts &Costs : Runs) {
+    B.HasCalls &= Costs.count(AllCalls.str()) != 0;
+    for (const auto &[Name, N] : Costs)
+      if (StringRef(Name).starts_with(CallsOf))
+        Names.insert(Name);
+  }
+  for (const std::string &Name : Names) {
+    CostRange N = rangeOf(Runs, Name);
+    std::string Function = demangle(Name.substr(CallsOf.size()));
+    B.RegionCalls[Region][Function].add(N);
+    B.Calls[Function].add(N);
+  }
+}
+
 Expected<Baseline> Regions::finish(StringRef Name) const {
   std::set<std::string> Known;
   for (const auto &[Region, All] : Runs)
@@ -110,23 +147,19 @@ Expected<Baseline> Regions::finish(StringRef Name) const {
   B.Program = Program;
   B.NumRuns = 1;
   B.Measured = {"regions"};
-  for (StringRef Event : EventNames)
-    if (Known.count(Event.str()))
-      B.Events.push_back(Event.str());
+  for (const char *Event : abi::CostEventNames)
+    if (Known.count(Event))
+      B.Events.push_back(Event);
   B.Total.resize(B.Events.size());
-  for (const auto &[Region, All] : Runs)
-    for (auto [I, Event] : enumerate(B.Events)) {
-      CostRanges &Row = B.Regions[Region];
-      Row.resize(B.Events.size());
-      auto CountOf = [&, &Event = Event](const EventCosts &Costs) {
-        auto Found = Costs.find(Event);
-        return Found == Costs.end() ? 0 : Found->second;
-      };
-      Row[I] = {CountOf(All.front()), CountOf(All.front())};
-      for (const EventCosts &Costs : All)
-        Row[I].widen({CountOf(Costs), CountOf(Costs)});
-      B.Total[I].add(Row[I]);
+  B.HasCalls = true;
+  for (const auto &[Region, All] : Runs) {
+    CostRanges &Row = B.Regions[Region];
+    for (auto [Event, Total] : zip_equal(B.Events, B.Total)) {
+      Row.push_back(rangeOf(All, Event));
+      Total.add(Row.back());
     }
+    addCalls(Region, All, B);
+  }
   return B;
 }
 

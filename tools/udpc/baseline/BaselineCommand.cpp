@@ -3,6 +3,7 @@
 #include "profdata/check/CostLimits.h"
 #include "tools/udpc/Command.h"
 #include "tools/udpc/baseline/CostRuns.h"
+#include "tools/udpc/baseline/CountedProgram.h"
 #include "tools/udpc/output/Output.h"
 #include "tools/udpc/profiles/ProfileChoice.h"
 #include "llvm/Support/raw_ostream.h"
@@ -20,6 +21,12 @@ static Command
 
 static cl::list<std::string> Inputs(cl::Positional, cl::desc("[profile...]"),
                                     BaselineCommand);
+static cl::opt<bool>
+    RunsProgram("run", cl::desc("Run this program: --run -- ./app file"),
+                BaselineCommand);
+static cl::opt<std::string>
+    Results("results", cl::desc("With --run: the file of costs it writes"),
+            cl::value_desc("file"), BaselineCommand);
 static cl::opt<std::string>
     Output("o", cl::desc("Write here instead of standard output"),
            cl::value_desc("file"), BaselineCommand);
@@ -58,16 +65,23 @@ static Expected<double> leastPercent() {
   return Amount->Percent;
 }
 
-static Error writeBaseline() {
-  Expected<double> Percent = leastPercent();
-  if (!Percent)
-    return Percent.takeError();
+static Expected<Baseline> measure(const CostSelection &Selection) {
+  if (RunsProgram)
+    return runProgram({{Inputs.begin(), Inputs.end()}, Results, ""}, Selection,
+                      Project);
   Expected<std::vector<std::string>> Files =
       chooseProfiles(Inputs, ProfileSearch::Either);
   if (!Files)
     return Files.takeError();
+  return readRuns(*Files, Selection, Project);
+}
+
+static Error writeBaseline() {
+  Expected<double> Percent = leastPercent();
+  if (!Percent)
+    return Percent.takeError();
   CostSelection Selection{Module, File, Function, FileChanges, FunctionChanges};
-  Expected<Baseline> Runs = readRuns(*Files, Selection, Project);
+  Expected<Baseline> Runs = measure(Selection);
   if (!Runs)
     return Runs.takeError();
   Runs->LeastPercent = *Percent;

@@ -2,6 +2,8 @@
 
 #include "tools/udpc/Command.h"
 #include "tools/udpc/baseline/CostRuns.h"
+#include "tools/udpc/baseline/CountedProgram.h"
+#include "tools/udpc/check/BaseCommit.h"
 #include "tools/udpc/check/CheckReport.h"
 #include "tools/udpc/output/Output.h"
 #include "tools/udpc/profiles/ProfileChoice.h"
@@ -23,41 +25,47 @@ static Command
 
 static cl::list<std::string> Inputs(cl::Positional, cl::desc("[profile...]"),
                                     CheckCommand);
+static cl::opt<bool>
+    RunsProgram("run", cl::desc("Run this program: --run -- ./app file"),
+                CheckCommand);
+static cl::opt<std::string>
+    Results("results", cl::desc("With --run: the file of costs it writes"),
+            cl::value_desc("file"), CheckCommand);
+static cl::opt<std::string>
+    Base("base", cl::desc("With --run: compare with where HEAD left it"),
+         cl::value_desc("commit"), CheckCommand);
 static cl::opt<std::string>
     BaselineFile("baseline", cl::desc("Compare with this baseline or profile"),
                  cl::value_desc("file"), CheckCommand);
-static cl::opt<std::string> Limits(
-    "limit",
-    cl::desc("Allowed: D1mr=+500,calls:str*=any [first event, calls 1%]"),
-    cl::value_desc("event=+n"), CheckCommand);
-static cl::list<std::string>
-    AllowGone("allow-gone",
-              cl::desc("Benchmarks and regions that the run may lack: BM_old*"),
-              cl::value_desc("glob"), CheckCommand);
-static cl::opt<std::string> Levels(
-    "per",
-    cl::desc("Limits of each program, region, file, function, inclusive"),
-    cl::value_desc("level,..."), cl::init("program,region"), CheckCommand);
 static cl::opt<std::string>
-    Least("least",
-          cl::desc("Ignore increases of files and functions up to it [0.1%]"),
+    Limits("limit", cl::desc("Allowed: D1mr=+500,calls=any [first event 1%]"),
+           cl::value_desc("event=+n"), CheckCommand);
+static cl::list<std::string>
+    AllowGone("allow-gone", cl::desc("Regions that the run may lack: BM_old*"),
+              cl::value_desc("glob"), CheckCommand);
+static cl::opt<std::string>
+    Levels("per", cl::desc("Limits of each: program, region, file, function"),
+           cl::value_desc("level,..."), cl::init("program,region"),
+           CheckCommand);
+static cl::opt<std::string>
+    Least("least", cl::desc("Ignore increases of functions up to it [0.1%]"),
           cl::value_desc("n"), cl::init("0.1%"), CheckCommand);
 static cl::list<std::string>
     FileChanges("mod-filename",
-                cl::desc("Change names of files: s/old/new/g or old=new"),
+                cl::desc("Change names of files: s/old/new/, old=new"),
                 cl::value_desc("change"), CheckCommand);
 static cl::list<std::string>
     FunctionChanges("mod-funcname", cl::desc("The same for names of functions"),
                     cl::value_desc("change"), CheckCommand);
-static cl::opt<std::string> Format("format", cl::desc("Output [text]"),
-                                   cl::value_desc("text|json|junit|github"),
-                                   cl::init("text"), CheckCommand);
+static cl::opt<std::string>
+    Format("format",
+           cl::desc("text, json, junit, github, markdown, sarif [text]"),
+           cl::value_desc("name"), cl::init("text"), CheckCommand);
 static cl::opt<std::string>
     Output("o", cl::desc("Write here instead of standard output"),
            cl::value_desc("file"), CheckCommand);
 static cl::opt<std::string>
-    Project("project",
-            cl::desc("Names of files are relative to it [around .git]"),
+    Project("project", cl::desc("Where names of files begin [around .git]"),
             cl::value_desc("folder"), CheckCommand);
 
 using PrintFunction = void (*)(raw_ostream &, const CheckReport &);
@@ -67,10 +75,9 @@ static Error at(StringRef Option, Error E) {
 }
 
 static const std::pair<StringLiteral, PrintFunction> Formats[] = {
-    {"text", printCheckText},
-    {"json", printCheckJson},
-    {"junit", printCheckJUnit},
-    {"github", printCheckGitHub},
+    {"text", printCheckText},         {"json", printCheckJson},
+    {"junit", printCheckJUnit},       {"github", printCheckGitHub},
+    {"markdown", printCheckMarkdown}, {"sarif", printCheckSarif},
 };
 
 static Expected<PrintFunction> parseFormat() {
@@ -160,22 +167,60 @@ static Expected<CheckOptions> checkOptions(const Baseline &Old,
   return Options;
 }
 
+static CountedProgram program() {
+  return {{Inputs.begin(), Inputs.end()}, Results, ""};
+}
+
+/// Returns the costs to compare with. Sets \p Name to what they are called.
+static Expected<Baseline> baseline(std::string &Name) {
+  Name = BaselineFile;
+  if (Base.empty())
+    return readBaseline(BaselineFile, Project);
+  Expected<BaseCosts> Costs = costsOfBase(Base, program());
+  if (!Costs)
+    return Costs.takeError();
+  Name = Base + " (" + Costs->Commit + ")";
+  return std::move(Costs->Costs);
+}
+
+/// Fails where options contradict each other.
+static Error checkInputs() {
+  if (BaselineFile.empty() && Base.empty())
+    return createStringError("name the baseline: --baseline=<file>, which "
+                             "'udpc baseline' writes, or --base=<commit>");
+  if (!BaselineFile.empty() && !Base.empty())
+    return createStringError("--baseline and --base exclude each other");
+  if (!RunsProgram && (!Base.empty() || !Results.empty()))
+    return createStringError(Twine(Base.empty() ? "--results" : "--base") +
+                             " needs --run -- <program that builds and runs>");
+  return Error::success();
+}
+
+/// Returns the costs to be checked. Sets \p Files to what they are of.
+static Expected<Baseline> measure(const CostSelection &Selection,
+                                  std::vector<std::string> &Files) {
+  if (RunsProgram) {
+    Files = {join(Inputs, " ")};
+    return runProgram(program(), Selection, Project);
+  }
+  if (Error E = chooseProfiles(Inputs, ProfileSearch::Either).moveInto(Files))
+    return E;
+  return readRuns(Files, Selection, Project);
+}
+
 /// Returns whether the run exceeds a limit.
 static Expected<bool> check() {
   Expected<PrintFunction> Print = parseFormat();
   if (!Print)
     return Print.takeError();
-  if (BaselineFile.empty())
-    return createStringError("name the baseline: --baseline=<file>, which "
-                             "'udpc baseline' writes");
-  Expected<Baseline> Old = readBaseline(BaselineFile, Project);
+  if (Error E = checkInputs())
+    return std::move(E);
+  std::string Name;
+  Expected<Baseline> Old = baseline(Name);
   if (!Old)
     return Old.takeError();
-  Expected<std::vector<std::string>> Files =
-      chooseProfiles(Inputs, ProfileSearch::Either);
-  if (!Files)
-    return Files.takeError();
-  Expected<Baseline> New = readRuns(*Files, Old->Selection, Project);
+  std::vector<std::string> Files;
+  Expected<Baseline> New = measure(Old->Selection, Files);
   if (!New)
     return New.takeError();
   Expected<CheckOptions> Options = checkOptions(*Old, *New);
@@ -193,8 +238,8 @@ static Expected<bool> check() {
     B->rename(*OfFiles, *OfFunctions);
   Expected<CostCheck> Check = CostCheck::compare(*Old, *New, *Options);
   if (!Check)
-    return at(BaselineFile, Check.takeError());
-  CheckReport Report{*Old, *New, *Options, *Check, BaselineFile, *Files};
+    return at(Name, Check.takeError());
+  CheckReport Report{*Old, *New, *Options, *Check, Name, Files};
   if (Error E = printTo(Output, [&](raw_ostream &OS) {
         (*Print)(OS, Report);
         return Error::success();

@@ -34,6 +34,8 @@ static void printRow(json::OStream &J, const CostCheck &Check,
   J.object([&] {
     J.attribute("level", costLevelName(Row.Level));
     J.attribute("state", stateName(Row.What));
+    if (!Row.Region.empty())
+      J.attribute("region", json::fixUTF8(Row.Region));
     printKey(J, "", Row.Key);
     printKey(J, "old_", Row.Was);
     if (Row.Line)
@@ -85,7 +87,10 @@ void udpc::printCheckJson(raw_ostream &OS, const CheckReport &R) {
       J.attributeArray("changed", [&] {
         for (const CheckedCalls &Calls : Check.Calls)
           J.object([&] {
-            J.attribute("function", json::fixUTF8(Calls.Name));
+            if (!Calls.Region.empty())
+              J.attribute("region", json::fixUTF8(Calls.Region));
+            if (!Calls.Name.empty())
+              J.attribute("function", json::fixUTF8(Calls.Name));
             printRange(J, "old", Calls.Old);
             printRange(J, "new", Calls.New);
             J.attribute("over", Calls.IsOver);

@@ -2,7 +2,9 @@
 
 #include "tools/udpc/check/CheckReport.h"
 #include "tools/udpc/output/Tables.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -56,21 +58,90 @@ static std::string callsOverText(const CheckedCalls &Calls) {
   return Percent.empty() ? Text : Text + " (" + Percent + ")";
 }
 
+static std::string callsTitle(const std::string &Function) {
+  if (Function.empty())
+    return "Work moved out of the profiled code";
+  return Function == AllAllocations ? "Allocations" : "Calls of " + Function;
+}
+
 std::vector<CheckFinding> udpc::otherFindings(const CheckReport &Report) {
   const CostCheck &Check = Report.Check;
   std::vector<CheckFinding> Findings;
   for (const CheckedRow &Row : Check.Rows)
     if (Row.IsMissing)
       Findings.push_back(
-          {Row.Key.Name + " is gone",
+          {CheckFinding::Gone, &Row, Row.Key.Name + " is gone",
            "the baseline has " + Row.Key.Name +
                ", the run does not; if this is meant, --allow-gone"});
-  if (Check.AllCalls.IsOver)
-    Findings.push_back(
-        {"Work moved out of the profiled code", callsOverText(Check.AllCalls)});
-  for (const CheckedCalls &Calls : Check.Calls)
+  auto AddCalls = [&](const CheckedCalls &Calls) {
     if (Calls.IsOver)
-      Findings.push_back({"Calls of " + Calls.Name, callsOverText(Calls)});
+      Findings.push_back({CheckFinding::Calls, nullptr,
+                          callsTitle(Calls.Name) +
+                              (Calls.Region.empty() ? "" : " in ") +
+                              Calls.Region,
+                          callsOverText(Calls)});
+  };
+  AddCalls(Check.AllCalls);
+  for_each(Check.Calls, AddCalls);
+  return Findings;
+}
+
+StringRef CheckFinding::file() const {
+  if (!Row || Row->Key.File == "???" || sys::path::is_absolute(Row->Key.File))
+    return "";
+  return Row->Key.File;
+}
+
+/// Returns the functions that got dearer in \p Whole, a program or region.
+static std::vector<CheckFinding> causes(const CheckReport &R, size_t Event,
+                                        size_t Most, const CheckedRow &Whole) {
+  bool IsRegion = Whole.Level == CostLevel::Region;
+  std::vector<const CheckedRow *> Functions =
+      IsRegion
+          ? R.Check.changed(CostLevel::RegionFunction, Event, Whole.Key.Name)
+          : R.Check.changed(CostLevel::Function, Event);
+  std::vector<CheckFinding> Causes;
+  for (const CheckedRow *Row : Functions) {
+    const CheckedCost &Cost = Row->Costs[Event];
+    if (Causes.size() == Most || Cost.Change <= 0)
+      break;
+    if (Cost.IsOver)
+      continue;
+    Causes.push_back(
+        {CheckFinding::Cause, Row,
+         R.Check.Events[Event] + " " + changeText(Cost.Change),
+         Row->Key.Name + ": " + R.Check.Events[Event] + " " +
+             rangeText(Cost.Old) + " -> " + rangeText(Cost.New) + ", " +
+             changePercent(Cost.Change, Whole.Costs[Event].Old.Most) + " of " +
+             (IsRegion ? Whole.Key.Name : "the program")});
+  }
+  return Causes;
+}
+
+std::vector<CheckFinding> udpc::allFindings(const CheckReport &R,
+                                            size_t MaxCauses) {
+  std::vector<CheckFinding> Findings;
+  for (size_t Event = 0; Event != R.Check.Events.size(); ++Event) {
+    bool IsWhole = false;
+    for (const CheckedRow &Row : R.Check.Rows) {
+      if (!Row.Costs[Event].IsOver)
+        continue;
+      bool IsFunction = isOfFunctions(Row.Level);
+      IsWhole |= !IsFunction && Row.Level != CostLevel::Region;
+      Findings.push_back({CheckFinding::OverLimit, &Row,
+                          R.Check.Events[Event] + " of " +
+                              (IsFunction ? Row.Key.Name : rowName(Row)),
+                          overText(R, Row, Event)});
+      if (Row.Level == CostLevel::Region) {
+        std::vector<CheckFinding> Causes = causes(R, Event, MaxCauses, Row);
+        IsWhole |= Causes.empty();
+        append_range(Findings, std::move(Causes));
+      }
+    }
+    if (IsWhole)
+      append_range(Findings, causes(R, Event, MaxCauses, R.Check.program()));
+  }
+  append_range(Findings, otherFindings(R));
   return Findings;
 }
 

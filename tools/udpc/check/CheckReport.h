@@ -28,6 +28,10 @@ void printCheckText(llvm::raw_ostream &OS, const CheckReport &Report);
 void printCheckJson(llvm::raw_ostream &OS, const CheckReport &Report);
 /// Prints JUnit's XML: a test for each row that a limit applies to.
 void printCheckJUnit(llvm::raw_ostream &OS, const CheckReport &Report);
+/// Prints SARIF, which code review tools show at the lines of a change.
+void printCheckSarif(llvm::raw_ostream &OS, const CheckReport &Report);
+/// Prints Markdown, for the summary of a job or a comment.
+void printCheckMarkdown(llvm::raw_ostream &OS, const CheckReport &Report);
 /// Prints GitHub's workflow commands, which annotate pull requests.
 void printCheckGitHub(llvm::raw_ostream &OS, const CheckReport &Report);
 
@@ -43,11 +47,28 @@ std::string overText(const CheckReport &Report, const CheckedRow &Row,
 /// Returns "f (a.c:12)", the file, the region or the program.
 std::string rowName(const CheckedRow &Row);
 
-/// A finding that is no cost over its limit: a region that is missing, or more
-/// calls of code without a profile.
+/// Something that the report points out.
 struct CheckFinding {
+  enum Kind {
+    OverLimit, ///< A cost over its limit.
+    Cause,     ///< A function that got dearer in what is over its limit.
+    Gone,      ///< A region that is missing.
+    Calls,     ///< More calls of code without a profile.
+  };
+
+  Kind What;
+  const CheckedRow *Row; ///< Null for calls.
   std::string Title, Text;
+
+  bool isError() const { return What != Cause; }
+  /// Returns the file relative to the project, or "".
+  llvm::StringRef file() const;
 };
+
+/// Returns what is over a limit, each followed by at most \p MaxCauses causes.
+std::vector<CheckFinding> allFindings(const CheckReport &Report,
+                                      size_t MaxCauses);
+/// Returns those that are no costs: what is gone, and calls.
 std::vector<CheckFinding> otherFindings(const CheckReport &Report);
 
 /// A note about costs that are not in the profiles.

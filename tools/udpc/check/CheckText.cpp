@@ -24,6 +24,9 @@ public:
 private:
   void printTotals();
   void printLevel(CostLevel Level, size_t Event);
+  void printRows(ArrayRef<const CheckedRow *> Rows, size_t Event,
+                 StringRef What, int64_t Whole);
+  void printFunctionsOfRegions(size_t Event);
   void printVarying();
   void printCalls();
   void printVerdict();
@@ -86,27 +89,43 @@ static StringRef levelText(CostLevel Level) {
 }
 
 void FindingPrinter::printLevel(CostLevel Level, size_t Event) {
-  std::vector<const CheckedRow *> Rows = Check.changed(Level, Event);
+  printRows(Check.changed(Level, Event), Event, "by " + levelText(Level).str(),
+            R.Old.Total[Event].Most);
+}
+
+/// Prints why regions are over their limits, as far as it is known.
+void FindingPrinter::printFunctionsOfRegions(size_t Event) {
+  for (const CheckedRow &Row : Check.Rows)
+    if (Row.Level == CostLevel::Region && Row.Costs[Event].IsOver)
+      printRows(Check.changed(CostLevel::RegionFunction, Event, Row.Key.Name),
+                Event, "of " + Row.Key.Name + " by function",
+                Row.Costs[Event].Old.Most);
+}
+
+/// Prints the \p Rows, of one level, that \p What describes.
+void FindingPrinter::printRows(ArrayRef<const CheckedRow *> Rows, size_t Event,
+                               StringRef What, int64_t Whole) {
   if (Rows.empty())
     return;
+  CostLevel Level = Rows.front()->Level;
   size_t NumDearer = count_if(Rows, [&](const CheckedRow *Row) {
     return Row->Costs[Event].Change > 0;
   });
   OS << '\n'
-     << shownText(Check.Events[Event]) << " by " << levelText(Level) << ": "
+     << shownText(Check.Events[Event]) << ' ' << shownText(What) << ": "
      << NumDearer << " dearer, " << Rows.size() - NumDearer << " cheaper\n";
   // Show the largest changes of both signs, the dearer rows first.
   size_t Cheaper = std::min(Rows.size() - NumDearer, MaxRows / 2);
   size_t Dearer = std::min(NumDearer, MaxRows - Cheaper);
   Cheaper = std::min(Rows.size() - NumDearer, MaxRows - Dearer);
   Table T(
-      {"change", "of all", "old", "new", "",
+      {"change", Level == CostLevel::RegionFunction ? "of it" : "of all", "old",
+       "new", "",
        Level == CostLevel::Inclusive ? "function" : costLevelName(Level).str(),
        ""},
       {Table::Right, Table::Right, Table::Right, Table::Right, Table::Right,
        Table::Left, Table::Left});
   T.setMaxWidth(60);
-  int64_t Whole = R.Old.Total[Event].Most;
   for (size_t I = 0; I != Rows.size(); ++I) {
     if (I >= Dearer && I < Rows.size() - Cheaper)
       continue;
@@ -148,10 +167,16 @@ void FindingPrinter::printCalls() {
     OS << '\n' << Note.Title << ": " << Note.Text << '\n';
   if (Check.Calls.empty())
     return;
-  Table T({"old", "new", "function", ""},
-          {Table::Right, Table::Right, Table::Left, Table::Left});
+  bool HasRegions = !Check.Calls.back().Region.empty();
+  Table T({"old", "new", "function", "", ""},
+          {Table::Right, Table::Right, Table::Left, Table::Left, Table::Left});
+  T.setMaxWidth(60);
   for (const CheckedCalls &Calls : ArrayRef(Check.Calls).take_front(MaxRows))
-    T.add({rangeText(Calls.Old), rangeText(Calls.New), Calls.Name,
+    T.add({rangeText(Calls.Old), rangeText(Calls.New),
+           Calls.Name.empty() ? "(all)" : Calls.Name,
+           !HasRegions            ? ""
+           : Calls.Region.empty() ? "of all"
+                                  : "of " + Calls.Region,
            Calls.IsOver ? "over " + Calls.Limit->text() : ""});
   T.print(OS);
   if (Check.Calls.size() > MaxRows)
@@ -212,8 +237,11 @@ void FindingPrinter::print() {
     if (Check.Limits[Event])
       for (CostLevel Level : {CostLevel::Region, CostLevel::File,
                               CostLevel::Function, CostLevel::Inclusive})
-        if (isShown(Level))
+        if (isShown(Level)) {
           printLevel(Level, Event);
+          if (Level == CostLevel::Region)
+            printFunctionsOfRegions(Event);
+        }
   printVarying();
   printCalls();
   printVerdict();

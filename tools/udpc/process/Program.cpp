@@ -13,7 +13,9 @@
 using namespace llvm;
 using namespace udpc;
 
-Expected<pid_t> udpc::startProgram(std::vector<std::string> Words) {
+Expected<pid_t> udpc::startProgram(std::vector<std::string> Words,
+                                   ProgramOutput Output,
+                                   const std::string &Folder) {
   std::vector<char *> Argv;
   for (std::string &Word : Words)
     Argv.push_back(Word.data());
@@ -28,9 +30,16 @@ Expected<pid_t> udpc::startProgram(std::vector<std::string> Words) {
   sigaddset(&Default, SIGQUIT);
   posix_spawnattr_setsigdefault(&Attributes, &Default);
   posix_spawnattr_setflags(&Attributes, POSIX_SPAWN_SETSIGDEF);
+  posix_spawn_file_actions_t Files;
+  posix_spawn_file_actions_init(&Files);
+  if (Output == ProgramOutput::StandardError)
+    posix_spawn_file_actions_adddup2(&Files, STDERR_FILENO, STDOUT_FILENO);
+  if (!Folder.empty())
+    posix_spawn_file_actions_addchdir_np(&Files, Folder.c_str());
   pid_t Child;
   int Failed =
-      posix_spawnp(&Child, Argv[0], nullptr, &Attributes, Argv.data(), environ);
+      posix_spawnp(&Child, Argv[0], &Files, &Attributes, Argv.data(), environ);
+  posix_spawn_file_actions_destroy(&Files);
   posix_spawnattr_destroy(&Attributes);
   if (Failed)
     return createStringError(Words[0] + ": " + std::strerror(Failed));

@@ -1,6 +1,6 @@
 //===- Program.h - Programs that commands start -----------------*- C++ -*-===//
 //
-// Runs the user's program for `udpc run` and `udpc record`.
+// Runs the user's program for `udpc run`, `record`, `baseline` and `check`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,10 +14,17 @@
 
 namespace udpc {
 
+/// Where a program's standard output goes.
+enum class ProgramOutput { Inherited, StandardError };
+
 /// Starts the program \p Words, which is looked up in PATH, with the
-/// environment of this process. This process then ignores SIGINT and SIGQUIT: a
-/// terminal sends them to both, and the program decides their effect.
-llvm::Expected<pid_t> startProgram(std::vector<std::string> Words);
+/// environment of this process, in \p Folder, or where this process is. This
+/// process then ignores SIGINT and SIGQUIT: a terminal sends them to both, and
+/// the program decides their effect.
+llvm::Expected<pid_t>
+startProgram(std::vector<std::string> Words,
+             ProgramOutput Output = ProgramOutput::Inherited,
+             const std::string &Folder = "");
 
 /// Waits for the end of \p Child. Returns its exit status by the convention of
 /// shells.

@@ -5,6 +5,7 @@
 #include "tools/udpc/Component.h"
 #include "tools/udpc/output/Output.h"
 #include "tools/udpc/process/Program.h"
+#include "tools/udpc/process/RuntimeOptions.h"
 #include "tools/udpc/process/SitePlanner.h"
 #include "tools/udpc/profiles/ReadProfiles.h"
 #include "tools/udpc/report/Report.h"
@@ -78,41 +79,26 @@ static cl::opt<bool>
 /// Whether the program's code gets sites that were not compiled into it.
 static bool addsSites() { return !SpecFile.empty() || !Events.empty(); }
 
-/// Returns \p Value in quotes for UDPC_OPTIONS, since it may contain a colon.
-static Expected<std::string> quoted(StringRef Name, StringRef Value) {
-  char Quote = Value.contains('"') ? '\'' : '"';
-  if (Value.contains(Quote))
-    return createStringError("run: '" + Value + "' has both kinds of quotes");
-  return (Name + "=" + Twine(Quote) + Value + Twine(Quote)).str();
-}
-
 /// Returns UDPC_OPTIONS for the program: the user's options except for the
 /// profile's place.
 static Expected<std::string> runtimeOptions(StringRef Folder) {
-  std::string Text;
-  if (std::optional<std::string> Set = sys::Process::GetEnv("UDPC_OPTIONS"))
-    Text = *Set + ":";
-  // A percent sign in a folder's name is not a placeholder.
-  std::string Pattern;
-  for (char C : Folder)
-    Pattern += C == '%' ? "%%" : std::string(1, C);
-  Expected<std::string> Place = quoted("output", Pattern + "/udpc.%p.prof");
+  Expected<std::string> Place = fileOption("output", Folder, "udpc.%p.prof");
   if (!Place)
     return Place.takeError();
-  Text += *Place;
+  std::string Text = *Place;
   if (addsSites()) {
-    Expected<std::string> Plans = quoted("plans", Folder);
+    Expected<std::string> Plans = quotedOption("plans", Folder);
     if (!Plans)
       return Plans.takeError();
     Text += ":" + *Plans;
   }
   if (Enable.empty() && !addsSites())
-    return Text;
+    return withUserOptions(Text);
   Expected<std::string> On =
-      quoted("enable", Enable.empty() ? "*" : Enable.getValue());
+      quotedOption("enable", Enable.empty() ? "*" : Enable.getValue());
   if (!On)
     return On.takeError();
-  return Text + ":" + *On;
+  return withUserOptions(Text + ":" + *On);
 }
 
 /// Writes the plans of --spec to \p Folder.
@@ -233,7 +219,7 @@ static Expected<int> runAndReport() {
   scope_exit Remove([&] { sys::fs::remove_directories(Folder); });
   Expected<std::string> Options = runtimeOptions(Folder);
   if (!Options)
-    return Options.takeError();
+    return createStringError("run: " + toString(Options.takeError()));
   if (addsSites())
     if (Error E = planSites(Folder))
       return std::move(E);

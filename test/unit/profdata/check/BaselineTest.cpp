@@ -13,7 +13,8 @@ static constexpr char Text[] = "udpc baseline 1\n# comment\n\nevent\tIr\n"
                                "[regions]\n50 3\tparse\n[files]\n100 7\ta.c\n"
                                "[functions]\n60 7\ta.c\tf(int, \\\\)\n"
                                "[inclusive]\n100 7\ta.c\tf\n"
-                               "[calls without a profile]\n3..4\tmemcpy\n";
+                               "[calls without a profile]\n3..4\tmemcpy\n"
+                               "[calls of regions]\n3\tparse\tmemcpy\n";
 
 static Baseline parsed(StringRef Text) {
   return cantFail(Baseline::parse(Text, "b"));
@@ -37,6 +38,7 @@ TEST(Baseline, ReadsItsText) {
   EXPECT_EQ(B.Total, (CostRanges{{100, 110}, {7, 7}}));
   EXPECT_EQ(B.Functions.begin()->first, (DefinedFunction{"a.c", "f(int, \\)"}));
   EXPECT_EQ(B.Calls.at("memcpy"), (CostRange{3, 4}));
+  EXPECT_EQ(B.RegionCalls.at("parse").at("memcpy"), (CostRange{3, 3}));
 }
 
 TEST(Baseline, WritesWhatItReads) {
@@ -87,6 +89,19 @@ TEST(Baseline, RunsWidenRanges) {
   EXPECT_EQ(B.Functions.at({"a.c", "g"}), (CostRanges{{0, 9}}));
 }
 
+TEST(Baseline, RunsWidenCallsOfRegions) {
+  Baseline B, Run = runOf(1, "f");
+  for (auto [Region, Function] :
+       {std::pair("a", "puts"), std::pair("a", "free"),
+        std::pair("b", "puts")}) {
+    Run.RegionCalls = {{Region, {{Function, {2, 2}}}}};
+    ASSERT_FALSE(bool(B.add(Run)));
+  }
+  for (StringRef Function : {"puts", "free"})
+    EXPECT_EQ(B.RegionCalls.at("a").at(Function.str()), (CostRange{0, 2}));
+  EXPECT_EQ(B.RegionCalls.at("b").at("puts"), (CostRange{0, 2}));
+}
+
 TEST(Baseline, RunsHaveTheSameEvents) {
   Baseline B = runOf(1, "f"), Other = runOf(1, "f");
   Other.Events = {"Dr"};
@@ -133,6 +148,31 @@ TEST(RegionCosts, ReadsBenchmarks) {
   EXPECT_EQ(B.Regions.at("BM_a"), (CostRanges{{12, 14}, {2, 2}}));
   EXPECT_EQ(B.Regions.at("BM_b"), (CostRanges{{100, 100}, {0, 0}}));
   EXPECT_EQ(B.Total, (CostRanges{{112, 114}, {2, 2}}));
+}
+
+TEST(RegionCosts, ReadsCalls) {
+  Baseline B = cantFail(parseRegionCosts(
+      R"({"benchmarks": [
+        {"name": "a", "Ir": 9, "calls": 3, "calls:_Znwm": 1.6, "calls:puts": 1},
+        {"name": "a", "Ir": 9, "calls": 1, "calls:puts": 1},
+        {"name": "b", "Ir": 9, "calls": 0}]})",
+      "x.json"));
+  EXPECT_TRUE(B.HasCalls);
+  EXPECT_EQ(B.RegionCalls.size(), 1u);
+  EXPECT_EQ(B.RegionCalls.at("a").at("operator new(unsigned long)"),
+            (CostRange{0, 2}));
+  EXPECT_EQ(B.Calls.at("puts"), (CostRange{1, 1}));
+  EXPECT_EQ(B.Events, std::vector<std::string>{"Ir"});
+}
+
+/// Files of older headers do not say the calls.
+TEST(RegionCosts, KnowsWhetherCallsWereCounted) {
+  EXPECT_FALSE(cantFail(parseRegionCosts(
+                            R"({"benchmarks": [
+                              {"name": "a", "Ir": 9, "calls": 0},
+                              {"name": "b", "Ir": 9}]})",
+                            "x.json"))
+                   .HasCalls);
 }
 
 TEST(RegionCosts, ReadsNumbersThatJsonDoesNotHave) {

@@ -168,6 +168,41 @@ TEST(CostCheck, LimitsOfTheCallsOfFunctions) {
   EXPECT_TRUE(areCallsOver({{"h", {11, 11}}}, "calls:h=+1%"));
 }
 
+TEST(CostCheck, LimitsOfAllocations) {
+  std::map<std::string, CostRange> Calls = {
+      {"f", {100, 100}},
+      {"g", {899, 899}},
+      {"operator new(unsigned long)", {1, 1}}};
+  EXPECT_TRUE(areCallsOver(Calls, "allocations=+0"));
+  EXPECT_FALSE(areCallsOver(Calls, "allocations=+1"));
+  // They are no calls of their own.
+  EXPECT_FALSE(areCallsOver(Calls, "calls=+0"));
+}
+
+TEST(CostCheck, LimitsOfTheCallsOfRegions) {
+  Baseline Old = baselineOf({{"a.c", "main", {1, 1}}});
+  Old.HasCalls = true;
+  Old.Calls = {{"f", {5, 5}}};
+  Old.Regions = {{"gone", {{1, 1}}}, {"was", {{2, 2}}}};
+  Old.RegionCalls = {{"gone", {{"f", {2, 2}}}}, {"was", {{"f", {3, 3}}}}};
+  Baseline New = Old;
+  New.Regions = {{"new", {{7, 7}}}, {"is", {{2, 2}}}};
+  New.RegionCalls = {{"new", {{"f", {1, 1}}}},
+                     {"is", {{"f", {3, 3}}, {"g", {1, 1}}}}};
+  CheckOptions Options = optionsOf("calls=+0", "0", CostLevel::Region);
+  CostCheck Check = cantFail(CostCheck::compare(Old, New, Options));
+  // The renamed region has one more; what is gone or new is not compared.
+  ASSERT_EQ(Check.Calls.size(), 2u);
+  EXPECT_EQ(Check.Calls[0].Name, "");
+  EXPECT_EQ(Check.Calls[0].Region, "is");
+  EXPECT_TRUE(Check.Calls[0].IsOver);
+  EXPECT_EQ(Check.Calls[1].Name, "g");
+  EXPECT_FALSE(Check.Calls[1].IsOver);
+  Options = optionsOf("calls=+0", "0", CostLevel::Program);
+  Check = cantFail(CostCheck::compare(Old, New, Options));
+  EXPECT_FALSE(Check.isOver());
+}
+
 TEST(CostCheck, CallsThatASideHasNotCountedHaveNoLimit) {
   Baseline Old = baselineOf({{"a.c", "main", {1, 1}}}), New = Old;
   New.HasCalls = true;
@@ -226,7 +261,7 @@ TEST(CostCheck, RefusesWhatCannotBeCompared) {
   CheckOptions Options = optionsOf("Dw=+1", "0", CostLevel::Program);
   EXPECT_EQ(toString(CostCheck::compare(Old, New, Options).takeError()),
             "--limit: no event 'Dw'; there are: Ir, and calls, "
-            "calls:<function>");
+            "calls:<function>, allocations");
   New.Events = {"Dr"};
   EXPECT_EQ(toString(CostCheck::compare(Old, New, Options).takeError()),
             "the baseline has the events Ir, the profile Dr");

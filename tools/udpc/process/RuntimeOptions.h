@@ -1,0 +1,33 @@
+//===- RuntimeOptions.h - UDPC_OPTIONS of started programs ------*- C++ -*-===//
+//
+// Sets where the profile of a program goes that `udpc run`, `baseline` or
+// `check` starts.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef UDPC_TOOLS_UDPC_PROCESS_RUNTIMEOPTIONS_H
+#define UDPC_TOOLS_UDPC_PROCESS_RUNTIMEOPTIONS_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace udpc {
+
+/// Returns "\p Name=<value>" with quotes, since \p Value may contain a colon.
+/// Fails if it has both kinds of quotes.
+llvm::Expected<std::string> quotedOption(llvm::StringRef Name,
+                                         llvm::StringRef Value);
+
+/// Returns this option of the runtime: \p File, which may have placeholders, in
+/// \p Folder, whose name has none.
+llvm::Expected<std::string>
+fileOption(llvm::StringRef Name, llvm::StringRef Folder, llvm::StringRef File);
+
+/// Returns UDPC_OPTIONS as the user has set it, followed by \p Options, which
+/// override it.
+std::string withUserOptions(llvm::StringRef Options);
+
+} // namespace udpc
+
+#endif // UDPC_TOOLS_UDPC_PROCESS_RUNTIMEOPTIONS_H
