@@ -84,11 +84,7 @@ public:
       Hidden[Set] |= bitOf(Index.Ways[Entry] - Set * Associativity);
     }
     bool Had;
-    // The usual number of ways is 8.
-    if (__builtin_expect(Associativity == 8, true))
-      Index.Ways[Entry] = bringIn<8>(Line, 8, Had);
-    else
-      Index.Ways[Entry] = bringIn<0>(Line, Associativity, Had);
+    Index.Ways[Entry] = bringIn(Line, Had);
     Index.Stamps[Index.Ways[Entry]] = Now;
     Index.Lines[Entry] = Line;
     return Had;
@@ -111,39 +107,53 @@ private:
   static UDPC_ALWAYS_INLINE Oldest older(Oldest A, Oldest B) {
     return B.Stamp < A.Stamp ? B : A;
   }
-  /// Returns the way with the smallest of \p N stamps.
-  template <uint32_t Ways>
-  static UDPC_ALWAYS_INLINE uint32_t oldestOf(const uint64_t *S, uint32_t N) {
-    if (Ways == 8)
-      // Independent operations, without a dependence chain.
-      return older(older(older({S[0], 0}, {S[1], 1}),
-                         older({S[2], 2}, {S[3], 3})),
-                   older(older({S[4], 4}, {S[5], 5}),
-                         older({S[6], 6}, {S[7], 7})))
-          .Way;
-    Oldest Result = {S[0], 0};
+  /// Returns the smallest of \p N stamps from \p First by a tree of independent
+  /// comparisons, which take a fraction of a chain's time.
+  template <uint32_t First, uint32_t N>
+  static UDPC_ALWAYS_INLINE Oldest oldestIn(const uint64_t *Stamps) {
+    if constexpr (N == 1)
+      return {Stamps[First], First};
+    else
+      return older(oldestIn<First, N / 2>(Stamps),
+                   oldestIn<First + N / 2, N - N / 2>(Stamps));
+  }
+  /// Returns the way with the smallest of \p N stamps. The usual numbers of
+  /// ways have code of their own.
+  static UDPC_ALWAYS_INLINE uint32_t oldestOf(const uint64_t *Stamps,
+                                              uint32_t N) {
+    switch (N) {
+    case 2:
+      return oldestIn<0, 2>(Stamps).Way;
+    case 4:
+      return oldestIn<0, 4>(Stamps).Way;
+    case 8:
+      return oldestIn<0, 8>(Stamps).Way;
+    case 12:
+      return oldestIn<0, 12>(Stamps).Way;
+    case 16:
+      return oldestIn<0, 16>(Stamps).Way;
+    }
+    Oldest Result = {Stamps[0], 0};
     for (uint32_t I = 1; I != N; ++I)
-      Result = older(Result, {S[I], I});
+      Result = older(Result, {Stamps[I], I});
     return Result.Way;
   }
 
   /// Finds \p Line, which is not in the index, if it is hidden; otherwise
   /// replaces the oldest line of its set by it. Returns its way.
-  template <uint32_t Ways>
-  UDPC_ALWAYS_INLINE uint32_t bringIn(uint64_t Line, uint32_t NumWays,
-                                      bool &Had) {
-    uint32_t Set = setOf(Line), First = Set * NumWays;
+  UDPC_ALWAYS_INLINE uint32_t bringIn(uint64_t Line, bool &Had) {
+    uint32_t Set = setOf(Line), First = Set * Associativity;
     uint64_t *Here = Lines + First;
     Had = true;
     for (uint64_t Bits = Hidden[Set]; Bits; Bits &= Bits - 1)
       for (auto Way = static_cast<uint32_t>(__builtin_ctzll(Bits));
-           Way < NumWays; Way += 64)
+           Way < Associativity; Way += 64)
         if (Here[Way] == Line) {
           show(Set, Way);
           return First + Way;
         }
     Had = false;
-    uint32_t Way = oldestOf<Ways>(Index.Stamps + First, NumWays);
+    uint32_t Way = oldestOf(Index.Stamps + First, Associativity);
     uint64_t Gone = Here[Way];
     // An empty way matches no entry.
     if (__builtin_expect(Index.Lines[Gone % IndexSize] == Gone, true))
