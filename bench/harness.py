@@ -106,6 +106,11 @@ def zstd(work, scale):
     return [*files, ROUNDTRIP], flags, [], [compressible(work), 4 * scale]
 
 
+def lz4(work, scale):
+    folder = source_of("lz4") / "lib"
+    return [folder / "lz4.c", ROUNDTRIP], ["-DUSE_LZ4", f"-I{folder}"], [], [compressible(work), 16 * scale]
+
+
 def redis(work, scale):
     return redis_server(work, scale, source_of("redis"), sh, LLVM)
 
@@ -117,7 +122,7 @@ MAINS = {"churn.c", "hot.c", "lua.c", "minigzip.c", "roundtrip.c", "speedtest1.c
 # their flags, its libraries and its arguments, or a function that runs it.
 PROGRAMS = {"lua": lua, "zlib": zlib, "sqlite": sqlite, "json": json_parser}
 # Their hottest loops are one block or a few.
-COMPRESSORS = {"bzip2": bzip2, "zstd": zstd}
+COMPRESSORS = {"bzip2": bzip2, "zstd": zstd, "lz4": lz4}
 SERVERS = {"redis": redis}
 
 
@@ -287,6 +292,15 @@ def write_results(args, result, **more):
     args.json.write_text(json.dumps({**result, "about": about}, indent=1) + "\n")
 
 
+def print_worst(ratios):
+    """Prints for each mode the greatest of its ratios to plain, by program, and the geometric mean."""
+    print("\nall programs")
+    for mode in dict.fromkeys(m for by_mode in ratios.values() for m in by_mode if m != "plain"):
+        known = {name: by_mode[mode] for name, by_mode in ratios.items() if mode in by_mode}
+        worst = max(known, key=known.get)
+        print(f"  {mode:24} worst {known[worst]:.2f} ({worst}), geometric mean {statistics.geometric_mean(known.values()):.2f}")
+
+
 class Figures:
     """Medians of runs: each table is printed once it is measured, with the least and the greatest figure of each
     mode; the medians are written as JSON at the end, the ranges beside them.
@@ -310,10 +324,12 @@ class Figures:
         for mode, value in medians.items():
             figures = f"{value:10.3f}{value / medians['plain']:8.2f}  {min(samples[mode]):.3f}-{max(samples[mode]):.3f}"
             self.row(mode, self.modes[mode].get(self.column), figures)
+        # What is measured is not lost if a later program is stopped.
+        write_results(self.args, self.result, ranges=self.ranges)
         sys.stdout.flush()
 
     def finish(self):
-        write_results(self.args, self.result, ranges=self.ranges)
+        print_worst({title: {m: v / medians["plain"] for m, v in medians.items()} for title, medians in self.result.items()})
 
 
 def arguments_of(parser, work, rounds, programs=PROGRAMS, quick="3 rounds, without SQLite"):

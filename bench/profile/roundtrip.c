@@ -2,7 +2,7 @@
 //
 //   roundtrip <file> <times>
 //
-// With bzip2, or with -DUSE_ZSTD with Zstandard.
+// With bzip2, with -DUSE_ZSTD with Zstandard, with -DUSE_LZ4 with LZ4.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +15,15 @@ static size_t compress(char *to, size_t space, char *from, size_t size) {
 }
 static size_t decompress(char *to, size_t space, char *from, size_t size) {
   return ZSTD_decompress(to, space, from, size);
+}
+#elif defined(USE_LZ4)
+#include <lz4.h>
+static size_t bound(size_t size) { return LZ4_compressBound(size); }
+static size_t compress(char *to, size_t space, char *from, size_t size) {
+  return LZ4_compress_default(from, to, size, space);
+}
+static size_t decompress(char *to, size_t space, char *from, size_t size) {
+  return LZ4_decompress_safe(from, to, size, space);
 }
 #else
 #include <bzlib.h>

@@ -15,6 +15,7 @@ plain build, in one round only: it is so slow that noise does not matter.
     udpc calls             -fudpc-profile=counts,calls: and the inclusive Ir of calls
     udpc jumps             -fudpc-profile=counts,jumps: and how often each jump is taken
     udpc cache             -fudpc-profile=cache: and the misses of I1, D1, LL
+    udpc cache, own caches the same program, with the caches of this processor
     udpc cache, calls      -fudpc-profile=cache,calls
     Cachegrind             --tool=cachegrind --cache-sim=no
     Cachegrind, branches   --tool=cachegrind --cache-sim=no --branch-sim=yes
@@ -39,10 +40,10 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from harness import COMPRESSORS, PROGRAMS, ROOT, Builder, arguments_of, chosen, prepare, progress, sample, write_results  # noqa: E402
+from harness import COMPRESSORS, PROGRAMS, ROOT, Builder, arguments_of, chosen, prepare, print_worst, progress, sample, write_results  # noqa: E402
 
-# The same for all: what each makes of the processor's own caches differs. And
-# DWARF 4, since the Valgrind of Debian 12 knows no other.
+# The same for all, but where a mode says so: what each makes of the processor's
+# own caches differs. And DWARF 4, since the Valgrind of Debian 12 knows no other.
 CACHES = {"I1": "32768,8,64", "D1": "32768,8,64", "LL": "33554432,16,64"}
 DEBUG = ["-gdwarf-4", "-gmlt"]
 
@@ -60,6 +61,7 @@ MODES = {
     "udpc calls": dict(driver=True, flags=[*DEBUG, "-fudpc-profile=counts,calls"]),
     "udpc jumps": dict(driver=True, flags=[*DEBUG, "-fudpc-profile=counts,jumps"]),
     "udpc cache": dict(driver=True, flags=[*DEBUG, "-fudpc-profile=cache"]),
+    "udpc cache, own caches": dict(like="udpc cache", own_caches=True),
     "udpc cache, calls": dict(driver=True, flags=[*DEBUG, "-fudpc-profile=cache,calls"]),
     "Cachegrind": dict(like="plain", slow=True, under=[*CACHEGRIND, "--cache-sim=no"]),
     "Cachegrind, branches": dict(like="plain", slow=True, under=[*CACHEGRIND, "--cache-sim=no", "--branch-sim=yes"]),
@@ -72,7 +74,7 @@ MODES = {
 }
 
 # Programs that have more than the file with main.
-LIBRARIES = {"lua", "zlib", "sqlite", "bzip2", "zstd"}
+LIBRARIES = {"lua", "zlib", "sqlite", "bzip2", "zstd", "lz4"}
 
 # Those of bench/prefetch, with so little data that Valgrind ends; the figures
 # include their set-up.
@@ -121,7 +123,7 @@ def run(setting, folder, arguments):
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir()
     env = {**os.environ}
-    caches = "".join(f":{n}={v}" for n, v in CACHES.items())
+    caches = "" if setting.get("own_caches") else "".join(f":{n}={v}" for n, v in CACHES.items())
     env["UDPC_OPTIONS"] = f"cache_output={out}/udpc.cache:cachegrind_output={out}/cachegrind.out:summary=0{caches}"
     under = [word.replace("OUT", str(out)) for word in setting.get("under", [])]
     command = [str(c) for c in [*under, folder / "program", *arguments]]
@@ -146,7 +148,7 @@ def median(runs, figure):
 
 def table(title, values):
     print(f"\n{title}")
-    print(f"  {'':20}{'s':>9}{'ratio':>8}{'MB':>8}{'left kB':>9}{'Ir, M':>10}{'D1 misses, k':>14}{'LL misses, k':>14}")
+    print(f"  {'':24}{'s':>9}{'ratio':>8}{'MB':>8}{'left kB':>9}{'Ir, M':>10}{'D1 misses, k':>14}{'LL misses, k':>14}")
     for mode, runs in values.items():
         seconds, sums = median(runs, "seconds"), runs[0]["totals"]
         base = median(values.get(MODES[mode].get("base"), values["plain"]), "seconds")
@@ -156,7 +158,7 @@ def table(title, values):
             return f"{sum(known) / unit:.1f}" if any(known) else "-"
 
         print(
-            f"  {mode:20}{seconds:9.3f}{seconds / base:8.2f}{median(runs, 'megabytes'):8.0f}"
+            f"  {mode:24}{seconds:9.3f}{seconds / base:8.2f}{median(runs, 'megabytes'):8.0f}"
             f"{median(runs, 'kilobytes_left'):9.0f}{of(['Ir'], 1e6):>10}{of(['D1mr', 'D1mw'], 1e3):>14}"
             f"{of(['ILmr', 'DLmr', 'DLmw'], 1e3):>14}"
         )
@@ -218,7 +220,9 @@ def main():
         table(name, values)
         if args.where and "udpc cache" in modes:
             where(name, folders, arguments)
-    write_results(args, result)
+        write_results(args, result)
+    seconds = {name: {m: median(runs, "seconds") for m, runs in values.items()} for name, values in result.items()}
+    print_worst({name: {m: s / by_mode["plain"] for m, s in by_mode.items()} for name, by_mode in seconds.items()})
 
 
 if __name__ == "__main__":
