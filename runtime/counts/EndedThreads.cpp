@@ -20,6 +20,65 @@ static ThreadRecord *FirstEnded, *LastEnded;
 static ThreadRecord *FirstLate;
 static uint64_t NumEnded, MaxEnded;
 
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+// The counts of most threads take less than a page. They share pages, since a
+// fork takes time for each page of the process: sizes are powers of two.
+constexpr size_t LeastBlock = 64, LargestBlock = 2048;
+
+namespace {
+struct FreeBlock {
+  FreeBlock *Next;
+};
+} // namespace
+
+static Pool BlockMemory;
+/// By the logarithm of the size in units of LeastBlock.
+static FreeBlock *FreeBlocks[6];
+static_assert(LeastBlock << 5 == LargestBlock, "the last");
+
+static FreeBlock *&freeBlocks(size_t Size) {
+  return FreeBlocks[__builtin_ctzll(Size / LeastBlock)];
+}
+
+/// Makes room for \p N counts, which are 0, in \p Bytes bytes. Null if out of
+/// memory.
+static abi::CountRec *takeCounts(uint64_t N, size_t &Bytes) {
+  Bytes = N * sizeof(abi::CountRec);
+  if (Bytes > LargestBlock)
+    return static_cast<abi::CountRec *>(mapMemory(Bytes));
+  size_t Size = LeastBlock;
+  while (Size < Bytes)
+    Size *= 2;
+  Bytes = Size;
+  FreeBlock *&Free = freeBlocks(Size);
+  if (!Free)
+    return static_cast<abi::CountRec *>(BlockMemory.allocate(Size));
+  void *Block = Free;
+  Free = Free->Next;
+  clearBytes(Block, Size);
+  return static_cast<abi::CountRec *>(Block);
+}
+
+void rt::releaseEnded(ThreadRecord &T) {
+  if (T.EndedBytes > LargestBlock) {
+    unmapMemory(T.Ended, T.EndedBytes);
+  } else if (T.Ended) {
+    auto *Block = reinterpret_cast<FreeBlock *>(T.Ended);
+    FreeBlock *&Free = freeBlocks(T.EndedBytes);
+    Block->Next = Free;
+    Free = Block;
+  }
+  T.Ended = nullptr;
+  T.NumEnded = T.EndedBytes = 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Ends of threads
+//===----------------------------------------------------------------------===//
+
 void rt::setMaxEndedThreads(uint64_t N) { MaxEnded = N; }
 
 static void mergeOldestEnded() {
@@ -47,8 +106,8 @@ void rt::leaveThread(ThreadRecord *T) {
   excludeStoppedCosts(*T);
   leavePerf(*T);
   uint64_t N = numCountsOf(*T);
-  size_t Bytes = N * sizeof(abi::CountRec);
-  auto *Ended = N ? static_cast<abi::CountRec *>(mapMemory(Bytes)) : nullptr;
+  size_t Bytes = 0;
+  abi::CountRec *Ended = N ? takeCounts(N, Bytes) : nullptr;
   if (Ended) {
     collectThread(*T, Ended);
   } else if (N) {
@@ -128,17 +187,18 @@ bool rt::addToEnded(ThreadRecord &T, uint32_t Unit, uint32_t Slot,
     }
     return true;
   }
-  size_t Bytes = (T.NumEnded + 1) * sizeof(abi::CountRec);
-  auto *Larger = static_cast<abi::CountRec *>(mapMemory(Bytes));
+  uint64_t Number = T.NumEnded + 1;
+  size_t Bytes;
+  abi::CountRec *Larger = takeCounts(Number, Bytes);
   if (!Larger)
     return false;
   copyBytes(Larger, T.Ended, At * sizeof(*Larger));
   Larger[At] = {Unit, Slot, uint64_t(Amount)};
   copyBytes(Larger + At + 1, T.Ended + At, (T.NumEnded - At) * sizeof(*Larger));
-  unmapMemory(T.Ended, T.EndedBytes);
+  releaseEnded(T);
   T.Ended = Larger;
   T.EndedBytes = Bytes;
-  ++T.NumEnded;
+  T.NumEnded = Number;
   return true;
 }
 
@@ -159,6 +219,12 @@ void rt::discardEndedThreads() {
     FirstEnded->NumEnded = 0;
     mergeOldestEnded();
   }
+  forgetEndedThreads();
+}
+
+void rt::forgetEndedThreads() {
+  FirstEnded = LastEnded = nullptr;
+  NumEnded = 0;
   ThreadRecord &Others = otherThreads();
   Others.Memory.release();
   Others.Blocks = {};

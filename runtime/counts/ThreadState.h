@@ -124,10 +124,14 @@ bool addToEnded(ThreadRecord &T, uint32_t Unit, uint32_t Slot, int64_t Amount);
 ThreadRecord *lateRecord();
 /// Returns the list of records for late counts, linked by Next.
 ThreadRecord *firstLateRecord();
+/// Releases the memory of the counts that \p T had when it ended, if any.
+void releaseEnded(ThreadRecord &T);
 /// Discards the counts of \p T, which has ended, in units that profile costs.
 void discardEndedCosts(ThreadRecord &T);
 /// Discards the counts of all threads that have ended.
 void discardEndedThreads();
+/// The same, but leaves their records to the caller.
+void forgetEndedThreads();
 /// Called in the child after fork(), in which the calling thread is the only
 /// one.
 void restartLateThreads();

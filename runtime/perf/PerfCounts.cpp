@@ -326,7 +326,8 @@ void rt::registerPerf() {
 
 void rt::closeInheritedPerf() {
   for (ThreadRecord *T = firstThread(); T; T = T->Next)
-    leavePerf(*T);
+    if (!T->HasEnded)
+      leavePerf(*T);
   for (unsigned I = 0; I != NumEvents; ++I) {
     Events[I].Process.close();
     Events[I].Added = 0;
