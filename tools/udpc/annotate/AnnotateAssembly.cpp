@@ -7,6 +7,7 @@
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -52,8 +53,7 @@ void AssemblyPrinter::printPlace(const CountColumns &C, const Assembly &Code,
     C.print(OS, Line.Counts);
   else
     C.printNone(OS);
-  WithColor Bold(OS, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false,
-                 Options.Color);
+  WithColor Bold(OS, raw_ostream::SAVEDCOLOR, /*Bold=*/true);
   if (I.File.empty()) {
     OS << "<unknown>";
   } else {
@@ -84,11 +84,11 @@ void AssemblyPrinter::printInstruction(const CountColumns &C,
 }
 
 void AssemblyPrinter::print(const Assembly &Code) {
-  WithColor(OS, raw_ostream::CYAN, /*Bold=*/true, /*BG=*/false, Options.Color)
+  WithColor(OS, raw_ostream::SAVEDCOLOR, /*Bold=*/true)
       << "-- " << printable(demangle(Code.Symbol)) << ", "
       << addressText(Code.Begin) << " to " << addressText(Code.End) << " --";
   OS << '\n';
-  CountColumns C(A, Options.Percentages, Options.Color);
+  CountColumns C(A, Options.Percentages);
   for (const auto &[Place, Line] : Code.Lines)
     if (!Line.Counts.empty())
       C.measure(Line.Counts);

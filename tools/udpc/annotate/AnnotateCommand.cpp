@@ -8,11 +8,11 @@
 #include "tools/udpc/annotate/AnnotateInput.h"
 #include "tools/udpc/annotate/AnnotateJson.h"
 #include "tools/udpc/annotate/AnnotateText.h"
+#include "tools/udpc/options/ColorOption.h"
 #include "tools/udpc/output/CountColumns.h"
-#include "tools/udpc/output/Output.h"
+#include "tools/udpc/output/Pager.h"
 #include "tools/udpc/profiles/ProfileChoice.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/raw_ostream.h"
@@ -103,10 +103,7 @@ static cl::opt<bool> Json("json",
 static cl::opt<std::string>
     Output("o", cl::desc("Write here instead of standard output"),
            cl::value_desc("file"), AnnotateCommand);
-static cl::opt<std::string>
-    Color("color", cl::desc("Colours: auto (default) on terminals"),
-          cl::value_desc("auto|always|never"), cl::init("auto"),
-          AnnotateCommand);
+static ColorOption Color(AnnotateCommand);
 
 static Error at(StringRef Where, Error E) {
   return createStringError(Where + ": " + toString(std::move(E)));
@@ -134,14 +131,6 @@ static Expected<SheetNames> parseNames() {
                     .moveInto(Names.Functions))
     return E;
   return Names;
-}
-
-static std::optional<ColorMode> parseColor() {
-  return StringSwitch<std::optional<ColorMode>>(Color)
-      .Case("auto", ColorMode::Auto)
-      .Case("always", ColorMode::Enable)
-      .Case("never", ColorMode::Disable)
-      .Default(std::nullopt);
 }
 
 /// Returns whether --show or --sort name Bc or Bi, which profiles have even if
@@ -230,9 +219,6 @@ static Error checkOptions() {
   if (!std::isfinite(Threshold) || Threshold < 0 || Threshold > 20)
     return createStringError(
         "annotate --threshold: a percentage from 0 to 20 is needed");
-  if (!parseColor())
-    return createStringError("annotate --color: auto, always or never, not '" +
-                             Color + "'");
   if (!Html.empty() && (Json || !Output.empty()))
     return createStringError("annotate --html: leave out " +
                              Twine(Json ? "--json" : "-o"));
@@ -268,19 +254,19 @@ static Error annotate() {
   Options.Percentages = Percentages;
   Options.Files = Files || !Functions;
   Options.Functions = Functions || !Files;
-  Options.Color = *parseColor();
   if (!Region.empty())
     Options.TotalName =
         (Twine(Diff ? "change of " : "") + "region " + shownText(Region)).str();
-  return printTo(Html.empty() ? Output : Html, [&](raw_ostream &OS) -> Error {
-    if (!Asm.empty())
-      return printCode(OS, *A, Code, {Binary, Asm}, Options);
-    if (!Html.empty())
-      printAnnotationHtml(OS, *A, Page);
-    else if (Json)
-      printAnnotationJson(OS, *A);
-    else
-      printAnnotation(OS, *A, Options);
-    return Error::success();
-  });
+  return printPaged(Html.empty() ? Output : Html,
+                    [&](raw_ostream &OS) -> Error {
+                      if (!Asm.empty())
+                        return printCode(OS, *A, Code, {Binary, Asm}, Options);
+                      if (!Html.empty())
+                        printAnnotationHtml(OS, *A, Page);
+                      else if (Json)
+                        printAnnotationJson(OS, *A);
+                      else
+                        printAnnotation(OS, *A, Options);
+                      return Error::success();
+                    });
 }

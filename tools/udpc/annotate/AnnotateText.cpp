@@ -6,6 +6,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -147,9 +148,7 @@ public:
   void print();
 
 private:
-  CountColumns columns() const {
-    return CountColumns(A, Options.Percentages, Options.Color);
-  }
+  CountColumns columns() const { return CountColumns(A, Options.Percentages); }
   void title(const Twine &Text);
   void head(const CountColumns &C, StringRef Names = "");
   void printMetadata();
@@ -174,8 +173,7 @@ void AnnotationPrinter::title(const Twine &Text) {
   IsFirst = false;
   std::string Line = ("-- " + Text + " ").str();
   Line.append(Line.size() < 80 ? 80 - Line.size() : 2, '-');
-  WithColor(OS, raw_ostream::CYAN, /*Bold=*/true, /*BG=*/false, Options.Color)
-      << Line;
+  WithColor(OS, raw_ostream::SAVEDCOLOR, /*Bold=*/true) << Line;
   OS << '\n';
 }
 
@@ -250,8 +248,7 @@ void AnnotationPrinter::printSummary(ArrayRef<SummaryGroup> Groups) {
   for (const SummaryGroup &Group : Groups) {
     bool IsOne = Group.IsWhole && Group.Rows.size() == 1;
     C.print(OS, Group.Counts, Group.Cumulative, Group.Counts.Impossible);
-    WithColor(OS, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false,
-              Options.Color)
+    WithColor(OS, raw_ostream::SAVEDCOLOR, /*Bold=*/true)
         << printable(Group.Name) << ':';
     if (IsOne)
       OS << printable(Group.Rows[0].Name);
@@ -271,9 +268,7 @@ void AnnotationPrinter::printSource(const AnnotatedSource &Source) {
   if (Source.Text->Path != Source.File)
     OS << "Found as " << printable(Source.Text->Path) << '\n';
   auto Warn = [&](const Twine &Text) {
-    WithColor(OS, raw_ostream::MAGENTA, /*Bold=*/true, /*BG=*/false,
-              Options.Color)
-        << "warning: ";
+    WithColor(OS, raw_ostream::MAGENTA, /*Bold=*/true) << "warning: ";
     OS << Text << '\n';
   };
   if (!Source.NewerThan.empty())

@@ -10,7 +10,6 @@
 
 #include "profdata/annotate/Annotation.h"
 #include "profdata/annotate/EventSheet.h"
-#include "llvm/Support/WithColor.h"
 
 namespace udpc {
 
@@ -19,7 +18,6 @@ struct AnnotateTextOptions {
   std::vector<std::string> Profiles; ///< Names of the profiles.
   bool Percentages = true;
   bool Files = true, Functions = true; ///< Summaries to print.
-  llvm::ColorMode Color = llvm::ColorMode::Auto;
   /// Label of the total if it is not of the whole program.
   std::string TotalName;
 };

@@ -3,7 +3,8 @@
 #include "tools/udpc/Command.h"
 #include "tools/udpc/baseline/CostRuns.h"
 #include "tools/udpc/check/CheckReport.h"
-#include "tools/udpc/output/Output.h"
+#include "tools/udpc/options/ColorOption.h"
+#include "tools/udpc/output/Pager.h"
 #include "tools/udpc/profiles/ProfileChoice.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -59,6 +60,8 @@ static cl::opt<std::string>
     Project("project",
             cl::desc("Names of files are relative to it [around .git]"),
             cl::value_desc("folder"), CheckCommand);
+
+static ColorOption Color(CheckCommand);
 
 using PrintFunction = void (*)(raw_ostream &, const CheckReport &);
 
@@ -195,7 +198,7 @@ static Expected<bool> check() {
   if (!Check)
     return at(BaselineFile, Check.takeError());
   CheckReport Report{*Old, *New, *Options, *Check, BaselineFile, *Files};
-  if (Error E = printTo(Output, [&](raw_ostream &OS) {
+  if (Error E = printPaged(Output, [&](raw_ostream &OS) {
         (*Print)(OS, Report);
         return Error::success();
       }))

@@ -66,6 +66,14 @@ std::string udpc::keyPlace(StringRef File, unsigned Line, HintOutput How) {
              : Text;
 }
 
+/// Prints \p T, as wide as it is if all of its text was asked for.
+static void printTable(raw_ostream &OS, const Table &T, HintOutput How) {
+  if (How == HintOutput::FullTable)
+    T.print(OS, SIZE_MAX);
+  else
+    T.print(OS);
+}
+
 namespace {
 /// A hint, and the addresses of its key in a binary, if one is given.
 struct ShownHint {
@@ -137,10 +145,13 @@ void udpc::printHints(raw_ostream &OS, const HintSet &Hints,
     return;
   }
   std::vector<std::string> Heads = {"type", "delta"};
-  if (Found)
+  std::vector<Table::Align> Aligns = {Table::Left, Table::Right, Table::Left};
+  if (Found) {
     Heads.push_back("address");
+    Aligns.push_back(Table::Left);
+  }
   Heads.push_back("key");
-  Table T(Heads, {Table::Left, Table::Right, Table::Left, Table::Left});
+  Table T(Heads, Aligns);
   T.setMaxWidth(MaxWidth);
   eachHint(Hints, Found, [&](ShownHint H) {
     std::vector<std::string> Cells = {H.What.word(),
@@ -150,7 +161,7 @@ void udpc::printHints(raw_ostream &OS, const HintSet &Hints,
     Cells.push_back(keyText(H.Key, How));
     T.add(std::move(Cells));
   });
-  T.print(OS);
+  printTable(OS, T, How);
   OS << sumOf(Hints) << '\n';
 }
 
@@ -253,7 +264,7 @@ void udpc::printCheck(raw_ostream &OS, const std::vector<CheckedKey> &Found,
              K.Addresses.empty() ? "-" : addressesText(K.Addresses),
              keyText(*K.Key, How), Reason});
   }
-  T.print(OS);
+  printTable(OS, T, How);
   // A binary without prefetches may not have been rebuilt with the hints.
   OS << grouped(NumApply) << " of " << plural(NumHints, "hint") << " apply, "
      << grouped(NumThere) << " to operations with prefetches\n";
@@ -334,7 +345,7 @@ std::string KeyPrinter::finish(uint64_t SectionSize) {
     OS << '\n';
   }
   if (How == HintOutput::Table || How == HintOutput::FullTable)
-    Rows.print(OS);
+    printTable(OS, Rows, How);
   if (!NumOperations)
     return "no memory operations";
   return (Twine(grouped(NumUnique)) + " of " +

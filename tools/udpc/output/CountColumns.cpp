@@ -5,15 +5,15 @@
 #include "tools/udpc/output/Tables.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
 
 using namespace llvm;
 using namespace udpc;
 
-CountColumns::CountColumns(const Annotation &A, bool Percentages,
-                           ColorMode Color)
-    : A(A), Percentages(Percentages), Color(Color) {
+CountColumns::CountColumns(const Annotation &A, bool Percentages)
+    : A(A), Percentages(Percentages) {
   for (size_t Event : A.Options.Show)
     Columns.push_back({Event, A.Sheet.Events[Event].size()});
 }
@@ -51,8 +51,7 @@ void CountColumns::measure(ArrayRef<int64_t> Counts,
 }
 
 void CountColumns::printHead(raw_ostream &OS) const {
-  WithColor Bold(OS, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false,
-                 Color);
+  WithColor Bold(OS, raw_ostream::SAVEDCOLOR, /*Bold=*/true);
   for (const Column &C : Columns) {
     OS << right_justify(A.Sheet.Events[C.Event], C.Number);
     // The last has no trailing spaces.
@@ -60,6 +59,21 @@ void CountColumns::printHead(raw_ostream &OS) const {
       OS.indent((C.Share ? C.Share + 1 : 0) +
                 (C.Cumulative ? C.Cumulative + 1 : 0) + 2);
   }
+}
+
+/// Prints \p Cell in a colour for \p Percent. Bold text and red are legible on
+/// dark and on light terminals.
+void CountColumns::printCoded(raw_ostream &OS, StringRef Cell,
+                              double Percent) const {
+  double Size = std::fabs(Percent);
+  if (Size < 1) {
+    OS << Cell;
+    return;
+  }
+  raw_ostream::Colors Color = Size < 3      ? raw_ostream::SAVEDCOLOR
+                              : Percent > 0 ? raw_ostream::RED
+                                            : raw_ostream::GREEN;
+  WithColor(OS, Color, /*Bold=*/Size < 3 || Size >= 10) << Cell;
 }
 
 void CountColumns::print(raw_ostream &OS, ArrayRef<int64_t> Counts,
@@ -71,12 +85,6 @@ void CountColumns::print(raw_ostream &OS, ArrayRef<int64_t> Counts,
       continue;
     }
     int64_t Count = Counts[C.Event];
-    double Percent = A.Sheet.percent(Count, C.Event);
-    raw_ostream::Colors Heat = raw_ostream::SAVEDCOLOR;
-    if (A.Sheet.IsDifference && std::fabs(Percent) >= 0.1)
-      Heat = Percent > 0 ? raw_ostream::RED : raw_ostream::GREEN;
-    else if (!A.Sheet.IsDifference && Percent >= 1)
-      Heat = Percent >= 10 ? raw_ostream::RED : raw_ostream::YELLOW;
     std::string Cell;
     raw_string_ostream Text(Cell);
     Text << right_justify(number(Count), C.Number);
@@ -85,12 +93,10 @@ void CountColumns::print(raw_ostream &OS, ArrayRef<int64_t> Counts,
     if (C.Cumulative)
       Text << ' '
            << right_justify(cumulative(Cumulative, C.Event), C.Cumulative);
-    if (Heat == raw_ostream::SAVEDCOLOR)
-      OS << Cell;
+    if (C.Event == A.Options.Order.Sort.front())
+      printCoded(OS, Cell, A.Sheet.percent(Count, C.Event));
     else
-      WithColor(OS, Heat, /*Bold=*/std::fabs(Percent) >= 10, /*BG=*/false,
-                Color)
-          << Cell;
+      OS << Cell;
     OS << "  ";
   }
 }

@@ -8,7 +8,6 @@
 #define UDPC_TOOLS_UDPC_OUTPUT_COUNTCOLUMNS_H
 
 #include "profdata/annotate/Annotation.h"
-#include "llvm/Support/WithColor.h"
 
 namespace udpc {
 
@@ -16,7 +15,7 @@ namespace udpc {
 /// colours that depend on them.
 class CountColumns {
 public:
-  CountColumns(const Annotation &A, bool Percentages, llvm::ColorMode Color);
+  CountColumns(const Annotation &A, bool Percentages);
 
   /// Widens the columns for \p Counts; for groups also for the cumulative
   /// share.
@@ -42,11 +41,12 @@ private:
   /// Used only for the event that rows are sorted by.
   std::string cumulative(llvm::ArrayRef<int64_t> Counts, size_t Event) const;
 
+  void printCoded(llvm::raw_ostream &OS, llvm::StringRef Cell,
+                  double Percent) const;
   static void printNone(llvm::raw_ostream &OS, const Column &C);
 
   const Annotation &A;
   bool Percentages;
-  llvm::ColorMode Color;
   std::vector<Column> Columns;
 };
 

@@ -77,7 +77,7 @@ void udpc::printLogTable(raw_ostream &OS, const LogView &View, uint64_t Step) {
     bool HasThreads = any_of(
         R.Series, [](const LogSeries &S) { return S.Thread.has_value(); });
     std::vector<std::string> Heads = {"time", "seconds"};
-    std::vector<Table::Align> Aligns = {Table::Left, Table::Right};
+    std::vector<Table::Align> Aligns = {Table::Fixed, Table::Right};
     if (HasThreads) {
       Heads.insert(Heads.begin(), "thread");
       Aligns.insert(Aligns.begin(), Table::Right);
@@ -87,6 +87,7 @@ void udpc::printLogTable(raw_ostream &OS, const LogView &View, uint64_t Step) {
       Aligns.push_back(Table::Right);
     }
     Table T(Heads, Aligns);
+    T.setKeys(HasThreads ? 3 : 2);
     for (const LogSeries &S : R.Series)
       for (const LogInterval &I : combine(S.Intervals, Step)) {
         std::vector<std::string> Cells = {timeText(R.Run->wallTime(I.End)),
@@ -104,8 +105,9 @@ void udpc::printLogTable(raw_ostream &OS, const LogView &View, uint64_t Step) {
 void udpc::printFindings(raw_ostream &OS, const LogView &View) {
   Table T(
       {"process", "thread", "event", "odd", "from", "to", "usual/s", "then/s"},
-      {Table::Right, Table::Right, Table::Left, Table::Left, Table::Left,
-       Table::Left, Table::Right, Table::Right});
+      {Table::Right, Table::Right, Table::Left, Table::Left, Table::Fixed,
+       Table::Fixed, Table::Right, Table::Right});
+  T.setKeys(4);
   for (const Finding &F : View.Findings) {
     const LogRun &Run = *F.Run->Run;
     T.add({std::to_string(Run.Pid), threadText(F.Series->Thread),
