@@ -4,6 +4,7 @@
 #include "profdata/support/ShownText.h"
 #include "tools/udpc/Command.h"
 #include "tools/udpc/annotate/AnnotateAssembly.h"
+#include "tools/udpc/annotate/AnnotateFacts.h"
 #include "tools/udpc/annotate/AnnotateHtml.h"
 #include "tools/udpc/annotate/AnnotateInput.h"
 #include "tools/udpc/annotate/AnnotateJson.h"
@@ -36,7 +37,7 @@ static cl::opt<bool> Diff("diff",
                           AnnotateCommand);
 static cl::opt<std::string>
     Show("show",
-         cl::desc("Events to show: Ir,D1mr; computed: LLm,CEst,x=Dr+2*Dw"),
+         cl::desc("Events to show: Ir,D1mr; computed: LLm,x=Dr+2*Dw,D1m/Dref"),
          cl::value_desc("a,b"), AnnotateCommand);
 static cl::opt<std::string> Sort("sort",
                                  cl::desc("Events to sort by [those shown]; "
@@ -140,29 +141,52 @@ static bool asksForBranches() {
   return Names.match(Show) || Names.match(Sort);
 }
 
-static Error chooseEvents(CostSheet &Sheet, AnnotationOptions &Options) {
-  Options.Show = eventsWithCounts(Sheet);
-  Options.Order.Sort.clear();
-  if (!Show.empty())
-    if (Error E = chooseEvents(Sheet, Show).moveInto(Options.Show))
-      return at("--show", std::move(E));
-  Options.Order.Sort = Options.Show;
-  if (Sort.empty())
-    return Error::success();
+/// Chooses the events to sort by, and their shares.
+static Error chooseOrder(CostSheet &Sheet, AnnotationOptions &Options) {
   std::string Names = Sort;
   std::vector<double> Shares;
   if (Error E = takeShares(Names).moveInto(Shares))
-    return at("--sort", std::move(E));
-  if (Error E = chooseEvents(Sheet, Names).moveInto(Options.Order.Sort))
-    return at("--sort", std::move(E));
+    return E;
+  Expected<EventChoice> Chosen = chooseEvents(Sheet, Names);
+  if (!Chosen)
+    return Chosen.takeError();
+  if (!Chosen->Rates.empty())
+    return createStringError("'" + Chosen->Rates.front().Name +
+                             "' is a rate; name one of its events");
+  Options.Order.Sort = std::move(Chosen->Events);
   if (Shares.empty())
     return Error::success();
   if (Diff || Threshold.getNumOccurrences())
-    return at("--sort",
-              createStringError("leave out the percentage, or " +
-                                Twine(Diff ? "--diff" : "--threshold")));
+    return createStringError("leave out the percentage, or " +
+                             Twine(Diff ? "--diff" : "--threshold"));
   Options.Order.limitTo(Sheet, Shares);
   Options.Limit = Sort;
+  return Error::success();
+}
+
+static Error chooseEvents(CostSheet &Sheet, AnnotationOptions &Options) {
+  EventChoice Shown;
+  if (!Show.empty()) {
+    if (Error E = chooseEvents(Sheet, Show).moveInto(Shown))
+      return at("--show", std::move(E));
+    // Rows are sorted by an event.
+    if (Shown.Events.empty())
+      Shown.Events.push_back(Shown.Rates.front().Part);
+  } else if (Json || !Html.empty()) {
+    Shown.Events = eventsWithCounts(Sheet);
+  } else {
+    Shown = usualEvents(Sheet);
+  }
+  Options.Show = std::move(Shown.Events);
+  Options.Rates = std::move(Shown.Rates);
+  Options.Order.Sort = Options.Show;
+  if (Sort.empty())
+    return Error::success();
+  if (Error E = chooseOrder(Sheet, Options))
+    return at("--sort", std::move(E));
+  for (size_t Event : Options.Order.Sort)
+    if (!is_contained(Options.Show, Event))
+      Options.Show.push_back(Event);
   return Error::success();
 }
 

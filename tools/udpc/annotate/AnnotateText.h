@@ -1,7 +1,6 @@
 //===- AnnotateText.h - Writes annotations as text --------------*- C++ -*-===//
 //
-// Writes the text output of `udpc annotate`, and the phrases that its page
-// shares.
+// Writes the text output of `udpc annotate`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,16 +24,6 @@ struct AnnotateTextOptions {
 /// Prints the annotation.
 void printAnnotation(llvm::raw_ostream &OS, const Annotation &A,
                      const AnnotateTextOptions &Options);
-
-/// Returns the metadata at the start: the run and the selection.
-std::vector<std::pair<std::string, std::string>>
-annotationFacts(const Annotation &A, llvm::ArrayRef<std::string> Profiles);
-
-/// Return texts for the state of a source.
-llvm::StringRef sourceState(AnnotatedSource::State What);
-std::string newerText(const AnnotatedSource &Source);
-std::string bogusText(const AnnotatedSource &Source);
-llvm::StringRef coverageText(unsigned Kind);
 
 } // namespace udpc
 

@@ -4,6 +4,7 @@
 #include "profdata/binary/operations/BinaryOperations.h"
 #include "profdata/hints/HintCsv.h"
 #include "profdata/support/ShownText.h"
+#include "tools/udpc/output/Terminal.h"
 #include "udpc/keys.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
@@ -269,8 +270,8 @@ void udpc::printCheck(raw_ostream &OS, const std::vector<CheckedKey> &Found,
   OS << grouped(NumApply) << " of " << plural(NumHints, "hint") << " apply, "
      << grouped(NumThere) << " to operations with prefetches\n";
   for (const auto &[Verdict, Number] : Failed)
-    OS << grouped(Number) << ' ' << hintVerdictWord(Verdict) << ": "
-       << whatToDo(Verdict) << '\n';
+    printSentence(OS, Twine(grouped(Number)) + " " + hintVerdictWord(Verdict) +
+                          ": " + whatToDo(Verdict));
 }
 
 static StringRef kindOf(const BinaryOperation &Op) {

@@ -87,8 +87,7 @@ static std::optional<Span> longestInBrackets(StringRef Text, char Open,
       if (!Depth++) {
         Begin = I + 1;
         IsCounted =
-            Open == '<' ||
-            (I && (isAlnum(Text[I - 1]) || is_contained("_>]", Text[I - 1])));
+            Open == '<' || (I && !StringRef(" :,(").contains(Text[I - 1]));
       }
     } else if (Text[I] == Close && Depth && !--Depth) {
       Span Inside = {Begin, I};
@@ -157,11 +156,32 @@ static void elideFolders(std::string &Text, size_t Width) {
   }
 }
 
+/// Returns \p Text without leading scopes and what is before them: the type
+/// that a template returns. The name of a function says most.
+static std::string withoutScopes(std::string Text, size_t Width) {
+  constexpr StringLiteral Anonymous = "(anonymous namespace)";
+  for (size_t At; columnsOf(Text) > Width &&
+                  (At = Text.find(Anonymous)) != std::string::npos;)
+    Text.replace(At, Anonymous.size(), "(…)");
+  std::string Rest = Text;
+  for (size_t At = 0; columnsOf(Rest) > Width; At += 2) {
+    At = Text.find("::", At);
+    if (At == std::string::npos)
+      break;
+    Rest = Ellipsis.str() + Text.substr(At);
+  }
+  return Rest;
+}
+
 std::string udpc::elide(StringRef Whole, size_t Width) {
   std::string Text = Whole.str();
   elideBrackets(Text, '<', '>', Width);
   elideFolders(Text, Width);
   elideBrackets(Text, '(', ')', Width);
+  if (columnsOf(Text) > Width && StringRef(Text).ends_with(") const"))
+    Text.resize(Text.size() - StringRef(" const").size());
+  if (columnsOf(Text) > Width)
+    Text = withoutScopes(std::move(Text), Width);
   if (columnsOf(Text) <= Width)
     return Text;
   if (!Width)
@@ -175,6 +195,29 @@ std::string udpc::cutEnd(StringRef Text, size_t Width) {
   if (columnsOf(Text) <= Width)
     return Text.str();
   return Width ? prefix(Text, Width - 1).str() + Ellipsis.str() : "";
+}
+
+std::string udpc::wrapText(StringRef Text, size_t Columns, size_t Indent) {
+  if (Columns == SIZE_MAX)
+    return Text.str();
+  std::string Wrapped;
+  size_t Column = Indent;
+  SmallVector<StringRef, 32> Words;
+  Text.split(Words, ' ', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  for (StringRef Word : Words) {
+    size_t Width = columnsOf(Word);
+    if (Column != Indent && Column + 1 + Width > Columns) {
+      Wrapped += '\n' + std::string(Indent, ' ');
+      Column = Indent;
+    }
+    if (Column != Indent) {
+      Wrapped += ' ';
+      ++Column;
+    }
+    Wrapped += Word;
+    Column += Width;
+  }
+  return Wrapped;
 }
 
 std::string udpc::padded(StringRef Text, size_t Width) {

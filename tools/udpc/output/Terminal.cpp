@@ -1,6 +1,7 @@
 //===- Terminal.cpp - The terminal that output goes to --------------------===//
 
 #include "tools/udpc/output/Terminal.h"
+#include "tools/udpc/output/Elision.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
@@ -31,6 +32,10 @@ size_t udpc::textWidth(const raw_ostream &OS) {
     return Columns;
   unsigned Columns = terminalSize().ws_col;
   return Columns ? Columns : 80;
+}
+
+void udpc::printSentence(raw_ostream &OS, const Twine &Text) {
+  OS << wrapText(Text.str(), textWidth(OS)) << '\n';
 }
 
 size_t udpc::terminalRows() {

@@ -8,6 +8,7 @@
 #ifndef UDPC_TOOLS_UDPC_OUTPUT_TERMINAL_H
 #define UDPC_TOOLS_UDPC_OUTPUT_TERMINAL_H
 
+#include "llvm/ADT/Twine.h"
 #include "llvm/Support/WithColor.h"
 #include <cstddef>
 
@@ -16,6 +17,10 @@ namespace udpc {
 /// Returns how many columns a line on \p OS may have: those of the terminal,
 /// or SIZE_MAX if standard output is none, or \p OS is something else.
 size_t textWidth(const llvm::raw_ostream &OS);
+
+/// Prints the line \p Text on \p OS, broken between words where the terminal
+/// ends.
+void printSentence(llvm::raw_ostream &OS, const llvm::Twine &Text);
 
 /// Returns the number of rows of the terminal on standard output.
 size_t terminalRows();

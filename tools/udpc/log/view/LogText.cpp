@@ -3,6 +3,7 @@
 #include "profdata/support/ShownText.h"
 #include "tools/udpc/log/view/LogView.h"
 #include "tools/udpc/output/Tables.h"
+#include "tools/udpc/output/Terminal.h"
 #include "llvm/Support/Chrono.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -52,14 +53,15 @@ std::string udpc::secondsText(uint64_t Nanoseconds) {
 /// Prints "process 12 (app) on host since ...: 5 snapshots, has ended".
 static void printHead(raw_ostream &OS, const ShownRun &R) {
   const LogRun &Run = *R.Run;
-  OS << shownText(R.name());
+  std::string Text = shownText(R.name());
   if (!Run.Host.empty())
-    OS << " on " << shownText(Run.Host);
+    Text += " on " + shownText(Run.Host);
   if (Run.WallTime)
-    OS << " since " << timeText(Run.wallTime(Run.Began));
+    Text += " since " + timeText(Run.wallTime(Run.Began));
   size_t N = Run.Snapshots.size();
-  OS << ": " << N << (N == 1 ? " snapshot" : " snapshots")
-     << (Run.HasEnded ? ", ended" : "") << '\n';
+  printSentence(OS, Text + ": " + Twine(N) +
+                        (N == 1 ? " snapshot" : " snapshots") +
+                        (Run.HasEnded ? ", ended" : ""));
 }
 
 static std::string cellOf(const LogInterval &I, size_t Event) {

@@ -44,6 +44,26 @@ TEST(Elision, OmitsParametersAfterFolders) {
             "parse(…) (…/a.c:12)");
 }
 
+TEST(Elision, OmitsParametersOfOperators) {
+  EXPECT_EQ(elide("A::operator!=(A const&) const", 24),
+            "A::operator!=(…) const");
+  EXPECT_EQ(elide("A::operator()(int, char) const", 24),
+            "A::operator()(…) const");
+  EXPECT_EQ(elide("A::size() const", 14), "A::size()");
+  EXPECT_EQ(elide("f((anonymous namespace)::A)", 5), "f(…)");
+}
+
+TEST(Elision, OmitsScopesBeforeTheMiddle) {
+  StringRef Name = "void app::(anonymous namespace)::Parser::read_all(int)";
+  EXPECT_EQ(elide(Name, 52),
+            "void app::(anonymous namespace)::Parser::read_all(…)");
+  EXPECT_EQ(elide(Name, 34), "void app::(…)::Parser::read_all(…)");
+  EXPECT_EQ(elide(Name, 28), "…::(…)::Parser::read_all(…)");
+  EXPECT_EQ(elide(Name, 22), "…::Parser::read_all(…)");
+  EXPECT_EQ(elide(Name, 14), "…::read_all(…)");
+  EXPECT_EQ(elide(Name, 9), "…::r…l(…)");
+}
+
 TEST(Elision, OmitsTheMiddleOfOtherText) {
   EXPECT_EQ(elide("abcdefghij", 5), "ab…ij");
   EXPECT_EQ(elide("abcdefghij", 1), "…");
@@ -63,6 +83,19 @@ TEST(Elision, CountsColumnsOfCharacters) {
   EXPECT_EQ(elide("äöüäöü", 4), "ä…öü");
   EXPECT_EQ(padded("ä", 3), "ä  ");
   EXPECT_EQ(padded("abcd", 3), "abcd");
+}
+
+TEST(Elision, BreaksLinesBetweenWords) {
+  EXPECT_EQ(wrapText("", 10), "");
+  EXPECT_EQ(wrapText("one two", 7), "one two");
+  EXPECT_EQ(wrapText("one two", 6), "one\ntwo");
+  EXPECT_EQ(wrapText("one two three four", 9), "one two\nthree\nfour");
+  EXPECT_EQ(wrapText("one two three", 9, 2), "one two\n  three");
+  EXPECT_EQ(wrapText("one  two", SIZE_MAX, 2), "one  two");
+}
+
+TEST(Elision, LeavesLongWordsWholeWhenItBreaksLines) {
+  EXPECT_EQ(wrapText("a incomprehensible b", 5), "a\nincomprehensible\nb");
 }
 
 } // namespace
