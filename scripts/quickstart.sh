@@ -41,8 +41,8 @@ echo "Running examples/lua/work.lua" >&2
 UDPC_OPTIONS=cache_output=$work/lua.cache:cachegrind_output=$work/cachegrind.out:summary=0 \
   "$work/lua-cache/lua" examples/lua/work.lua
 echo
-build/release/bin/udpc annotate --show=Ir,Dr,D1mr,Dw,D1mw --functions --threshold=2 \
-  --mod-filename="$PWD/=" "$work/lua.cache"
+build/release/bin/udpc annotate --functions --threshold=2 --mod-filename="$PWD/=" \
+  "$work/lua.cache"
 build/release/bin/udpc annotate --html "$work/lua.html" "$work/lua.cache"
 echo
 echo "The same line by line, for a browser: $work/lua.html"

@@ -10,12 +10,14 @@
 
 #include "profdata/annotate/AnnotatedSource.h"
 #include "profdata/annotate/CostSummary.h"
+#include "profdata/annotate/EventRate.h"
 #include <array>
 
 namespace udpc {
 
 struct AnnotationOptions {
-  std::vector<size_t> Show; ///< Events by position.
+  std::vector<size_t> Show;     ///< Events by position.
+  std::vector<EventRate> Rates; ///< Shown behind the events.
   CostOrder Order;
   std::string Limit;    ///< The shares of Order.limitTo() as text, or "".
   bool Annotate = true; ///< Whether to annotate sources, not only summaries.

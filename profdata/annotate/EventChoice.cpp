@@ -4,30 +4,47 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
 using namespace udpc;
 
-/// Returns the formula of a common computed event, or "". CEst is KCachegrind's
-/// estimate of cycles.
+/// Common computed events. CEst is KCachegrind's estimate of cycles.
+static constexpr std::pair<StringLiteral, StringLiteral> Formulas[] = {
+    {"L1m", "I1mr+D1mr+D1mw"},
+    {"L2m", "I2mr+D2mr+D2mw"},
+    {"LLm", "ILmr+DLmr+DLmw"},
+    {"D1m", "D1mr+D1mw"},
+    {"D2m", "D2mr+D2mw"},
+    {"DLm", "DLmr+DLmw"},
+    {"Dref", "Dr+Dw"},
+    {"Bm", "Bcm+Bim"},
+    {"CEst", "Ir+10*I1mr+10*D1mr+10*D1mw+100*ILmr+100*DLmr+100*DLmw"},
+};
+
+/// Returns the formula of a common computed event, or "".
 static StringRef knownFormula(StringRef Name) {
-  return StringSwitch<StringRef>(Name)
-      .Case("L1m", "I1mr+D1mr+D1mw")
-      .Case("LLm", "ILmr+DLmr+DLmw")
-      .Case("D1m", "D1mr+D1mw")
-      .Case("DLm", "DLmr+DLmw")
-      .Case("L2m", "I2mr+D2mr+D2mw")
-      .Case("D2m", "D2mr+D2mw")
-      .Case("Dref", "Dr+Dw")
-      .Case("Bm", "Bcm+Bim")
-      .Case("CEst", "Ir+10*I1mr+10*D1mr+10*D1mw+100*ILmr+100*DLmr+100*DLmw")
-      .Default("");
+  for (const auto &[Event, Formula] : Formulas)
+    if (Event == Name)
+      return Formula;
+  return "";
+}
+
+/// Whether all events of \p Formula are in \p Sheet.
+static bool isComputable(const CostSheet &Sheet, StringRef Formula) {
+  return all_of(split(Formula, '+'), [&](StringRef Term) {
+    return Sheet.eventIndex(Term.substr(Term.find('*') + 1)) !=
+           Sheet.numEvents();
+  });
 }
 
 static Error unknown(const CostSheet &Sheet, StringRef Event) {
+  std::string Computed;
+  for (const auto &[Name, Formula] : Formulas)
+    if (isComputable(Sheet, Formula) && !is_contained(Sheet.Events, Name))
+      Computed += " " + Name.str();
   return createStringError("no event '" + Event +
-                           "'; there are: " + join(Sheet.Events, " "));
+                           "'; there are: " + join(Sheet.Events, " ") +
+                           (Computed.empty() ? "" : "; computed:" + Computed));
 }
 
 /// Parses "Ir+10*D1mr-Dw".
@@ -82,18 +99,45 @@ static Expected<size_t> chooseEvent(CostSheet &Sheet, StringRef Text) {
   return Index;
 }
 
-Expected<std::vector<size_t>> udpc::chooseEvents(CostSheet &Sheet,
-                                                 StringRef Names) {
-  std::vector<size_t> Chosen;
-  SmallVector<StringRef, 16> Parts;
-  Names.split(Parts, ',');
-  for (StringRef Part : Parts) {
-    Expected<size_t> Event = chooseEvent(Sheet, Part.trim());
+/// Parses "D1m/Dref".
+static Expected<EventRate> chooseRate(CostSheet &Sheet, StringRef Text) {
+  if (Sheet.IsDifference)
+    return createStringError("'" + Text + "': differences have no rates");
+  auto [Part, Whole] = Text.split('/');
+  EventRate Rate;
+  Rate.Name = Text.str();
+  if (Error E = chooseEvent(Sheet, Part.trim()).moveInto(Rate.Part))
+    return E;
+  if (Error E = chooseEvent(Sheet, Whole.trim()).moveInto(Rate.Whole))
+    return E;
+  return Rate;
+}
+
+static Error twice(StringRef Event) {
+  return createStringError("'" + Event + "' is there twice");
+}
+
+Expected<EventChoice> udpc::chooseEvents(CostSheet &Sheet, StringRef Names) {
+  EventChoice Chosen;
+  for (StringRef Text : split(Names, ',')) {
+    Text = Text.trim();
+    if (Text.contains('/') && !Text.contains('=') &&
+        Sheet.eventIndex(Text) == Sheet.numEvents()) {
+      Expected<EventRate> Rate = chooseRate(Sheet, Text);
+      if (!Rate)
+        return Rate.takeError();
+      if (any_of(Chosen.Rates,
+                 [&](const EventRate &R) { return R.Name == Text; }))
+        return twice(Text);
+      Chosen.Rates.push_back(std::move(*Rate));
+      continue;
+    }
+    Expected<size_t> Event = chooseEvent(Sheet, Text);
     if (!Event)
       return Event.takeError();
-    if (is_contained(Chosen, *Event))
-      return createStringError("'" + Part.trim() + "' is there twice");
-    Chosen.push_back(*Event);
+    if (is_contained(Chosen.Events, *Event))
+      return twice(Text);
+    Chosen.Events.push_back(*Event);
   }
   return Chosen;
 }
@@ -130,4 +174,25 @@ std::vector<size_t> udpc::eventsWithCounts(const CostSheet &Sheet) {
       Counting.push_back(I);
   }
   return Counting.empty() ? All : Counting;
+}
+
+EventChoice udpc::usualEvents(CostSheet &Sheet) {
+  StringRef Misses = knownFormula("D1m"), Accesses = knownFormula("Dref");
+  auto HasCounts = [&](StringRef Formula) {
+    return any_of(split(Formula, '+'), [&](StringRef Event) {
+      return Sheet.hasCounts(Sheet.eventIndex(Event));
+    });
+  };
+  if (!isComputable(Sheet, Misses) || !HasCounts(Misses))
+    return {eventsWithCounts(Sheet), {}};
+  std::string Names = "D1m";
+  if (is_contained(Sheet.Events, "Ir"))
+    Names = "Ir," + Names;
+  for (StringRef Event : {"LLm", "Bm"})
+    if (StringRef Formula = knownFormula(Event);
+        isComputable(Sheet, Formula) && HasCounts(Formula))
+      Names += "," + Event.str();
+  if (isComputable(Sheet, Accesses) && !Sheet.IsDifference)
+    Names += ",D1m/Dref";
+  return cantFail(chooseEvents(Sheet, Names));
 }

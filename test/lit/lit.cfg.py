@@ -50,7 +50,7 @@ config.environment["UDPC_CALIBRATION"] = os.path.join(
 for name in ("UDPC_FLEET_PROFILES", "UDPC_COLLECT_KILLS"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
-for name in ("UDPC_SPEC", "UDPC_OPTIONS"):
+for name in ("UDPC_SPEC", "UDPC_OPTIONS", "NO_COLOR", "COLUMNS", "LESS", "PAGER"):
     config.environment.pop(name, None)
 
 config.substitutions += [
@@ -71,6 +71,7 @@ config.substitutions += [
         "chromium --headless --no-sandbox --disable-gpu --disable-dev-shm-usage"
         " --user-data-dir=%t.browser --virtual-time-budget=20000",
     ),
+    ("%screen", f"{config.python} {config.test_source_root}/Inputs/screen.py"),
     ("%counter_unit", os.path.join(config.udpc_lib_dir, "libudpc_qemu.so")),
     ("%show", f"{config.python} {config.test_source_root}/qemu/Inputs/show_counter_unit.py"),
 ]

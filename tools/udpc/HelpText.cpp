@@ -1,8 +1,8 @@
 //===- HelpText.cpp - Help that fits terminals ----------------------------===//
 
 #include "tools/udpc/HelpText.h"
+#include "tools/udpc/output/Elision.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include <algorithm>
 #include <deque>
@@ -13,26 +13,6 @@ using namespace udpc;
 /// Maximum length of a list of values that --help shows before the option's
 /// text.
 static constexpr size_t MaxValueList = 40;
-
-std::string udpc::wrapText(StringRef Text, size_t Columns) {
-  std::string Wrapped;
-  size_t Column = 0;
-  SmallVector<StringRef, 32> Words;
-  Text.split(Words, ' ', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
-  for (StringRef Word : Words) {
-    if (Column && Column + 1 + Word.size() > Columns) {
-      Wrapped += '\n';
-      Column = 0;
-    }
-    if (Column) {
-      Wrapped += ' ';
-      ++Column;
-    }
-    Wrapped += Word;
-    Column += Word.size();
-  }
-  return Wrapped;
-}
 
 static void fitHelp(cl::SubCommand &Command, size_t Columns) {
   static std::deque<std::string> Texts; // Referenced by the options.

@@ -7,14 +7,9 @@
 #ifndef UDPC_TOOLS_UDPC_HELPTEXT_H
 #define UDPC_TOOLS_UDPC_HELPTEXT_H
 
-#include "llvm/ADT/StringRef.h"
-#include <string>
+#include <cstddef>
 
 namespace udpc {
-
-/// Returns \p Text with line breaks in place of spaces, so that no line exceeds
-/// \p Columns unless a word does.
-std::string wrapText(llvm::StringRef Text, size_t Columns);
 
 /// Wraps the option texts of all commands to \p Columns columns. An option with
 /// a long list of values shows a name in place of the list, which its text has.

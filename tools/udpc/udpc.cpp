@@ -2,6 +2,7 @@
 
 #include "tools/udpc/Component.h"
 #include "tools/udpc/HelpText.h"
+#include "tools/udpc/output/Terminal.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/InitLLVM.h"
@@ -39,6 +40,7 @@ static int continueInComponentOf(const ComponentCommand &C) {
 
 int main(int argc, char **argv) {
   InitLLVM Init(argc, argv);
+  WithColor::setAutoDetectFunction(hasColors);
   // `udpc help check` is `udpc check --help`.
   static char Help[] = "--help", Version[] = "--version";
   SmallVector<char *> Arguments(argv, argv + argc);

@@ -3,10 +3,13 @@
 #include "tools/udpc/annotate/AnnotateAssembly.h"
 #include "profdata/support/ShownText.h"
 #include "tools/udpc/output/CountColumns.h"
+#include "tools/udpc/output/Elision.h"
+#include "tools/udpc/output/Terminal.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -18,19 +21,26 @@ class AssemblyPrinter {
 public:
   AssemblyPrinter(raw_ostream &OS, const Annotation &A,
                   const AnnotateTextOptions &Options)
-      : OS(OS), A(A), Options(Options) {}
+      : OS(OS), A(A), Options(Options), Width(textWidth(OS)) {}
   void print(const Assembly &Code);
 
 private:
+  /// The columns of a line behind \p C.
+  size_t room(const CountColumns &C) const {
+    return Width - std::min(Width, C.width());
+  }
   void printPlace(const CountColumns &C, const Assembly &Code,
                   const AssemblyInstruction &I, bool IsFirst);
   void printInstruction(const CountColumns &C, const AssemblyInstruction &I);
+  /// Returns the place of an instruction with its source line.
+  std::string placeText(const AssemblyInstruction &I, bool IsFirst);
   /// Returns the text of a source line.
   std::string lineText(const std::string &File, unsigned Line);
 
   raw_ostream &OS;
   const Annotation &A;
   const AnnotateTextOptions &Options;
+  const size_t Width;
   std::map<std::string, std::optional<SourceText>> Texts;
 };
 
@@ -52,22 +62,17 @@ void AssemblyPrinter::printPlace(const CountColumns &C, const Assembly &Code,
     C.print(OS, Line.Counts);
   else
     C.printNone(OS);
-  WithColor Bold(OS, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false,
-                 Options.Color);
-  if (I.File.empty()) {
-    OS << "<unknown>";
-  } else {
-    std::string Text = lineText(I.File, I.Line);
-    OS << printable(sys::path::filename(I.File));
-    if (I.Line)
-      OS << ':' << I.Line;
-    else
-      OS << ", no line";
-    if (!Text.empty())
-      OS << "  " << Text;
-    if (!IsFirst)
-      OS << "  (again)";
-  }
+  WithColor Bold(OS, raw_ostream::SAVEDCOLOR, /*Bold=*/true);
+  OS << cutEnd(I.File.empty() ? "<unknown>" : placeText(I, IsFirst), room(C));
+}
+
+std::string AssemblyPrinter::placeText(const AssemblyInstruction &I,
+                                       bool IsFirst) {
+  std::string Text = printable(sys::path::filename(I.File));
+  Text += I.Line ? ":" + std::to_string(I.Line) : ", no line";
+  if (std::string Line = lineText(I.File, I.Line); !Line.empty())
+    Text += "  " + Line;
+  return Text + (IsFirst ? "" : "  (again)");
 }
 
 void AssemblyPrinter::printInstruction(const CountColumns &C,
@@ -76,25 +81,28 @@ void AssemblyPrinter::printInstruction(const CountColumns &C,
     C.printNone(OS);
   else
     C.print(OS, I.Counts);
-  OS << "    " << utohexstr(I.Address, /*LowerCase=*/true) << "  "
-     << printable(I.Text);
+  std::string Text = "    " + utohexstr(I.Address, /*LowerCase=*/true) + "  " +
+                     printable(I.Text);
   if (I.Sharing > 1)
-    OS << "  (" << I.Sharing << " instructions together)";
-  OS << '\n';
+    Text += "  (" + std::to_string(I.Sharing) + " instructions together)";
+  OS << cutEnd(Text, room(C)) << '\n';
 }
 
 void AssemblyPrinter::print(const Assembly &Code) {
-  WithColor(OS, raw_ostream::CYAN, /*Bold=*/true, /*BG=*/false, Options.Color)
-      << "-- " << printable(demangle(Code.Symbol)) << ", "
-      << addressText(Code.Begin) << " to " << addressText(Code.End) << " --";
+  WithColor(OS, raw_ostream::SAVEDCOLOR, /*Bold=*/true) << elide(
+      "-- " + printable(demangle(Code.Symbol)) + ", " +
+          addressText(Code.Begin) + " to " + addressText(Code.End) + " --",
+      Width);
   OS << '\n';
-  CountColumns C(A, Options.Percentages, Options.Color);
+  CountColumns C(A, Options.Percentages);
   for (const auto &[Place, Line] : Code.Lines)
     if (!Line.Counts.empty())
       C.measure(Line.Counts);
   for (const AssemblyInstruction &I : Code.Instructions)
     if (!I.Counts.empty())
       C.measure(I.Counts);
+  if (Width != SIZE_MAX)
+    C.fit(Width / 2);
   C.printHead(OS);
   OS << '\n';
   std::set<std::pair<std::string, unsigned>> Seen;

@@ -4,15 +4,16 @@
 #include "profdata/support/ShownText.h"
 #include "tools/udpc/Command.h"
 #include "tools/udpc/annotate/AnnotateAssembly.h"
+#include "tools/udpc/annotate/AnnotateFacts.h"
 #include "tools/udpc/annotate/AnnotateHtml.h"
 #include "tools/udpc/annotate/AnnotateInput.h"
 #include "tools/udpc/annotate/AnnotateJson.h"
 #include "tools/udpc/annotate/AnnotateText.h"
+#include "tools/udpc/options/ColorOption.h"
 #include "tools/udpc/output/CountColumns.h"
-#include "tools/udpc/output/Output.h"
+#include "tools/udpc/output/Pager.h"
 #include "tools/udpc/profiles/ProfileChoice.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/raw_ostream.h"
@@ -36,7 +37,7 @@ static cl::opt<bool> Diff("diff",
                           AnnotateCommand);
 static cl::opt<std::string>
     Show("show",
-         cl::desc("Events to show: Ir,D1mr; computed: LLm,CEst,x=Dr+2*Dw"),
+         cl::desc("Events to show: Ir,D1mr; computed: LLm,x=Dr+2*Dw,D1m/Dref"),
          cl::value_desc("a,b"), AnnotateCommand);
 static cl::opt<std::string> Sort("sort",
                                  cl::desc("Events to sort by [those shown]; "
@@ -103,10 +104,7 @@ static cl::opt<bool> Json("json",
 static cl::opt<std::string>
     Output("o", cl::desc("Write here instead of standard output"),
            cl::value_desc("file"), AnnotateCommand);
-static cl::opt<std::string>
-    Color("color", cl::desc("Colours: auto (default) on terminals"),
-          cl::value_desc("auto|always|never"), cl::init("auto"),
-          AnnotateCommand);
+static ColorOption Color(AnnotateCommand);
 
 static Error at(StringRef Where, Error E) {
   return createStringError(Where + ": " + toString(std::move(E)));
@@ -136,14 +134,6 @@ static Expected<SheetNames> parseNames() {
   return Names;
 }
 
-static std::optional<ColorMode> parseColor() {
-  return StringSwitch<std::optional<ColorMode>>(Color)
-      .Case("auto", ColorMode::Auto)
-      .Case("always", ColorMode::Enable)
-      .Case("never", ColorMode::Disable)
-      .Default(std::nullopt);
-}
-
 /// Returns whether --show or --sort name Bc or Bi, which profiles have even if
 /// branches were not simulated.
 static bool asksForBranches() {
@@ -151,29 +141,52 @@ static bool asksForBranches() {
   return Names.match(Show) || Names.match(Sort);
 }
 
-static Error chooseEvents(CostSheet &Sheet, AnnotationOptions &Options) {
-  Options.Show = eventsWithCounts(Sheet);
-  Options.Order.Sort.clear();
-  if (!Show.empty())
-    if (Error E = chooseEvents(Sheet, Show).moveInto(Options.Show))
-      return at("--show", std::move(E));
-  Options.Order.Sort = Options.Show;
-  if (Sort.empty())
-    return Error::success();
+/// Chooses the events to sort by, and their shares.
+static Error chooseOrder(CostSheet &Sheet, AnnotationOptions &Options) {
   std::string Names = Sort;
   std::vector<double> Shares;
   if (Error E = takeShares(Names).moveInto(Shares))
-    return at("--sort", std::move(E));
-  if (Error E = chooseEvents(Sheet, Names).moveInto(Options.Order.Sort))
-    return at("--sort", std::move(E));
+    return E;
+  Expected<EventChoice> Chosen = chooseEvents(Sheet, Names);
+  if (!Chosen)
+    return Chosen.takeError();
+  if (!Chosen->Rates.empty())
+    return createStringError("'" + Chosen->Rates.front().Name +
+                             "' is a rate; name one of its events");
+  Options.Order.Sort = std::move(Chosen->Events);
   if (Shares.empty())
     return Error::success();
   if (Diff || Threshold.getNumOccurrences())
-    return at("--sort",
-              createStringError("leave out the percentage, or " +
-                                Twine(Diff ? "--diff" : "--threshold")));
+    return createStringError("leave out the percentage, or " +
+                             Twine(Diff ? "--diff" : "--threshold"));
   Options.Order.limitTo(Sheet, Shares);
   Options.Limit = Sort;
+  return Error::success();
+}
+
+static Error chooseEvents(CostSheet &Sheet, AnnotationOptions &Options) {
+  EventChoice Shown;
+  if (!Show.empty()) {
+    if (Error E = chooseEvents(Sheet, Show).moveInto(Shown))
+      return at("--show", std::move(E));
+    // Rows are sorted by an event.
+    if (Shown.Events.empty())
+      Shown.Events.push_back(Shown.Rates.front().Part);
+  } else if (Json || !Html.empty()) {
+    Shown.Events = eventsWithCounts(Sheet);
+  } else {
+    Shown = usualEvents(Sheet);
+  }
+  Options.Show = std::move(Shown.Events);
+  Options.Rates = std::move(Shown.Rates);
+  Options.Order.Sort = Options.Show;
+  if (Sort.empty())
+    return Error::success();
+  if (Error E = chooseOrder(Sheet, Options))
+    return at("--sort", std::move(E));
+  for (size_t Event : Options.Order.Sort)
+    if (!is_contained(Options.Show, Event))
+      Options.Show.push_back(Event);
   return Error::success();
 }
 
@@ -230,9 +243,6 @@ static Error checkOptions() {
   if (!std::isfinite(Threshold) || Threshold < 0 || Threshold > 20)
     return createStringError(
         "annotate --threshold: a percentage from 0 to 20 is needed");
-  if (!parseColor())
-    return createStringError("annotate --color: auto, always or never, not '" +
-                             Color + "'");
   if (!Html.empty() && (Json || !Output.empty()))
     return createStringError("annotate --html: leave out " +
                              Twine(Json ? "--json" : "-o"));
@@ -268,19 +278,19 @@ static Error annotate() {
   Options.Percentages = Percentages;
   Options.Files = Files || !Functions;
   Options.Functions = Functions || !Files;
-  Options.Color = *parseColor();
   if (!Region.empty())
     Options.TotalName =
         (Twine(Diff ? "change of " : "") + "region " + shownText(Region)).str();
-  return printTo(Html.empty() ? Output : Html, [&](raw_ostream &OS) -> Error {
-    if (!Asm.empty())
-      return printCode(OS, *A, Code, {Binary, Asm}, Options);
-    if (!Html.empty())
-      printAnnotationHtml(OS, *A, Page);
-    else if (Json)
-      printAnnotationJson(OS, *A);
-    else
-      printAnnotation(OS, *A, Options);
-    return Error::success();
-  });
+  return printPaged(Html.empty() ? Output : Html,
+                    [&](raw_ostream &OS) -> Error {
+                      if (!Asm.empty())
+                        return printCode(OS, *A, Code, {Binary, Asm}, Options);
+                      if (!Html.empty())
+                        printAnnotationHtml(OS, *A, Page);
+                      else if (Json)
+                        printAnnotationJson(OS, *A);
+                      else
+                        printAnnotation(OS, *A, Options);
+                      return Error::success();
+                    });
 }

@@ -1,7 +1,7 @@
 //===- AnnotateJson.cpp - Writes annotations as JSON ----------------------===//
 
 #include "tools/udpc/annotate/AnnotateJson.h"
-#include "tools/udpc/annotate/AnnotateText.h"
+#include "tools/udpc/annotate/AnnotateFacts.h"
 #include "llvm/Support/JSON.h"
 
 using namespace llvm;

@@ -2,9 +2,9 @@
 
 #include "tools/udpc/annotate/AnnotatePageData.h"
 #include "profdata/annotate/EventMeaning.h"
+#include "tools/udpc/annotate/AnnotateFacts.h"
 #include "tools/udpc/annotate/AnnotatePageGraph.h"
 #include "tools/udpc/annotate/AnnotatePageSources.h"
-#include "tools/udpc/annotate/AnnotateText.h"
 #include "tools/udpc/output/Tables.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -1,141 +1,20 @@
 //===- AnnotateText.cpp - Writes annotations as text ----------------------===//
 
 #include "tools/udpc/annotate/AnnotateText.h"
+#include "profdata/annotate/EventMeaning.h"
+#include "tools/udpc/annotate/AnnotateFacts.h"
 #include "tools/udpc/output/CountColumns.h"
+#include "tools/udpc/output/Elision.h"
 #include "tools/udpc/output/Tables.h"
+#include "tools/udpc/output/Terminal.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace udpc;
-
-StringRef udpc::coverageText(unsigned Kind) {
-  switch (Kind) {
-  case Coverage::Annotated:
-    return "annotated: lines known";
-  case Coverage::NoLine:
-    return "annotated: lines unknown or beyond the end of the file";
-  case Coverage::Different:
-    return "unannotated: sources of one name that are not the same";
-  case Coverage::NotFound:
-    return "unannotated: sources not found";
-  case Coverage::BelowThreshold:
-    return "unannotated: files below the threshold";
-  case Coverage::UnknownFile:
-    return "unannotated: files unknown";
-  default:
-    llvm_unreachable("no kind of coverage");
-  }
-}
-
-std::string udpc::newerText(const AnnotatedSource &Source) {
-  return "it is newer than " + Source.NewerThan +
-         ": lines may have moved since";
-}
-
-std::string udpc::bogusText(const AnnotatedSource &Source) {
-  return "the file has only " + std::to_string(Source.Text->numLines()) +
-         " lines, and the profile has costs of lines after them";
-}
-
-StringRef udpc::sourceState(AnnotatedSource::State What) {
-  switch (What) {
-  case AnnotatedSource::Annotated:
-    return "annotated";
-  case AnnotatedSource::NotFound:
-    return "not found";
-  case AnnotatedSource::Different:
-    return "different";
-  }
-  llvm_unreachable("no state of a source");
-}
-
-static std::string unprofiledText(const UnprofiledCalls &Calls) {
-  constexpr size_t Shown = 5;
-  std::string Text = grouped(Calls.unprofiled()) + " of " +
-                     grouped(Calls.all()) + " calls left the profiled code";
-  auto Callees = Calls.sorted();
-  for (const auto &[I, Callee] : enumerate(ArrayRef(Callees).take_front(Shown)))
-    Text += (I ? ", " : ": ") + Callee.first + " " + grouped(Callee.second);
-  if (Callees.size() > Shown)
-    Text += ", " + std::to_string(Callees.size() - Shown) + " more (--json)";
-  return Text + "; " + grouped(Calls.throughPointers()) +
-         " went through pointers";
-}
-
-static std::string withoutCallsText(const UnprofiledCalls &Calls) {
-  std::string Text;
-  raw_string_ostream(Text) << format(
-      "%.1f%% of Ir, in code whose calls were not recorded: no part of "
-      "others' inclusive costs",
-      100.0 * Calls.instructionsWithoutCalls() / Calls.instructions());
-  return Text;
-}
-
-static std::string timeText(const UnprofiledCalls &Calls) {
-  std::string Text;
-  raw_string_ostream(Text)
-      << format("%.1f%% of ",
-                100.0 * Calls.unprofiledSamples() / Calls.timeSamples())
-      << grouped(Calls.timeSamples())
-      << " samples of CPU time are in libraries without a profile";
-  return Text;
-}
-
-std::vector<std::pair<std::string, std::string>>
-udpc::annotationFacts(const Annotation &A, ArrayRef<std::string> Profiles) {
-  const CostSheet &Sheet = A.Sheet;
-  auto EventNames = [&](ArrayRef<size_t> Events) {
-    return join(map_range(Events, [&](size_t E) { return Sheet.Events[E]; }),
-                " ");
-  };
-  std::vector<std::pair<std::string, std::string>> Facts;
-  for (auto [I, Profile] : enumerate(Profiles))
-    Facts.push_back({!Sheet.IsDifference ? "Profile"
-                     : I                 ? "New profile"
-                                         : "Old profile",
-                     Profile});
-  for (const std::string &Description : Sheet.Descriptions) {
-    auto [Name, Text] = StringRef(Description).split(':');
-    Facts.push_back({Name.str(), Text.trim().str()});
-  }
-  for (auto [I, Command] : enumerate(Sheet.Commands))
-    Facts.push_back({!Sheet.IsDifference ? "Command"
-                     : I                 ? "New command"
-                                         : "Old command",
-                     Command});
-  auto AddMissing = [&](const char *Name, const std::string &Text) {
-    Facts.push_back({Name, (Sheet.IsDifference ? "new: " : "") + Text});
-  };
-  if (Sheet.Calls.unprofiled() || Sheet.Calls.throughPointers())
-    AddMissing("Not profiled", unprofiledText(Sheet.Calls));
-  if (Sheet.Calls.instructionsWithoutCalls())
-    AddMissing("Without calls", withoutCallsText(Sheet.Calls));
-  if (Sheet.Calls.hasLostCalls())
-    AddMissing("Calls", "not kept by region: callers, callees and inclusive "
-                        "costs are those of whole runs only");
-  if (Sheet.Calls.timeSamples())
-    AddMissing("Time", timeText(Sheet.Calls));
-  Facts.push_back(
-      {"Events recorded",
-       join(ArrayRef(Sheet.Events).take_front(Sheet.numRecorded()), " ")});
-  for (auto [I, Event] : enumerate(Sheet.Computed))
-    Facts.push_back(
-        {"Event " + Sheet.Events[Sheet.numRecorded() + I], Event.Formula});
-  Facts.push_back({"Events shown", EventNames(A.Options.Show)});
-  Facts.push_back({"Sorted by", EventNames(A.Options.Order.Sort)});
-  std::string Threshold;
-  raw_string_ostream(Threshold) << format("%g%%", A.Options.Order.Threshold);
-  if (Sheet.IsDifference)
-    Threshold += ", as all percentages, of what the old profile has in all";
-  if (!A.Options.Limit.empty())
-    Threshold = "the first functions that together have " + A.Options.Limit +
-                " (percent)";
-  Facts.push_back({"Threshold", Threshold});
-  return Facts;
-}
 
 namespace {
 
@@ -143,18 +22,34 @@ class AnnotationPrinter {
 public:
   AnnotationPrinter(raw_ostream &OS, const Annotation &A,
                     const AnnotateTextOptions &Options)
-      : OS(OS), A(A), Options(Options) {}
+      : OS(OS), A(A), Options(Options), Width(textWidth(OS)),
+        Layout(A, Options.Percentages) {
+    if (Width != SIZE_MAX)
+      fitLayout();
+  }
   void print();
 
 private:
-  CountColumns columns() const {
-    return CountColumns(A, Options.Percentages, Options.Color);
+  /// The part of the width that numbers may have beside sources, and beside
+  /// names, which lose less when they are shortened.
+  static constexpr double ShareBesideSources = 0.5, ShareBesideNames = 0.6;
+  void fitLayout();
+  CountColumns columns() const { return Layout.withoutWidths(); }
+  /// The columns of a line behind the first \p Used.
+  size_t room(size_t Used) const { return Width - std::min(Used, Width); }
+  /// Prints \p Text behind \p C.
+  void printName(const CountColumns &C, StringRef Text, size_t Indent = 0) {
+    OS.indent(Indent) << elide(printable(Text), room(C.width() + Indent));
   }
   void title(const Twine &Text);
-  void head(const CountColumns &C, StringRef Names = "");
+  /// Prints the head of a table. \p C may have \p Share of the width.
+  void head(CountColumns &C, double Share = ShareBesideNames);
+  void printFact(StringRef Name, StringRef Fact);
+  void printMeanings();
   void printMetadata();
   void printTotals();
   void printRegions();
+  void printGroup(const CountColumns &C, StringRef Group, StringRef OnlyRow);
   void printSummary(ArrayRef<SummaryGroup> Groups);
   void printSource(const AnnotatedSource &Source);
   void printUnannotated();
@@ -163,35 +58,87 @@ private:
   raw_ostream &OS;
   const Annotation &A;
   const AnnotateTextOptions &Options;
+  const size_t Width;
+  CountColumns Layout; ///< What all tables show.
   bool IsFirst = true;
 };
 
 } // namespace
 
+/// Chooses the columns of all tables. Each has the percentages that fit it.
+void AnnotationPrinter::fitLayout() {
+  Layout.measure(A.Sheet.Total);
+  for (ArrayRef<SummaryGroup> Groups :
+       {ArrayRef(A.Files), ArrayRef(A.Functions)})
+    for (const SummaryGroup &Group : Groups) {
+      Layout.measure(Group.Counts);
+      for (const SummaryRow &Row : Group.Rows)
+        Layout.measure(Row.Counts);
+    }
+  for (const AnnotatedSource &Source : A.Sources)
+    for (const auto &[Line, Counts] : Source.Lines)
+      Layout.measure(Counts);
+  Layout.fit(ShareBesideSources * Width);
+}
+
 void AnnotationPrinter::title(const Twine &Text) {
   if (!IsFirst)
     OS << '\n';
   IsFirst = false;
-  std::string Line = ("-- " + Text + " ").str();
-  Line.append(Line.size() < 80 ? 80 - Line.size() : 2, '-');
-  WithColor(OS, raw_ostream::CYAN, /*Bold=*/true, /*BG=*/false, Options.Color)
-      << Line;
+  constexpr size_t Usual = 80;
+  std::string Line =
+      "-- " + elide(Text.str(), room(StringRef("--  --").size())) + " ";
+  size_t Columns = columnsOf(Line), End = std::min(Usual, Width);
+  Line.append(Columns + 2 < End ? End - Columns : 2, '-');
+  WithColor(OS, raw_ostream::SAVEDCOLOR, /*Bold=*/true) << Line;
   OS << '\n';
 }
 
-void AnnotationPrinter::head(const CountColumns &C, StringRef Names) {
+void AnnotationPrinter::head(CountColumns &C, double Share) {
+  if (Width != SIZE_MAX)
+    C.fit(Share * Width);
   C.printHead(OS);
-  if (!Names.empty())
-    OS << "  " << Names;
   OS << '\n';
+}
+
+void AnnotationPrinter::printFact(StringRef Name, StringRef Fact) {
+  constexpr size_t Indent = 18;
+  OS << left_justify(printable(Name) + ":", Indent);
+  std::string Text = wrapText(printable(Fact), Width, Indent);
+  for (StringRef Line : split(Text, '\n'))
+    OS << (Line.data() == Text.data() ? "" : "\n")
+       << elide(Line, Line.data() == Text.data() ? room(Indent) : Width);
+  OS << '\n';
+}
+
+/// Prints what the events that are shown count.
+void AnnotationPrinter::printMeanings() {
+  std::vector<std::string> Names = Layout.names();
+  for (const std::string &Name : Names)
+    if (StringRef Meaning = eventMeaning(Name); !Meaning.empty())
+      printFact("  " + Name, Meaning);
+  for (const EventRate &Rate : A.Options.Rates)
+    if (is_contained(Names, Rate.Name)) {
+      StringRef Whole = A.Sheet.Events[Rate.Whole];
+      StringRef Meaning = eventMeaning(Whole);
+      printFact("  " + Rate.Name,
+                A.Sheet.Events[Rate.Part] + " in percent of " + Whole.str() +
+                    (Meaning.empty() ? "" : ", " + Meaning.str()));
+    }
+  std::vector<std::string> All = CountColumns(A, false).names();
+  erase_if(All,
+           [&](const std::string &Name) { return is_contained(Names, Name); });
+  if (!All.empty())
+    printFact("Left out", join(All, " ") + ", as the terminal is too narrow");
 }
 
 void AnnotationPrinter::printMetadata() {
   title("Metadata");
-  std::vector<std::pair<std::string, std::string>> Facts =
-      annotationFacts(A, Options.Profiles);
-  for (const auto &[Name, Fact] : Facts)
-    OS << left_justify(printable(Name) + ":", 18) << printable(Fact) << '\n';
+  for (const auto &[Name, Fact] : annotationFacts(A, Options.Profiles)) {
+    printFact(Name, Fact);
+    if (Name == "Events shown")
+      printMeanings();
+  }
 }
 
 void AnnotationPrinter::printTotals() {
@@ -200,10 +147,10 @@ void AnnotationPrinter::printTotals() {
   C.measure(A.Sheet.Total);
   head(C);
   C.print(OS, A.Sheet.Total);
-  OS << (!Options.TotalName.empty() ? Options.TotalName
-         : A.Sheet.IsDifference     ? "change of the whole program"
-                                    : "the whole program")
-     << '\n';
+  printName(C, !Options.TotalName.empty() ? Options.TotalName
+               : A.Sheet.IsDifference     ? "change of the whole program"
+                                          : "the whole program");
+  OS << '\n';
 }
 
 /// Returns a text such as "3 times, 1 without its end".
@@ -227,16 +174,34 @@ void AnnotationPrinter::printRegions() {
   head(C);
   for (const RegionTotal &Region : Tree) {
     C.print(OS, A.Sheet.countsOf(Region.Inclusive));
-    OS.indent(2 * (Region.Path.size() - 1))
-        << printable(Region.name()) << " (" << timesText(Region) << ")\n";
+    printName(C, (Region.name() + " (" + timesText(Region) + ")").str(),
+              2 * (Region.Path.size() - 1));
+    OS << '\n';
   }
   if (Regions.numUnmatched())
-    OS << "Ends of regions that were not open: "
-       << grouped(Regions.numUnmatched()) << '\n';
+    printSentence(OS, "Ends of regions that were not open: " +
+                          grouped(Regions.numUnmatched()));
   if (Regions.numLimits())
-    OS << "Begins without room for another region, which are part of the one "
-          "around them or of (other): "
-       << grouped(Regions.numLimits()) << '\n';
+    printSentence(
+        OS, "Begins without room for another region, which are part of the one "
+            "around them or of (other): " +
+                grouped(Regions.numLimits()));
+}
+
+/// Prints a group's name in bold, and that of its row if it has only one.
+void AnnotationPrinter::printGroup(const CountColumns &C, StringRef Group,
+                                   StringRef OnlyRow) {
+  size_t Room = room(C.width());
+  std::string Head = printable(Group) + ":", Row = printable(OnlyRow);
+  if (columnsOf(Head) + columnsOf(Row) > Room) {
+    size_t Most =
+        Row.empty() ? Room
+                    : std::max(Room / 2, Room - std::min(Room, columnsOf(Row)));
+    Head = elide(printable(Group), Most - std::min<size_t>(Most, 1)) + ":";
+    Row = elide(Row, Room - std::min(Room, columnsOf(Head)));
+  }
+  WithColor(OS, raw_ostream::SAVEDCOLOR, /*Bold=*/true) << Head;
+  OS << Row << '\n';
 }
 
 void AnnotationPrinter::printSummary(ArrayRef<SummaryGroup> Groups) {
@@ -250,16 +215,12 @@ void AnnotationPrinter::printSummary(ArrayRef<SummaryGroup> Groups) {
   for (const SummaryGroup &Group : Groups) {
     bool IsOne = Group.IsWhole && Group.Rows.size() == 1;
     C.print(OS, Group.Counts, Group.Cumulative, Group.Counts.Impossible);
-    WithColor(OS, raw_ostream::SAVEDCOLOR, /*Bold=*/true, /*BG=*/false,
-              Options.Color)
-        << printable(Group.Name) << ':';
-    if (IsOne)
-      OS << printable(Group.Rows[0].Name);
-    OS << '\n';
+    printGroup(C, Group.Name, IsOne ? Group.Rows[0].Name : "");
     if (!IsOne)
       for (const SummaryRow &Row : Group.Rows) {
         C.print(OS, Row.Counts, {}, Row.Counts.Impossible);
-        OS << "  " << printable(Row.Name) << '\n';
+        printName(C, Row.Name, /*Indent=*/2);
+        OS << '\n';
       }
   }
   if (Groups.empty())
@@ -269,12 +230,10 @@ void AnnotationPrinter::printSummary(ArrayRef<SummaryGroup> Groups) {
 void AnnotationPrinter::printSource(const AnnotatedSource &Source) {
   title(printable(Source.File));
   if (Source.Text->Path != Source.File)
-    OS << "Found as " << printable(Source.Text->Path) << '\n';
+    OS << elide("Found as " + printable(Source.Text->Path), Width) << '\n';
   auto Warn = [&](const Twine &Text) {
-    WithColor(OS, raw_ostream::MAGENTA, /*Bold=*/true, /*BG=*/false,
-              Options.Color)
-        << "warning: ";
-    OS << Text << '\n';
+    WithColor(OS, raw_ostream::MAGENTA, /*Bold=*/true) << "warning: ";
+    OS << wrapText(Text.str(), Width, /*Indent=*/9) << '\n';
   };
   if (!Source.NewerThan.empty())
     Warn(newerText(Source));
@@ -287,18 +246,20 @@ void AnnotationPrinter::printSource(const AnnotatedSource &Source) {
     C.measure(Counts);
   if (!Source.Unknown.empty())
     C.measure(Source.Unknown);
-  head(C);
+  head(C, ShareBesideSources);
   if (!Source.Unknown.empty()) {
     C.print(OS, Source.Unknown, {}, Source.Unknown.Impossible);
     OS << "<unknown (line 0)>\n";
   }
-  size_t Width =
+  size_t Digits =
       std::to_string(Source.Regions.empty() ? 0 : Source.Regions.back().Last)
           .size();
   for (const ShownLines &Region : Source.Regions) {
-    if (Region.First != 1)
-      OS << "-- line " << Region.First << " ----------------------------------"
-         << '\n';
+    if (Region.First != 1) {
+      std::string Line = "-- line " + std::to_string(Region.First) + " " +
+                         std::string(34, '-');
+      OS << StringRef(Line).take_front(Width) << '\n';
+    }
     for (uint32_t N = Region.First; N <= Region.Last; ++N) {
       auto Found = Source.Lines.find(N);
       if (Found == Source.Lines.end())
@@ -306,9 +267,9 @@ void AnnotationPrinter::printSource(const AnnotatedSource &Source) {
       else
         C.print(OS, Found->second, {}, Found->second.Impossible);
       std::string Text = printable(Source.Text->line(N));
-      OS << right_justify(std::to_string(N), Width);
+      OS << right_justify(std::to_string(N), Digits);
       if (!Text.empty())
-        OS << "  " << Text;
+        OS << "  " << cutEnd(Text, room(C.width() + Digits + 2));
       OS << '\n';
     }
   }
@@ -326,19 +287,19 @@ void AnnotationPrinter::printUnannotated() {
     if (!HasTitle)
       title("Sources that are not annotated");
     HasTitle = true;
-    OS << printable(Source.File);
-    if (Source.What == AnnotatedSource::NotFound)
-      OS << ": not found";
-    else
-      OS << ": these are not the same";
+    std::string Line = Source.File;
+    Line += Source.What == AnnotatedSource::NotFound
+                ? ": not found"
+                : ": these are not the same";
     if (Source.Originals != std::vector<std::string>{Source.File})
-      OS << ": " << printable(join(Source.Originals, ", "));
-    OS << '\n';
+      Line += ": " + join(Source.Originals, ", ");
+    OS << elide(printable(Line), Width) << '\n';
   }
   if (any_of(A.Sources, [](const AnnotatedSource &Source) {
         return Source.What == AnnotatedSource::NotFound;
       }))
-    OS << "-I <folder> adds a folder in which sources are searched for.\n";
+    printSentence(
+        OS, "-I <folder> adds a folder in which sources are searched for.");
 }
 
 void AnnotationPrinter::printCoverage() {
@@ -349,7 +310,8 @@ void AnnotationPrinter::printCoverage() {
   head(C);
   for (auto [Kind, Counts] : enumerate(A.Covered.Counts)) {
     C.print(OS, Counts);
-    OS << coverageText(Kind) << '\n';
+    printName(C, coverageText(Kind));
+    OS << '\n';
   }
 }
 

@@ -5,7 +5,8 @@
 #include "tools/udpc/baseline/CountedProgram.h"
 #include "tools/udpc/check/BaseCommit.h"
 #include "tools/udpc/check/CheckReport.h"
-#include "tools/udpc/output/Output.h"
+#include "tools/udpc/options/ColorOption.h"
+#include "tools/udpc/output/Pager.h"
 #include "tools/udpc/profiles/ProfileChoice.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -67,6 +68,8 @@ static cl::opt<std::string>
 static cl::opt<std::string>
     Project("project", cl::desc("Where names of files begin [around .git]"),
             cl::value_desc("folder"), CheckCommand);
+
+static ColorOption Color(CheckCommand);
 
 using PrintFunction = void (*)(raw_ostream &, const CheckReport &);
 
@@ -240,7 +243,7 @@ static Expected<bool> check() {
   if (!Check)
     return at(Name, Check.takeError());
   CheckReport Report{*Old, *New, *Options, *Check, Name, Files};
-  if (Error E = printTo(Output, [&](raw_ostream &OS) {
+  if (Error E = printPaged(Output, [&](raw_ostream &OS) {
         (*Print)(OS, Report);
         return Error::success();
       }))

@@ -2,7 +2,9 @@
 
 #include "profdata/support/ShownText.h"
 #include "tools/udpc/check/CheckReport.h"
+#include "tools/udpc/output/Elision.h"
 #include "tools/udpc/output/Tables.h"
+#include "tools/udpc/output/Terminal.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -153,18 +155,21 @@ void FindingPrinter::printVarying() {
     return;
   size_t Shown = std::min<size_t>(Names.size(), 5), More = Names.size() - Shown;
   Names.resize(Shown);
-  OS << "\nExcluded by rule: changes within the range of the baseline's "
-     << R.Old.NumRuns << " runs, between which " << Shown + More
-     << (Shown + More == 1 ? " function varies: " : " functions vary: ")
-     << join(Names, ", ");
-  if (More)
-    OS << ", " << More << " more";
   OS << '\n';
+  printSentence(
+      OS, "Excluded by rule: changes within the range of the baseline's " +
+              Twine(R.Old.NumRuns) + " runs, between which " +
+              Twine(Shown + More) +
+              (Shown + More == 1 ? " function varies: " : " functions vary: ") +
+              join(Names, ", ") +
+              (More ? ", " + std::to_string(More) + " more" : ""));
 }
 
 void FindingPrinter::printCalls() {
-  for (const CheckNote &Note : checkNotes(Check))
-    OS << '\n' << Note.Title << ": " << Note.Text << '\n';
+  for (const CheckNote &Note : checkNotes(Check)) {
+    OS << '\n';
+    printSentence(OS, Note.Title + ": " + Note.Text);
+  }
   if (Check.Calls.empty())
     return;
   bool HasRegions = !Check.Calls.back().Region.empty();
@@ -202,7 +207,8 @@ void FindingPrinter::printVerdict() {
     return;
   }
   for (const CheckFinding &Finding : otherFindings(R))
-    OS << shownText(Finding.Title) << ": " << shownText(Finding.Text) << '\n';
+    printSentence(OS,
+                  shownText(Finding.Title) + ": " + shownText(Finding.Text));
   std::vector<std::string> Parts;
   for (CostLevel Level : R.Options.Levels) {
     size_t N = count_if(Check.Rows, [&](const CheckedRow &Row) {
@@ -217,9 +223,13 @@ void FindingPrinter::printVerdict() {
   if (Check.AllCalls.IsOver ||
       any_of(Check.Calls, [](const CheckedCalls &C) { return C.IsOver; }))
     Parts.push_back("calls of code without a profile");
-  WithColor(OS, raw_ostream::RED, /*Bold=*/true) << "Over the limit: ";
-  OS << join(Parts, ", ")
-     << ". If this is meant, write the baseline anew (udpc baseline).\n";
+  std::string Text = wrapText(
+      "Over the limit: " + join(Parts, ", ") +
+          ". If this is meant, write the baseline anew (udpc baseline).",
+      textWidth(OS));
+  auto [Title, Rest] = StringRef(Text).split(':');
+  WithColor(OS, raw_ostream::RED, /*Bold=*/true) << Title << ':';
+  OS << Rest << '\n';
 }
 
 bool FindingPrinter::isShown(CostLevel Level) const {
@@ -230,9 +240,10 @@ bool FindingPrinter::isShown(CostLevel Level) const {
 void FindingPrinter::print() {
   printTotals();
   if (R.Old.Measured != R.New.Measured)
-    OS << "note: the caches differ, so misses are not comparable: "
-       << shownText(join(R.Old.Measured, "; ")) << " -> "
-       << shownText(join(R.New.Measured, "; ")) << '\n';
+    printSentence(OS,
+                  "note: the caches differ, so misses are not comparable: " +
+                      shownText(join(R.Old.Measured, "; ")) + " -> " +
+                      shownText(join(R.New.Measured, "; ")));
   for (size_t Event = 0; Event != Check.Events.size(); ++Event)
     if (Check.Limits[Event])
       for (CostLevel Level : {CostLevel::Region, CostLevel::File,

@@ -4,6 +4,7 @@
 #include "profdata/binary/operations/BinaryOperations.h"
 #include "profdata/hints/HintCsv.h"
 #include "profdata/support/ShownText.h"
+#include "tools/udpc/output/Terminal.h"
 #include "udpc/keys.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
@@ -64,6 +65,14 @@ std::string udpc::keyPlace(StringRef File, unsigned Line, HintOutput How) {
                  (sys::path::is_absolute(Text) || Text.size() > MaxWidth)
              ? sys::path::filename(Text).str()
              : Text;
+}
+
+/// Prints \p T, as wide as it is if all of its text was asked for.
+static void printTable(raw_ostream &OS, const Table &T, HintOutput How) {
+  if (How == HintOutput::FullTable)
+    T.print(OS, SIZE_MAX);
+  else
+    T.print(OS);
 }
 
 namespace {
@@ -137,10 +146,13 @@ void udpc::printHints(raw_ostream &OS, const HintSet &Hints,
     return;
   }
   std::vector<std::string> Heads = {"type", "delta"};
-  if (Found)
+  std::vector<Table::Align> Aligns = {Table::Left, Table::Right, Table::Left};
+  if (Found) {
     Heads.push_back("address");
+    Aligns.push_back(Table::Left);
+  }
   Heads.push_back("key");
-  Table T(Heads, {Table::Left, Table::Right, Table::Left, Table::Left});
+  Table T(Heads, Aligns);
   T.setMaxWidth(MaxWidth);
   eachHint(Hints, Found, [&](ShownHint H) {
     std::vector<std::string> Cells = {H.What.word(),
@@ -150,7 +162,7 @@ void udpc::printHints(raw_ostream &OS, const HintSet &Hints,
     Cells.push_back(keyText(H.Key, How));
     T.add(std::move(Cells));
   });
-  T.print(OS);
+  printTable(OS, T, How);
   OS << sumOf(Hints) << '\n';
 }
 
@@ -253,13 +265,13 @@ void udpc::printCheck(raw_ostream &OS, const std::vector<CheckedKey> &Found,
              K.Addresses.empty() ? "-" : addressesText(K.Addresses),
              keyText(*K.Key, How), Reason});
   }
-  T.print(OS);
+  printTable(OS, T, How);
   // A binary without prefetches may not have been rebuilt with the hints.
   OS << grouped(NumApply) << " of " << plural(NumHints, "hint") << " apply, "
      << grouped(NumThere) << " to operations with prefetches\n";
   for (const auto &[Verdict, Number] : Failed)
-    OS << grouped(Number) << ' ' << hintVerdictWord(Verdict) << ": "
-       << whatToDo(Verdict) << '\n';
+    printSentence(OS, Twine(grouped(Number)) + " " + hintVerdictWord(Verdict) +
+                          ": " + whatToDo(Verdict));
 }
 
 static StringRef kindOf(const BinaryOperation &Op) {
@@ -334,7 +346,7 @@ std::string KeyPrinter::finish(uint64_t SectionSize) {
     OS << '\n';
   }
   if (How == HintOutput::Table || How == HintOutput::FullTable)
-    Rows.print(OS);
+    printTable(OS, Rows, How);
   if (!NumOperations)
     return "no memory operations";
   return (Twine(grouped(NumUnique)) + " of " +

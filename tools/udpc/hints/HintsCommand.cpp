@@ -7,7 +7,8 @@
 #include "tools/udpc/Command.h"
 #include "tools/udpc/hints/FunctionFilter.h"
 #include "tools/udpc/hints/HintTables.h"
-#include "tools/udpc/output/Output.h"
+#include "tools/udpc/options/ColorOption.h"
+#include "tools/udpc/output/Pager.h"
 #include "tools/udpc/output/Progress.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -60,6 +61,8 @@ static cl::opt<bool>
     Full("full",
          cl::desc("show, check, keys: whole keys and paths in the table"),
          HintsCommand);
+
+static ColorOption Color(HintsCommand);
 
 static void warn(const Twine &Message) {
   Progress::clear();
@@ -147,7 +150,7 @@ static Expected<int> show(ArrayRef<std::string> Files) {
       if (K.Addresses.empty())
         warn(K.Key->shortText() +
              ": left out: " + reasonText(K, HintOutput::Table));
-  if (Error E = printTo(Output, [&](raw_ostream &OS) {
+  if (Error E = printPaged(Output, [&](raw_ostream &OS) {
         printHints(OS, *Hints, Binary.empty() ? nullptr : &Found, outputForm());
         return Error::success();
       }))
@@ -258,7 +261,7 @@ static Expected<int> check(ArrayRef<std::string> Files) {
   if (std::string Doubt = processorMismatch(Hints->Processors, hostCpu());
       !Doubt.empty())
     warn(Doubt);
-  if (Error E = printTo(Output, [&](raw_ostream &OS) {
+  if (Error E = printPaged(Output, [&](raw_ostream &OS) {
         printCheck(OS, *Found, outputForm());
         return Error::success();
       }))
@@ -277,7 +280,7 @@ static Expected<int> keys(ArrayRef<std::string> Files) {
   if (!Opened)
     return Opened.takeError();
   std::string Sum;
-  if (Error E = printTo(Output, [&](raw_ostream &OS) {
+  if (Error E = printPaged(Output, [&](raw_ostream &OS) {
         KeyPrinter Printer(OS, outputForm());
         Progress P("reading the binary");
         Error Failed = (*Opened)->forEach(

@@ -5,7 +5,9 @@
 #include "tools/udpc/Component.h"
 #include "tools/udpc/log/view/CounterLogs.h"
 #include "tools/udpc/log/view/LogView.h"
+#include "tools/udpc/options/ColorOption.h"
 #include "tools/udpc/output/Output.h"
+#include "tools/udpc/output/Pager.h"
 #include "udpc/amounts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -63,6 +65,8 @@ static cl::opt<unsigned>
 static cl::opt<std::string>
     Output("o", cl::desc("Write here instead of standard output"),
            cl::value_desc("file"), LogCommand);
+
+static ColorOption Color(LogCommand);
 
 /// Maximum number of rows of a table, by which intervals are combined unless
 /// --step is given.
@@ -320,8 +324,8 @@ static Expected<bool> showLogs() {
         }))
       return std::move(E);
   if (Html.empty() || Check || !Output.empty())
-    if (Error E =
-            printTo(Output, [&](raw_ostream &OS) { return print(*View, OS); }))
+    if (Error E = printPaged(Output,
+                             [&](raw_ostream &OS) { return print(*View, OS); }))
       return std::move(E);
   return Check && !View->Findings.empty();
 }

@@ -8,20 +8,29 @@
 #define UDPC_TOOLS_UDPC_OUTPUT_COUNTCOLUMNS_H
 
 #include "profdata/annotate/Annotation.h"
-#include "llvm/Support/WithColor.h"
 
 namespace udpc {
 
-/// One column for each event, as wide as its widest cell, with percentages and
-/// colours that depend on them.
+/// One column for each event and rate, as wide as its widest cell. Events have
+/// percentages; that by which rows are sorted has colours.
 class CountColumns {
 public:
-  CountColumns(const Annotation &A, bool Percentages, llvm::ColorMode Color);
+  CountColumns(const Annotation &A, bool Percentages);
 
   /// Widens the columns for \p Counts; for groups also for the cumulative
   /// share.
   void measure(llvm::ArrayRef<int64_t> Counts,
                llvm::ArrayRef<int64_t> Cumulative = {});
+  /// Omits what is least important until print() needs at most \p Width
+  /// columns: the middle of long names, percentages but the sorted event's, its
+  /// cumulative ones, all, then columns from the right but the sorted event's.
+  void fit(size_t Width);
+  /// Returns the same columns before measure(), with percentages.
+  CountColumns withoutWidths() const;
+  /// The number of columns that print() needs.
+  size_t width() const;
+  /// The names of what is shown.
+  std::vector<std::string> names() const;
 
   void printHead(llvm::raw_ostream &OS) const;
   /// Prints \p Counts, followed by two spaces. The counts of the events
@@ -34,19 +43,29 @@ public:
 
 private:
   struct Column {
-    size_t Event;
-    size_t Number, Share = 0, Cumulative = 0; ///< Widths.
-  };
-  std::string number(int64_t Count) const;
-  std::string share(int64_t Count, size_t Event) const;
-  /// Used only for the event that rows are sorted by.
-  std::string cumulative(llvm::ArrayRef<int64_t> Counts, size_t Event) const;
+    size_t Event; ///< That of the counts, or the part of the rate.
+    const EventRate *Rate = nullptr;
+    bool HasShare = false, HasCumulative = false;
+    size_t Count = 0;                 ///< The width of the widest number.
+    size_t Number = 0;                ///< The width of numbers and the name.
+    size_t Share = 0, Cumulative = 0; ///< Widths.
 
+    size_t width() const;
+  };
+  bool isSorted(const Column &C) const;
+  llvm::StringRef name(const Column &C) const;
+  std::string number(const Column &C, llvm::ArrayRef<int64_t> Counts) const;
+  std::string share(const Column &C, llvm::ArrayRef<int64_t> Counts) const;
+  std::string cumulative(const Column &C, llvm::ArrayRef<int64_t> Counts) const;
+  enum Shares { NoShare, SortedShare, SortedAndCumulative };
+  std::vector<Column> firstColumns(size_t Number, Shares Kept) const;
+
+  void printCoded(llvm::raw_ostream &OS, llvm::StringRef Cell,
+                  double Percent) const;
   static void printNone(llvm::raw_ostream &OS, const Column &C);
 
   const Annotation &A;
   bool Percentages;
-  llvm::ColorMode Color;
   std::vector<Column> Columns;
 };
 

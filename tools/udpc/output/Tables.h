@@ -22,7 +22,8 @@ namespace udpc {
 /// are escaped (profdata/support/ShownText.h).
 class Table {
 public:
-  enum Align { Left, Right };
+  /// Fixed: as Left, but never shortened.
+  enum Align { Left, Right, Fixed };
   /// Spaces between columns.
   static constexpr size_t Gap = 2;
   /// Without \p Heads the table has no header.
@@ -31,16 +32,32 @@ public:
     if (HasHeader)
       Rows.push_back(Heads.vec());
   }
+  /// Adds a row, which may have fewer cells than there are columns.
   void add(std::vector<std::string> Cells) { Rows.push_back(std::move(Cells)); }
-  /// Limits column widths. A longer cell shifts the rest of its row.
+  /// Limits column widths unless the table is fitted to a terminal. A longer
+  /// cell shifts the rest of its row.
   void setMaxWidth(size_t Width) { MaxWidth = Width; }
-  /// Prints the table. The header is bold if \p OS shows colours.
+  /// Makes print() divide a table that is too wide into several, which all have
+  /// the first \p Columns.
+  void setKeys(size_t Columns) { NumKeys = Columns; }
+  /// Prints the table. The header is bold if \p OS has colours. On a terminal
+  /// that is too narrow columns without cells are omitted, and the widest
+  /// columns are shortened: of text their cells (Elision.h), of numbers their
+  /// heading.
   void print(llvm::raw_ostream &OS) const;
+  /// The same, with rows of at most \p Columns if possible.
+  void print(llvm::raw_ostream &OS, size_t Columns) const;
 
 private:
+  struct Layout;
+  void fit(Layout &L, size_t Columns) const;
+  std::vector<std::vector<size_t>> parts(const Layout &L, size_t Columns) const;
+  void printPart(llvm::raw_ostream &OS, const Layout &L,
+                 llvm::ArrayRef<size_t> Part) const;
+
   std::vector<Align> Aligns;
   bool HasHeader;
-  size_t MaxWidth = SIZE_MAX;
+  size_t MaxWidth = SIZE_MAX, NumKeys = 0;
   std::vector<std::vector<std::string>> Rows;
 };
 

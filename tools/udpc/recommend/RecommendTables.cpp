@@ -4,6 +4,7 @@
 #include "profdata/support/ShownText.h"
 #include "tools/udpc/hints/HintTables.h"
 #include "tools/udpc/output/Tables.h"
+#include "tools/udpc/output/Terminal.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -93,7 +94,6 @@ void udpc::printRecommendations(raw_ostream &OS,
   };
   std::string Rows;
   raw_string_ostream RowsOS(Rows);
-  RowsOS.enable_colors(OS.has_colors());
   Table T({"misses", "share", "kind", "stride", "sure", "work", "ahead",
            "hints", "place", "key"},
           {Table::Right, Table::Right, Table::Left, Table::Right, Table::Right,
@@ -111,7 +111,7 @@ void udpc::printRecommendations(raw_ostream &OS,
            KeyText(R.Key)});
   }
   if (!List.empty())
-    T.print(RowsOS);
+    T.print(RowsOS, Full ? SIZE_MAX : textWidth(OS));
   auto [Head, Rest] = StringRef(RowsOS.str()).split('\n');
   if (!Head.empty())
     OS << Head << '\n';

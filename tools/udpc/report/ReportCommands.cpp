@@ -6,8 +6,9 @@
 #include "profdata/tables/SiteRefusal.h"
 #include "tools/udpc/Command.h"
 #include "tools/udpc/annotate/AnnotateText.h"
+#include "tools/udpc/options/ColorOption.h"
 #include "tools/udpc/options/FilterOptions.h"
-#include "tools/udpc/output/Output.h"
+#include "tools/udpc/output/Pager.h"
 #include "tools/udpc/profiles/ProfileChoice.h"
 #include "tools/udpc/profiles/ReadProfiles.h"
 #include "tools/udpc/report/Report.h"
@@ -51,6 +52,7 @@ static cl::opt<bool> Csv("csv",
                                   "--threads, an event and thread"),
                          FOR_BOTH);
 static FilterOptions Filters(ReportCommand, &DiffCommand);
+static ColorOption Color(ReportCommand, &DiffCommand);
 static cl::opt<uint64_t> Least("least",
                                cl::desc("Leave out rows that count less"),
                                cl::value_desc("count"), FOR_BOTH);
@@ -215,7 +217,7 @@ static void warnOfOverflow(const EventReport &Report, StringSet<> &Said) {
 static Error
 printTableTo(function_ref<Expected<LeftOut>(raw_ostream &)> Print) {
   LeftOut Left;
-  if (Error E = printTo(Output, [&](raw_ostream &OS) -> Error {
+  if (Error E = printPaged(Output, [&](raw_ostream &OS) -> Error {
         return Print(OS).moveInto(Left);
       }))
     return E;
@@ -250,7 +252,7 @@ static Error report() {
     return printTableTo([&, &Report = Report](raw_ostream &OS) {
       return printTable(OS, Report, tableOptions(*Filter));
     });
-  return printTo(Output, [&, &All = All, &Report = Report](raw_ostream &OS) {
+  return printPaged(Output, [&, &All = All, &Report = Report](raw_ostream &OS) {
     if (Json)
       printJson(OS, Report);
     else if (Csv && Threads)
@@ -290,7 +292,7 @@ static Error diff() {
   if (!Json && !Csv)
     return printTableTo(
         [&](raw_ostream &OS) { return printDiff(OS, Old, New, Options); });
-  return printTo(Output, [&](raw_ostream &OS) {
+  return printPaged(Output, [&](raw_ostream &OS) {
     if (Json)
       printDiffJson(OS, Old, New, Options);
     else

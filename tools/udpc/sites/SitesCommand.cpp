@@ -2,7 +2,8 @@
 
 #include "profdata/support/ShownText.h"
 #include "tools/udpc/Command.h"
-#include "tools/udpc/output/Output.h"
+#include "tools/udpc/options/ColorOption.h"
+#include "tools/udpc/output/Pager.h"
 #include "tools/udpc/sites/Sites.h"
 #include "llvm/Support/WithColor.h"
 
@@ -29,6 +30,8 @@ static cl::opt<std::string>
                          "of the QEMU plugin"),
                 cl::value_desc("file"), SitesCommand);
 
+static ColorOption Color(SitesCommand);
+
 static Error run() {
   if (Files.size() != 1)
     return createStringError("sites: name one program or library");
@@ -40,7 +43,7 @@ static Error run() {
         << shownMessage(Files[0] + ": " + Warning) << '\n';
   Error Failed = Error::success();
   // Written atomically if it is a file.
-  Error Unwritten = printTo(Output, [&](raw_ostream &OS) {
+  Error Unwritten = printPaged(Output, [&](raw_ostream &OS) {
     if (!CounterFile.empty())
       Failed = joinErrors(std::move(Failed),
                           printCounterTable(OS, *Found, CounterFile));

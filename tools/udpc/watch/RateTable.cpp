@@ -3,6 +3,7 @@
 #include "tools/udpc/watch/RateTable.h"
 #include "profdata/support/ShownText.h"
 #include "tools/udpc/log/view/LogView.h"
+#include "tools/udpc/output/Elision.h"
 #include "tools/udpc/output/Tables.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -85,7 +86,7 @@ void RateTable::print(raw_ostream &OS, size_t MostRows, Order By,
   for (size_t I = 0; I != Heads.size(); ++I) {
     size_t Widest = Heads[I].size();
     for (const auto &OfRow : Cells)
-      Widest = std::max(Widest, shownText(OfRow[I]).size());
+      Widest = std::max(Widest, columnsOf(shownText(OfRow[I])));
     Used += Widest + Table::Gap;
   }
   size_t Steps = std::min(Columns - std::min(Columns, Used), MostSteps);
@@ -100,7 +101,10 @@ void RateTable::print(raw_ostream &OS, size_t MostRows, Order By,
       OfRow.push_back(sparkline(Recent.find(R.Event)->second, Steps));
     T.add(std::move(OfRow));
   }
-  T.print(OS);
+  if (Columns)
+    T.print(OS, Columns);
+  else
+    T.print(OS);
   if (Sorted.size() > MostRows)
     OS << "and " << Sorted.size() - MostRows << " other events\n";
 }

@@ -37,7 +37,8 @@ public:
 
   /// Prints at most \p MostRows rows: event, rate since the last update, mean
   /// rate since the first one, count. With \p Columns, the width of a terminal,
-  /// there is also a sparkline of the last rates, as long as fits.
+  /// names are shortened to it, or there is also a sparkline of the last rates,
+  /// as long as fits.
   void print(llvm::raw_ostream &OS, size_t MostRows, Order By,
              size_t Columns = 0) const;
 

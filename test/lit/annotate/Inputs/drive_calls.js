@@ -1,6 +1,7 @@
 report(async () => {
   await moment();
   said("boxes", boxes().join(" | "));
+  said("narrow", ["A::B::c(int)", "std::map<A::B, C>::find(int) const", "A::(anonymous namespace)::read()", "abcdefghij"].map(n => fittedName(n, 9)).join(" | "));
   said("approximation is named", /^Approximated/.test(plain(document.querySelector("#chart > p"))));
   said("functions", rows("#functions").join(" | "));
   // Keys: down to the callee, to its neighbour, up, enlarge, and back.
@@ -10,6 +11,11 @@ report(async () => {
     press(key);
     said(key, focused());
   }
+  const detail = name => {
+    all(".chart button").find(e => e.getAttribute("aria-label").startsWith(name)).focus();
+    return plain(document.querySelector(".detail"));
+  };
+  said("details", ["leaf", "even", "work"].map(detail).join(" | "));
   document.activeElement.click();
   said("enlarged", `${boxes().join(" | ")} ${location.hash}`);
   document.querySelector(".chart button").focus();

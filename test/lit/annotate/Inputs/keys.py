@@ -62,6 +62,21 @@ def main():
         say("title", "document.title")
         press("Tab")
         say("Tab in it", "document.querySelector('main').contains(document.activeElement) ? 'in main' : 'elsewhere'")
+        # The graph is entered with Tab; each of its functions is a stop.
+        stops, unseen = [], 0
+        for _ in range(30):
+            press("Tab")
+            stop = browser.evaluate("document.activeElement.closest('.graph') ? document.activeElement.ariaLabel : ''")
+            if stop:
+                stops.append(stop)
+                unseen += not browser.evaluate(SEEN)
+            elif stops:
+                break
+        print(f"graph: {' | '.join(stops)}, not seen: {unseen}")
+        browser.evaluate("document.querySelectorAll('.graph a')[2].focus()")
+        press("Enter")
+        wait_for("document.title.startsWith('leaf')")
+        say("Enter in the graph", "document.title")
         browser.evaluate(TO.format("#nav a:nth-child(4)"))
         press("Enter")
         wait_for("document.title.startsWith('Files')")

@@ -1,4 +1,4 @@
-#include "profdata/annotate/EventChoice.h"
+#include "profdata/annotate/CostSheet.h"
 #include "test/unit/profdata/annotate/TestSheets.h"
 
 using namespace llvm;
@@ -84,44 +84,4 @@ TEST(CostSheet, KnowsWhatDoesNotFit) {
   Expected<CostSheet> Same = CostSheet::difference(Sheet, Sheet);
   ASSERT_TRUE(bool(Same)) << toString(Same.takeError());
   EXPECT_EQ(Same->eventTooLarge(), 1u);
-}
-
-static std::vector<size_t> chosen(CostSheet &Sheet, StringRef Names) {
-  Expected<std::vector<size_t>> Events = chooseEvents(Sheet, Names);
-  if (Events)
-    return *Events;
-  ADD_FAILURE() << toString(Events.takeError());
-  return {};
-}
-
-TEST(EventChoice, FindsAndComputes) {
-  CostSheet Sheet = sheetOf("cmd: c\nevents: Ir D1mr D1mw\nfl=a\nfn=b\n"
-                            "1 100 2 3\nsummary: 100 2 3\n");
-  EXPECT_EQ(chosen(Sheet, "D1mr,Ir"), (std::vector<size_t>{1, 0}));
-  EXPECT_EQ(chosen(Sheet, "D1m, x = 2*Ir - 10*D1mr"),
-            (std::vector<size_t>{3, 4}));
-  EXPECT_EQ(Sheet.Total, (Counts{100, 2, 3, 5, 180}));
-  EXPECT_EQ(Sheet.Files.at("a").Functions.at("b").at(1), Sheet.Total);
-  EXPECT_EQ(Sheet.numRecorded(), 3u);
-  Counts More = {1, 1, 1};
-  Sheet.derive(More);
-  EXPECT_EQ(More, (Counts{1, 1, 1, 2, -8}));
-  // It is there now.
-  EXPECT_EQ(chosen(Sheet, "D1m"), (std::vector<size_t>{3}));
-  EXPECT_EQ(Sheet.numEvents(), 5u);
-}
-
-TEST(EventChoice, LeavesOutWhatNeverHappens) {
-  CostSheet Sheet = sheetOf("cmd: c\nevents: Ir Dr Dw\nfl=a\nfn=b\n"
-                            "1 1 0 1\nsummary: 1 0 1\n");
-  EXPECT_EQ(eventsWithCounts(Sheet), (std::vector<size_t>{0, 2}));
-  CostSheet None = sheetOf("cmd: c\nevents: Ir Dr\nfl=a\nfn=b\n1 0\n"
-                           "summary: 0 0\n");
-  EXPECT_EQ(eventsWithCounts(None), (std::vector<size_t>{0, 1}));
-  // Costs that cancel out were spent.
-  Expected<CostSheet> Moved = CostSheet::difference(
-      sheetOf("cmd: c\nevents: Ir\nfl=a\nfn=b\n1 1\nsummary: 1\n"),
-      sheetOf("cmd: c\nevents: Ir\nfl=a\nfn=b\n2 1\nsummary: 1\n"));
-  ASSERT_TRUE(bool(Moved)) << toString(Moved.takeError());
-  EXPECT_TRUE(Moved->hasCounts(0));
 }

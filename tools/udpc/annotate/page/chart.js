@@ -3,7 +3,7 @@
 
 // Boxes narrower than LeastWidth pixels are left out; below LeastText there is
 // no room for text.
-const MaxBoxes = 1500, LeastWidth = 2, LeastText = 36;
+const MaxBoxes = 1500, LeastWidth = 2, LeastText = 36, LetterWidth = 6.5;
 const bySize = (a, b) => b.value - a.value || (nodeName(a) < nodeName(b) ? -1 : 1);
 const pathOf = node => node ? [...pathOf(node.parent), node.f] : [];
 
@@ -66,7 +66,7 @@ class Icicle {
     const isThin = width * this.pixels < LeastText;
     const box = make("button", { type: "button", class: `${heat(self, chosen)}${isAbove ? " above" : ""}${isThin ? " thin" : ""}`,
       tabindex: index ? -1 : 0, "aria-label": `${nodeName(node)}, ${percent(nodeChange(node), chosen)} of ${data.events[chosen]}` },
-      isThin ? "" : nodeName(node));
+      isThin ? "" : fittedName(nodeName(node), (width * this.pixels - 10) / LetterWidth));
     box.style.cssText = `left:${(100 * left).toFixed(3)}%;width:${(100 * width).toFixed(3)}%;top:${depth * this.height}px`;
     box.node = node;
     box.index = index;
@@ -94,9 +94,12 @@ class Icicle {
       return;
     }
     const self = nodeSelf(node), event = data.events[chosen];
+    // What the function has in all boxes, if it is in several.
+    const all = node.f < 0 || isDiff ? "" : percent(inclusiveOf(node.f, chosen), chosen);
+    const everywhere = all && all !== percent(node.value, chosen) ? `; all of its calls: ${isBound(node.f) ? "at most " : ""}${all}` : "";
     const parts = isDiff
       ? `${number(nodeChange(node))} ${event} (${percent(nodeChange(node), chosen)}): ${grouped(Math.round(node.old))} before, ${grouped(Math.round(node.value))} now`
-      : `${grouped(Math.round(node.value))} ${event} (${percent(node.value, chosen)}), of which ${percent(self, chosen)} in itself`;
+      : `${grouped(Math.round(node.value))} ${event} (${percent(node.value, chosen)}), of which ${percent(self, chosen)} in itself${everywhere}`;
     this.detail.replaceChildren(make("b", {}, node.f < 0 ? nodeName(node) : make("a", { href: functionLink(node.f) }, nodeName(node))),
       node.f < 0 ? "" : make("span", { class: "soft" }, "  " + shortFile(fileOf(node.f))), make("br"), parts);
   }

@@ -39,10 +39,8 @@ function graphSide(f, side) {
 }
 // Nested calls of a cycle are counted several times.
 const isNested = ({ inner, outer }) => cycleOf(inner.f) >= 0 && cycleOf(inner.f) === cycleOf(outer.f);
-// Ends of names tell more than their beginnings.
 function nodeLabel(f) {
-  const whole = shownName(f), end = whole.search(/\((?!anonymous|\))/);
-  const name = end > 0 ? whole.slice(0, end) : whole;
+  const name = fittedName(withoutParameters(shownName(f)), 25);
   return name.length > 25 ? "\u2026" + name.slice(-24) : name;
 }
 function nodeShape({ f, x, y }, isCentre) {

@@ -34,8 +34,8 @@ const callsOf = f => hasCalls ? change(functions[f], InclusiveAt, Width, numEven
 const nameOf = f => functions[f][0] || "???";
 // Shortens long C++ names by template arguments and parameters:
 // "a<...>::b(...)".
-function shortName(name) {
-  if (name.length <= 60) return name;
+function shortName(name, most = 60) {
+  if (name.length <= most) return name;
   let out = "", depth = 0;
   for (let i = 0; i < name.length; ++i) {
     const c = name[i], rest = name.slice(i);
@@ -51,6 +51,19 @@ function shortName(name) {
     } else if (!depth) out += c;
   }
   return depth ? name : out;
+}
+// "a<...>::b".
+function withoutParameters(name) {
+  const end = name.search(/\((?!anonymous|\))/);
+  return end > 0 ? name.slice(0, end) : name;
+}
+// Shortens a name to most letters if it can; ends of names tell more than their
+// beginnings: "...::b".
+function fittedName(name, most) {
+  name = shortName(name, most);
+  if (name.length > most) name = withoutParameters(name);
+  for (let at; name.length > most && (at = name.indexOf("::", 2)) >= 0;) name = "\u2026" + name.slice(at);
+  return name;
 }
 const shownName = f => shortName(nameOf(f));
 const fileOf = f => functions[f][1];

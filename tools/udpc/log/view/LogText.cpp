@@ -3,6 +3,7 @@
 #include "profdata/support/ShownText.h"
 #include "tools/udpc/log/view/LogView.h"
 #include "tools/udpc/output/Tables.h"
+#include "tools/udpc/output/Terminal.h"
 #include "llvm/Support/Chrono.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -52,14 +53,15 @@ std::string udpc::secondsText(uint64_t Nanoseconds) {
 /// Prints "process 12 (app) on host since ...: 5 snapshots, has ended".
 static void printHead(raw_ostream &OS, const ShownRun &R) {
   const LogRun &Run = *R.Run;
-  OS << shownText(R.name());
+  std::string Text = shownText(R.name());
   if (!Run.Host.empty())
-    OS << " on " << shownText(Run.Host);
+    Text += " on " + shownText(Run.Host);
   if (Run.WallTime)
-    OS << " since " << timeText(Run.wallTime(Run.Began));
+    Text += " since " + timeText(Run.wallTime(Run.Began));
   size_t N = Run.Snapshots.size();
-  OS << ": " << N << (N == 1 ? " snapshot" : " snapshots")
-     << (Run.HasEnded ? ", ended" : "") << '\n';
+  printSentence(OS, Text + ": " + Twine(N) +
+                        (N == 1 ? " snapshot" : " snapshots") +
+                        (Run.HasEnded ? ", ended" : ""));
 }
 
 static std::string cellOf(const LogInterval &I, size_t Event) {
@@ -77,7 +79,7 @@ void udpc::printLogTable(raw_ostream &OS, const LogView &View, uint64_t Step) {
     bool HasThreads = any_of(
         R.Series, [](const LogSeries &S) { return S.Thread.has_value(); });
     std::vector<std::string> Heads = {"time", "seconds"};
-    std::vector<Table::Align> Aligns = {Table::Left, Table::Right};
+    std::vector<Table::Align> Aligns = {Table::Fixed, Table::Right};
     if (HasThreads) {
       Heads.insert(Heads.begin(), "thread");
       Aligns.insert(Aligns.begin(), Table::Right);
@@ -87,6 +89,7 @@ void udpc::printLogTable(raw_ostream &OS, const LogView &View, uint64_t Step) {
       Aligns.push_back(Table::Right);
     }
     Table T(Heads, Aligns);
+    T.setKeys(HasThreads ? 3 : 2);
     for (const LogSeries &S : R.Series)
       for (const LogInterval &I : combine(S.Intervals, Step)) {
         std::vector<std::string> Cells = {timeText(R.Run->wallTime(I.End)),
@@ -104,8 +107,9 @@ void udpc::printLogTable(raw_ostream &OS, const LogView &View, uint64_t Step) {
 void udpc::printFindings(raw_ostream &OS, const LogView &View) {
   Table T(
       {"process", "thread", "event", "odd", "from", "to", "usual/s", "then/s"},
-      {Table::Right, Table::Right, Table::Left, Table::Left, Table::Left,
-       Table::Left, Table::Right, Table::Right});
+      {Table::Right, Table::Right, Table::Left, Table::Left, Table::Fixed,
+       Table::Fixed, Table::Right, Table::Right});
+  T.setKeys(4);
   for (const Finding &F : View.Findings) {
     const LogRun &Run = *F.Run->Run;
     T.add({std::to_string(Run.Pid), threadText(F.Series->Thread),

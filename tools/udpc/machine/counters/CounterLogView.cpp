@@ -86,6 +86,7 @@ void udpc::printCounterTable(raw_ostream &OS, ArrayRef<ShownCounterLog> Logs,
   for (const ShownCounterLog &L : Logs) {
     OS << shownText(L.File) << ": " << L.Log.Samples.size() << " samples\n";
     Table T(Heads, Aligns);
+    T.setKeys(4);
     for (const CounterSample &S : L.Log.Samples) {
       auto Count = [&](unsigned C) -> std::string {
         return S.Has[C] ? grouped(int64_t(S.Counters[C])) : "-";

@@ -6,6 +6,7 @@
 #include "tools/udpc/log/view/CounterLogs.h"
 #include "tools/udpc/machine/counters/CounterLogView.h"
 #include "tools/udpc/output/Output.h"
+#include "tools/udpc/output/Pager.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -66,7 +67,7 @@ static Error print(const CounterLogRequest &Request,
         }))
       return E;
   if (Request.Html.empty() || !Request.Output.empty())
-    return printTo(Request.Output, Print);
+    return printPaged(Request.Output, Print);
   return Error::success();
 }
 

@@ -62,4 +62,18 @@ TEST(RateTableTest, NoSparklineWithoutSpaceOrTerminal) {
                                          "silent       0       0      7\n");
 }
 
+TEST(RateTableTest, NarrowTerminalShortensNames) {
+  RateTable Table;
+  RateTable::Clock::time_point Now;
+  for (int64_t Count : {0, 10}) {
+    Table.update({{{1, "cache_of_strings.misses"}, Count}}, Now);
+    Now += std::chrono::seconds(1);
+  }
+  std::string Text;
+  raw_string_ostream OS(Text);
+  Table.print(OS, RateTable::NoLimit, RateTable::ByEvent, 36);
+  EXPECT_EQ(Text, "event          rate/s  mean/s  count\n"
+                  "cache_…misses      10      10     10\n");
+}
+
 } // namespace
