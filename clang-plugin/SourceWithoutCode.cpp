@@ -20,7 +20,6 @@
 
 using namespace clang;
 using namespace udpc;
-using llvm::StringRef;
 
 SourceWithoutCode::SourceWithoutCode(CompilerInstance &CI)
     : CI(CI), SM(CI.getSourceManager()) {}

@@ -13,6 +13,10 @@
 #include "llvm/Support/Error.h"
 #include <deque>
 
+namespace llvm {
+class Module;
+} // namespace llvm
+
 namespace udpc {
 
 class TargetDescription;

@@ -1,21 +1,44 @@
 #!/usr/bin/env bash
 # Installs what udpc needs, builds it, and looks at a real program, the Lua
 # interpreter, whose source it fetches: counts events in it, and finds where it
-# misses the caches.
+# misses the caches. With --machine it also installs what udpc-machine needs, and
+# runs a riscv64 program there instead.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/packages.sh
 
+machine=
+case "$*" in
+  "") ;;
+  --machine) machine=1 ;;
+  *) echo "usage: scripts/quickstart.sh [--machine]" >&2; exit 2 ;;
+esac
+
 # shellcheck disable=SC2086
-install_packages $build_packages
+install_packages $build_packages ${machine:+$machine_packages}
 echo "Building udpc" >&2
 cmake --preset release >/dev/null
 cmake --build --preset release
 
-source=$(scripts/fetch-source.sh lua5.4)
 work=build/quickstart
 rm -rf "$work"
 mkdir -p "$work"
+
+if [ -n "$machine" ]; then
+  PATH=$PWD/build/release/bin:$PATH
+  echo "Building examples/list/list.c for riscv64, with calls of sum() counted" >&2
+  udpc-clang --target=riscv64-linux-gnu -O2 -static -fudpc-event=entry:sum examples/list/list.c -o "$work/list"
+  echo "Running it in udpc-machine" >&2
+  UDPC_OPTIONS=output=$work/list.prof udpc-machine --counters=- "$work/list"
+  echo
+  udpc report "$work/list.prof"
+  echo
+  udpc-machine --every=10000000 --log="$work/list.log" "$work/list" >/dev/null
+  udpc log "$work/list.log"
+  exit
+fi
+
+source=$(scripts/fetch-source.sh lua5.4)
 
 # Builds Lua in the folder $1 with the flags $2.
 build_lua() {

@@ -155,7 +155,7 @@ bool NamePrinter::printShort(const Node &N) {
     return Plain;
   case Node::KExpandedSpecialSubstitution:
     if (Args == Arguments::None)
-      *this << "std::" << static_cast<const Node &>(N).getBaseName();
+      *this << "std::" << N.getBaseName();
     return Args == Arguments::None;
   case Node::KLiteralOperator:
     if (Plain)

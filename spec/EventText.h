@@ -1,8 +1,8 @@
 //===- EventText.h - Events of the command line -----------------*- C++ -*-===//
 //
 // Options name an event by the keys and values of one item of a spec, in one
-// line: `entry:malloc`, or `sums=loop:iterations, in: sum`. They are turned into
-// the text of a spec, which takes the place of a file's name.
+// line: `entry:malloc`, or `sums=loop:iterations, in: sum`. They are turned
+// into the text of a spec, which takes the place of a file's name.
 //
 //===----------------------------------------------------------------------===//
 

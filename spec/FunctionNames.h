@@ -25,11 +25,11 @@ public:
   /// Linkage.
   std::string Base;
 
-  explicit FunctionNames(llvm::StringRef Linkage);
-  /// \p Base is the linkage name of the function of which this is a version;
-  /// the signatures come from the front end, one per line.
-  FunctionNames(llvm::StringRef Linkage, llvm::StringRef Base,
-                llvm::StringRef Sources);
+  explicit FunctionNames(llvm::StringRef LinkageName);
+  /// \p BaseName is the linkage name of the function of which this is a
+  /// version; \p SourceNames are signatures of the front end, one per line.
+  FunctionNames(llvm::StringRef LinkageName, llvm::StringRef BaseName,
+                llvm::StringRef SourceNames);
 
   /// The demangled name with parameters; for C, the name. Computed at the first
   /// call, since most entries are decided by the linkage name.

@@ -195,7 +195,7 @@ std::string Proposals::inWords() const {
 }
 
 /// Returns at most three of \p Names, in order, as names that differ in case.
-static Proposals butForCase(std::set<std::string> Names) {
+static Proposals butForCase(const std::set<std::string> &Names) {
   Proposals P;
   for (const std::string &Name : Names)
     if (P.Names.size() < 3)
@@ -287,7 +287,7 @@ Proposals udpc::proposeFunctions(StringRef Wanted, bool Mangled,
       Same.insert(Names.Linkage);
     } else if (!Mangled) {
       ArrayRef<std::string> Forms = Names.forms();
-      if (auto Form = find_if(Forms, Matches); Form != Forms.end())
+      if (const auto *Form = find_if(Forms, Matches); Form != Forms.end())
         Same.insert(*Form);
     }
   }

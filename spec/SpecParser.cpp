@@ -81,7 +81,7 @@ Expected<EventSpec> SpecParser::parse() {
     return createStringError(errorText());
   yaml::document_iterator Doc = Stream.begin();
   yaml::Node *Root = Doc == Stream.end() ? nullptr : Doc->getRoot();
-  if (Root && isa<yaml::MappingNode>(Root))
+  if (isa_and_nonnull<yaml::MappingNode>(Root))
     parseRoot(*cast<yaml::MappingNode>(Root));
   else if (Errors.empty())
     addError(1, 1,

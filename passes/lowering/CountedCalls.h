@@ -12,6 +12,10 @@
 #include "passes/lowering/CountingGroup.h"
 #include <deque>
 
+namespace llvm {
+class Module;
+} // namespace llvm
+
 namespace udpc {
 
 /// Removes the memory attributes of every function that counts, or may call one

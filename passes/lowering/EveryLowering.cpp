@@ -100,7 +100,7 @@ private:
   /// Adds \p Step, or 1 if it is null, to the counter. Returns whether the sum
   /// is above 0.
   Value *emitStep(IRBuilder<> &B, Value *Counter, Value *Step);
-  void emitCall(Instruction *Before, DebugLoc Loc, Value *Pair);
+  void emitCall(Instruction *Before, const DebugLoc &Loc, Value *Pair);
 
   Module &M;
   EverySiteCounts Counts;
@@ -163,7 +163,8 @@ Value *EveryLowering::emitStep(IRBuilder<> &B, Value *Counter, Value *Step) {
   return B.CreateICmpNE(Asm, B.getInt8(0));
 }
 
-void EveryLowering::emitCall(Instruction *Before, DebugLoc Loc, Value *Pair) {
+void EveryLowering::emitCall(Instruction *Before, const DebugLoc &Loc,
+                             Value *Pair) {
   IRBuilder<> B(Before);
   B.SetCurrentDebugLocation(Loc);
   static_assert(offsetof(abi::EveryRec, Overflow) == 0, "the first field");

@@ -99,7 +99,7 @@ public:
   EveryUnitMaker(Module &M, std::string Name)
       : M(M), Name(std::move(Name)), Group(M.getOrInsertComdat(this->Name)) {}
 
-  EveryUnit make(const CountingGroup &G, ArrayRef<uint8_t> Table);
+  EveryUnit make(const CountingGroup &G, ArrayRef<uint8_t> Bytes);
 
 private:
   /// Makes \p G a member of the group that the linker keeps once.

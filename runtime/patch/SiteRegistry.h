@@ -93,7 +93,7 @@ void removeTrampoline(InstructionSite &Site);
 
 /// Finds the event in \p View that instructions with \p Counter count. False if
 /// there is none.
-bool findEvent(const TableView &View, uint8_t Counter, uint32_t &Event);
+bool findEvent(const TableView &View, uint8_t Counter, uint32_t &Out);
 
 struct SiteModule {
   const abi::InstructionRec *Begin, *End;

@@ -51,6 +51,9 @@ def check_pages():
     check(len(helped) > 15, f"udpc-clang --help-udpc lists {helped}")
     for flag in helped:
         check(re.search(rf"^ +{re.escape(flag)}", driver, re.M), f"udpc-clang(1) lacks {flag}")
+    machine = re.sub(".\b", "", output("mandoc", "-T", "ascii", PAGES / "man1/udpc-machine.1"))
+    for text in ("--counters=FILE", "npc_from_f1", "not modelled"):
+        check(text in machine, f"udpc-machine(1) lacks '{text}'")
     spec = re.sub(".\b", "", output("mandoc", "-T", "ascii", PAGES / "man5/udpc-spec.5"))
     for text in ("version: 1", "iterations: each time it takes the back edge", "udpc-clang(1)"):
         check(text in " ".join(spec.split()), f"udpc-spec(5) lacks '{text}'")

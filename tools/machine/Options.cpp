@@ -44,7 +44,7 @@ static cl::opt<std::string>
 static cl::opt<std::string>
     Counters("counters",
              cl::desc("Count the whole program; write the 64 counters here; -: "
-                      "standard error"),
+                      "standard error, as a table with their names"),
              cl::value_desc("file"), cl::cat(Category));
 static cl::opt<std::string>
     Unit("unit",

@@ -120,7 +120,8 @@ static Error finish(const CommandLine &Options, Machine &M, CounterUnit *Unit,
   if (Counters.isOpen()) {
     SmallString<4096> Text;
     raw_svector_ostream OS(Text);
-    printCounters(OS, M.registers().Counts);
+    auto *Print = Options.Counters == "-" ? printCounterTable : printCounters;
+    Print(OS, M.registers().Counts);
     Counters.append(Text);
   }
   if (Sampling && !Sampling->hasStarted())

@@ -23,6 +23,7 @@ PAGES = {
     "udpc-export.1": "export.md",
     "udpc-hints.1": "hints.md",
     "udpc-log.1": "over-time.md",
+    "udpc-machine.1": "machine.md",
     "udpc-prefetch-loop.1": "prefetch-loop.md",
     "udpc-query.1": "fleet.md",
     "udpc-recommend.1": "recommend.md",
@@ -202,6 +203,7 @@ def main():
     commands = [command_page(c, arguments) for c in lists["commands"]]
     tool_page(lists, commands, arguments)
     driver_page(lists, arguments)
+    plain_page("udpc-machine.1", "runs a riscv64 program with counter registers", arguments)
     plain_page("udpc-spec.5", "names the events that a program counts", arguments)
     plain_page("udpc-runtime.7", "counts while a program runs; its options", arguments)
 

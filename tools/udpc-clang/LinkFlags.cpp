@@ -36,7 +36,11 @@ static Expected<std::string> findRuntime(const Request &R,
     if (sys::fs::exists(Path))
       return Path;
   }
+  StringRef Needed = T.isRISCV64() ? " (it is built where the Debian package "
+                                     "libc6-dev-riscv64-cross is installed)"
+                                   : "";
   return createStringError("no runtime for " + Arch + " in " + Context.LibDir +
+                           Needed +
                            "; use -fno-udpc to build without counting");
 }
 

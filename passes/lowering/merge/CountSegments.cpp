@@ -40,7 +40,7 @@ void FunctionSegments::addBlock(BasicBlock &B,
       for (auto [Slot, Amount] : Found.Counts)
         S->Amounts[Slot] += Amount;
       Lasts.insert(Found.Last);
-    } else if (!Lasts.count(&I) && !mayMergeOver(I) && !I.isTerminator()) {
+    } else if (!Lasts.contains(&I) && !mayMergeOver(I) && !I.isTerminator()) {
       S = &Segments.emplace_back();
       S->Block = &B;
       S->Begin = &I;

@@ -47,7 +47,7 @@ static SmallVector<Increment, 2> deferrable(const BasicBlock &Body,
     if (auto It = All.find(&I); It != All.end()) {
       Found.push_back(It->second);
       Stores.insert(It->second.Last);
-    } else if (!Stores.count(&I) && !mayMergeOver(I)) {
+    } else if (!Stores.contains(&I) && !mayMergeOver(I)) {
       return {};
     }
   }

@@ -3,6 +3,7 @@
 #include "tools/machine/sampling/SampleLog.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -17,6 +18,20 @@ void machine::printCounters(raw_ostream &OS, const EventCounts &Counts) {
   for (unsigned I = 0; I != NumEventCounters; ++I)
     OS << format("{\"type\": \"event %2u\", \"value\": ", I)
        << Counts.counter(I) << "}\n";
+}
+
+void machine::printCounterTable(raw_ostream &OS, const EventCounts &Counts) {
+  static constexpr const char *Kinds[] = {"counted", "modelled",
+                                          "not modelled"};
+  OS << formatv("{0,-7}  {1,-17}  {2,16}\n", "counter", "name", "value");
+  for (unsigned I = 0; I != NumEventCounters; ++I) {
+    const CounterDescription &D = describeCounter(I);
+    std::string Value = D.Kind == CounterKind::Zero
+                            ? "-"
+                            : formatv("{0:N}", Counts.counter(I)).str();
+    OS << formatv("{0,7}  {1,-17}  {2,16}  {3}\n", I, D.Name, Value,
+                  Kinds[unsigned(D.Kind)]);
+  }
 }
 
 void machine::printSample(raw_ostream &OS, uint64_t Number, uint64_t Cycles,

@@ -1,7 +1,8 @@
 //===- SampleLog.h - Logs of samples ----------------------------*- C++ -*-===//
 //
 // Writes JSON lines in the format of the BOOM fork's programs: one line of type
-// max_inst for each sample, and one for each of the 64 counters.
+// max_inst for each sample, and one for each of the 64 counters. For people,
+// writes a table of the counters.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,6 +24,10 @@ void printSample(llvm::raw_ostream &OS, uint64_t Number, uint64_t Cycles,
                  uint64_t Instructions, const EventCounts &Counts);
 /// Prints the lines of the 64 counters.
 void printCounters(llvm::raw_ostream &OS, const EventCounts &Counts);
+
+/// Prints a table of the 64 counters: number, name, value, and whether it is
+/// counted, modelled, or not modelled, and so always 0.
+void printCounterTable(llvm::raw_ostream &OS, const EventCounts &Counts);
 
 /// A file of samples; "-" is standard error. Each sample is one write, so the
 /// file has only whole samples however the program ends.

@@ -1,4 +1,4 @@
-"""Checks the relative links of README.md and docs/*.md."""
+"""Checks the relative links of *.md and docs/*.md."""
 
 import pathlib
 import re
@@ -20,7 +20,7 @@ def anchors(page):
 def main():
     root = pathlib.Path(sys.argv[1])
     broken = []
-    for page in [root / "README.md", *sorted((root / "docs").glob("*.md"))]:
+    for page in [*sorted(root.glob("*.md")), *sorted((root / "docs").glob("*.md"))]:
         for link in re.findall(r"\]\(([^)\s]+)\)", without_code(page.read_text())):
             if link.startswith("http"):
                 continue

@@ -1,4 +1,4 @@
-"""Checks that each table of README.md and docs/*.md has a heading: an empty line
+"""Checks that each table of *.md and docs/*.md has a heading: an empty line
 within a table makes text of the rest."""
 
 import pathlib
@@ -20,7 +20,7 @@ def headless(text):
 
 def main():
     root = pathlib.Path(sys.argv[1])
-    pages = [root / "README.md", *sorted((root / "docs").glob("*.md"))]
+    pages = [*sorted(root.glob("*.md")), *sorted((root / "docs").glob("*.md"))]
     wrong = [f"{page.relative_to(root)}:{number}" for page in pages for number in headless(page.read_text())]
     print("\n".join(wrong) or f"the tables of {len(pages)} pages have headings")
 

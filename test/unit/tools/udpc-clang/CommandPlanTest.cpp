@@ -193,6 +193,10 @@ TEST_F(CommandPlanTest, OtherTargetsNeedTheirOwnRuntime) {
   EXPECT_EQ(errorOf({"--target=aarch64-linux-gnu", "a.o", "-ludpc_rt"}),
             "no runtime for aarch64 in /udpc/lib; use -fno-udpc to build "
             "without counting");
+  EXPECT_EQ(errorOf({"--target=riscv64-linux-gnu", "a.o", "-ludpc_rt"}),
+            "no runtime for riscv64 in /udpc/lib (it is built where the Debian "
+            "package libc6-dev-riscv64-cross is installed); use -fno-udpc to "
+            "build without counting");
   EXPECT_NE(errorOf({"-m32", "a.o", "-ludpc_rt"}), "");
 }
 
