@@ -186,6 +186,10 @@ std::string udpc::elide(StringRef Whole, size_t Width) {
     return Text;
   if (!Width)
     return "";
+  // Of "folder/file.c:12" the file says most; "events/s" is no path.
+  if (auto [Folders, File] = StringRef(Text).rsplit('/');
+      File.contains('.') && !StringRef(Text).contains(' '))
+    return Ellipsis.str() + suffix(Text, Width - 1).str();
   StringRef Front = prefix(Text, (Width - 1) / 2);
   return Front.str() + Ellipsis.str() +
          suffix(Text, Width - 1 - columnsOf(Front)).str();

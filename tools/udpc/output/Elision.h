@@ -18,7 +18,8 @@ size_t columnsOf(llvm::StringRef Text);
 
 /// Returns \p Text in at most \p Width columns. Omits, until it fits, template
 /// arguments ("std::map<…>::find"), folders but the first ("/usr/…/a.h:12"),
-/// the parameters of functions, scopes ("…::find(…)"), and then the middle.
+/// the parameters of functions, scopes ("…::find(…)"), and then the middle, of
+/// paths the beginning.
 std::string elide(llvm::StringRef Text, size_t Width);
 
 /// Returns \p Text in at most \p Width columns, without its end: "for (int…".

@@ -1,7 +1,7 @@
 report(async () => {
   await moment();
   said("boxes", boxes().join(" | "));
-  said("narrow", ["A::B::c(int)", "std::map<A::B, C>::find(int) const", "A::(anonymous namespace)::read()", "abcdefghij"].map(n => fittedName(n, 9)).join(" | "));
+  said("narrow", ["A::B::c(int)", "std::map<A::B, C>::find(int) const", "A::(anonymous namespace)::read()", "A::abcdefghij()"].map(n => fittedName(n, 9)).join(" | "));
   said("approximation is named", /^Approximated/.test(plain(document.querySelector("#chart > p"))));
   said("functions", rows("#functions").join(" | "));
   // Keys: down to the callee, to its neighbour, up, enlarge, and back.

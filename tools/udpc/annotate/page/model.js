@@ -62,8 +62,8 @@ function withoutParameters(name) {
 function fittedName(name, most) {
   name = shortName(name, most);
   if (name.length > most) name = withoutParameters(name);
-  for (let at; name.length > most && (at = name.indexOf("::", 2)) >= 0;) name = "\u2026" + name.slice(at);
-  return name;
+  for (let at; name.length > most && (at = name.indexOf("::", name[0] === "\u2026" ? 2 : 0)) >= 0;) name = "\u2026" + name.slice(at);
+  return name.length > most ? name.replace(/^\u2026::/, "") : name;
 }
 const shownName = f => shortName(nameOf(f));
 const fileOf = f => functions[f][1];

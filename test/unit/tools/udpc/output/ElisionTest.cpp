@@ -35,6 +35,7 @@ TEST(Elision, OmitsFoldersButTheFirst) {
   EXPECT_EQ(elide(Path, 20), "/usr/…/stl_map.h:512");
   EXPECT_EQ(elide(Path, 19), "…/stl_map.h:512");
   EXPECT_EQ(elide("lib/json/parser/value.c", 15), "lib/…/value.c");
+  EXPECT_EQ(elide(Path, 10), "…map.h:512");
 }
 
 TEST(Elision, OmitsParametersAfterFolders) {
