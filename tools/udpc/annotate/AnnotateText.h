@@ -3,6 +3,7 @@
 // Writes the text output of `udpc annotate`, and the phrases that its page
 // shares.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_ANNOTATE_ANNOTATETEXT_H

@@ -1,4 +1,5 @@
 //===- HelpTextTest.cpp ---------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/HelpText.h"
 #include <gtest/gtest.h>
