@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the benchmarks share: the programs, their builds, and measuring them.
 
 A mode is a dict of what a way of counting adds to a program's build and runs:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Programs that wait for requests: their builds, and the processor time that a load takes."""
 
 import os

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Makes the tables of docs/benchmarks.md from what the benchmarks wrote with --json.
 
 A comment in the page asks for a table of files of bench/results:

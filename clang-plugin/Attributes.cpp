@@ -1,4 +1,5 @@
 //===- Attributes.cpp - [[udpc::event]] and [[udpc::spin]] ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "clang-plugin/Attributes.h"
 #include "clang-plugin/FrontEndSpec.h"

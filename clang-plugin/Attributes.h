@@ -5,6 +5,7 @@
 // On a function it becomes an annotation in the IR; on statements
 // MarkerWriter.h replaces it by calls.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_CLANG_PLUGIN_ATTRIBUTES_H

@@ -1,4 +1,5 @@
 //===- FrontEndSpec.cpp - The spec in the front end -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "clang-plugin/FrontEndSpec.h"
 #include "clang/Basic/SourceManager.h"

@@ -3,6 +3,7 @@
 // clang creates attributes, pragmas and actions independently from registries,
 // so they share a global object.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_CLANG_PLUGIN_FRONTENDSPEC_H

@@ -1,4 +1,5 @@
 //===- MarkerBuilder.cpp - Creates markers in the AST ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "clang-plugin/MarkerBuilder.h"
 #include "ir/Markers.h"

@@ -3,6 +3,7 @@
 // Creates the calls by which the passes recognise marks, spin loops and returns
 // (ir/Markers.h). MarkerWriter.h decides where they go.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_CLANG_PLUGIN_MARKERBUILDER_H

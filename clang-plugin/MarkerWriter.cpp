@@ -1,4 +1,5 @@
 //===- MarkerWriter.cpp - Inserts markers into function bodies ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "clang-plugin/MarkerWriter.h"
 #include "clang-plugin/Attributes.h"

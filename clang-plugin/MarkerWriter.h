@@ -7,6 +7,7 @@
 // Template patterns are not changed. Instances may share parts with them and
 // with each other, so statements that have markers are skipped.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_CLANG_PLUGIN_MARKERWRITER_H

@@ -4,6 +4,7 @@
 // lines (SourceWithoutCode.h) also `-fplugin-arg-udpc-lines -Xclang -mllvm
 // -Xclang -emptyline-comment-coverage=0`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "clang-plugin/Attributes.h"

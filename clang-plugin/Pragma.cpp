@@ -3,6 +3,7 @@
 // The pragma is replaced by the attribute's tokens before the statement or
 // function that follows.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "clang/Lex/Pragma.h"

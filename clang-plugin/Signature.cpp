@@ -1,4 +1,5 @@
 //===- Signature.cpp - Spellings of a function's declaration --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "clang-plugin/Signature.h"
 #include "clang/AST/ASTContext.h"

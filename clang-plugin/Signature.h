@@ -3,6 +3,7 @@
 // The spellings by which a spec's entries can name one overload of a function.
 // Plugin.cpp attaches them to definitions.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_CLANG_PLUGIN_SIGNATURE_H

@@ -1,4 +1,5 @@
 //===- SourceWithoutCode.cpp - Comments, empty lines, #if parts -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "clang-plugin/SourceWithoutCode.h"
 #include "ir/SkippedSource.h"

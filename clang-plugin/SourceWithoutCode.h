@@ -5,6 +5,7 @@
 // the unit (ir/SkippedSource.h). With 0, which the driver passes along with our
 // argument, clang collects only what #if leaves out.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_CLANG_PLUGIN_SOURCEWITHOUTCODE_H

@@ -1,4 +1,5 @@
 //===- Statements.cpp - Statements of the lines of a spec -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "clang-plugin/Statements.h"
 #include "spec/EventSpec.h"

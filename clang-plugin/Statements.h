@@ -3,6 +3,7 @@
 // Finds the statements at the lines that a spec names. The passes match debug
 // locations with their columns.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_CLANG_PLUGIN_STATEMENTS_H

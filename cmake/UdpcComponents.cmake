@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The optional components. The core does without them, and without what they need.
 option(UDPC_FLEET "Profiles of many machines: udpc query, collect, rows and metrics; needs SQLite" ON)
 option(UDPC_MACHINE "Machines with counters: udpc-machine, which needs Unicorn, the QEMU plugin" ON)

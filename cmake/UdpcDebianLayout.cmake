@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Run by CPack: puts what is installed where Debian's packages of LLVM 22 have their
 # files.
 #

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Makes UdpcFlags.cmake, which says which keywords udpc_instrument() takes and
 # which flags they stand for, from the driver's list of flags.
 set(list ${PROJECT_SOURCE_DIR}/tools/udpc-clang/Options.inc)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The CMake package of an install prefix: find_package(udpc) gives udpc::rt,
 # udpc::headers and the function udpc_instrument(). What is installed besides
 # stands with the targets that make it.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # udpc_instrument(<target> [SPEC <file>]
 #                 [LOWERING auto|inline|call|instruction]
 #                 [FIDELITY exact|transparent]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # udpc_llvm: the parts of LLVM that the programs use. Plugins share the LLVM of the
 # process that loads them. Programs get theirs linked statically, where LLVM has
 # static libraries: to load the shared one takes 20 ms, for its 160,000

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What every target of ours is compiled with. The compiler is LLVM 22's own
 # clang, so that the plugin and the runtime see one version of everything.
 option(UDPC_SANITIZE "Build udpc itself with AddressSanitizer and UBSan" OFF)

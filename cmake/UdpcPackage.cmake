@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # `cpack` in the build folder makes the Debian packages: udpc-22, the core, and
 # udpc-22-<component> for each component.
 set(CPACK_GENERATOR DEB)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # LLVM's headers are most of what a compilation of ours reads, so they are parsed
 # once: a small file takes 2.0 s with the precompiled header and 5.6 s without.
 #

@@ -1,4 +1,5 @@
 //===- AddedFunctions.cpp - Attributes of added functions -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ir/AddedFunctions.h"
 #include "llvm/ADT/STLExtras.h"

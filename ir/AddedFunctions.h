@@ -4,6 +4,7 @@
 // adds to a module, and the location of code that it adds to others. Used by
 // the passes that add code.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_IR_ADDEDFUNCTIONS_H

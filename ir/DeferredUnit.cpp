@@ -1,4 +1,5 @@
 //===- DeferredUnit.cpp - Units with deferred sites -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ir/DeferredUnit.h"
 #include "llvm/ADT/STLExtras.h"

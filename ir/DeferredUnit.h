@@ -4,6 +4,7 @@
 // keeps the data that the machine passes need: it survives linking of modules
 // (LTO), where the command line differs.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_IR_DEFERREDUNIT_H

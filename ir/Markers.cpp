@@ -1,4 +1,5 @@
 //===- Markers.cpp - Markers of the front end in the IR -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ir/Markers.h"
 #include "ir/SkippedSource.h"

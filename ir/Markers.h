@@ -4,6 +4,7 @@
 // markers, and the finders. EventsPass removes all markers: each becomes a
 // count point or nothing.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_IR_MARKERS_H

@@ -1,4 +1,5 @@
 //===- Probes.cpp - Source positions that survive optimisation ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ir/Probes.h"
 #include "llvm/ADT/STLExtras.h"

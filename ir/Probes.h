@@ -6,6 +6,7 @@
 // nothing. The probes contain a hash; the module's metadata has the data by
 // hash. So they stay valid when modules are linked and functions inlined (LTO).
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_IR_PROBES_H

@@ -2,6 +2,7 @@
 //
 // Numbers are ULEB128. Lines are relative to the previous extent.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "ir/SkippedSource.h"

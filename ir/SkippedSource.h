@@ -7,6 +7,7 @@
 // SkippedSourceVariable, and the passes distribute them to the records
 // (passes/sites/lines/SkippedRegions.h).
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_IR_SKIPPEDSOURCE_H

@@ -1,4 +1,5 @@
 //===- SourceNames.cpp - Names of a function of the IR --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ir/SourceNames.h"
 #include "ir/Markers.h"

@@ -3,6 +3,7 @@
 // Connects functions of the IR with the names that a spec can use. Used by the
 // finders of sites and the passes on machine code.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_IR_SOURCENAMES_H

@@ -1,4 +1,5 @@
 //===- CountingModes.cpp - How the entries of a spec are counted ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/CountingModes.h"
 #include "ir/Markers.h"

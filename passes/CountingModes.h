@@ -3,6 +3,7 @@
 // Entries with the same lowering and fidelity share a unit. The spec, the
 // command line's options and the target decide both.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_COUNTINGMODES_H

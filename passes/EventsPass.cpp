@@ -1,4 +1,5 @@
 //===- EventsPass.cpp - Counts the events of a spec -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/EventsPass.h"
 #include "ir/AddedFunctions.h"

@@ -3,6 +3,7 @@
 // The pass that counts the events of a spec: it finds their sites in the front
 // end's IR and lowers them. Plugin.cpp registers it.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_EVENTSPASS_H

@@ -1,4 +1,5 @@
 //===- OwnDebugInfo.cpp - Debug info that is not the user's ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/OwnDebugInfo.h"
 #include "passes/CountingModes.h"

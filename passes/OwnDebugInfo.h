@@ -3,6 +3,7 @@
 // Removes debug info that the driver enabled for the plugin and the user did
 // not ask for. EventsPass calls it when sites have been found.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_OWNDEBUGINFO_H

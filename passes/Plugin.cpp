@@ -1,4 +1,5 @@
 //===- Plugin.cpp - Registers udpc's passes with LLVM ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ir/DeferredUnit.h"
 #include "passes/EventsPass.h"

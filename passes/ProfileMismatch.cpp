@@ -1,4 +1,5 @@
 //===- ProfileMismatch.cpp - Profiles that counting invalidates -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/ProfileMismatch.h"
 #include "spec/FunctionNames.h"

@@ -5,6 +5,7 @@
 // flow" has changed and optimises it without a profile. This pass reports the
 // reason once, with advice.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILEMISMATCH_H

@@ -2,6 +2,7 @@
 //
 // Implements the functions that the inline functions of udpc/udpc.h call.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "runtime/counts/Threads.h"

@@ -4,6 +4,7 @@
 // a segment (passes/profile/placement/Segments.cpp): what precedes a call is
 // counted before it, and what follows it after.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "runtime/costs/LiveCalls.h"

@@ -1,4 +1,5 @@
 //===- Register.cpp - Registration calls of generated code ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/auto/Groups.h"
 #include "runtime/auto/HotCode.h"

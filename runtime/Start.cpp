@@ -1,4 +1,5 @@
 //===- Start.cpp - Start-up and termination of the runtime ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/auto/HotCode.h"
 #include "runtime/auto/TimeShare.h"

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Fetches a Debian source package and prints the folder of its unpacked
 # upstream source. Uses the machine's own package sources, and changes nothing
 # outside ${UDPC_CACHE:-~/.cache/udpc}. Fetched once, then served from there.

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Fetches speedscope, a viewer of flame graphs, by npm from the registry that
 # npm is configured for, and prints the folder of its page. Installs nothing, and
 # changes nothing outside ${UDPC_CACHE:-~/.cache/udpc}. Fetched once, then served

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Fetches the Valgrind of the Debian release after this one (Cachegrind and
 # Callgrind for amd64, their headers, and cg_annotate in Python) and prints the
 # folder that has its `usr`. Uses the hosts of the machine's own package sources,

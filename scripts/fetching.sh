@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # shellcheck shell=bash disable=SC2034
 # Sourced by fetch-*.sh: what is fetched once, then served from
 # ${UDPC_CACHE:-~/.cache/udpc}. Changes nothing outside of it.

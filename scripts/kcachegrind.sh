@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Opens a file in Callgrind's format in KCachegrind on a display of its own, and
 # takes a picture of the window, for a person to look at.
 #

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Installs Debian packages that are missing; sourced by the other scripts.
 
 core_packages="clang-22 llvm-22 llvm-22-dev llvm-22-tools lld-22

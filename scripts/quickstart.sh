@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Installs what udpc needs, builds it, and looks at a real program, the Lua
 # interpreter, whose source it fetches: counts events in it, and finds where it
 # misses the caches. With --machine it also installs what udpc-machine needs, and

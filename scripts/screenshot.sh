@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Makes README's picture, docs/images/page.png, of the page that scripts/quickstart.sh
 # has left: the lines of the Lua interpreter that miss the cache. Needs Debian's
 # chromium.

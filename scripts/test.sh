@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Installs what the tests need, builds udpc and runs all tests.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Runs clang-tidy, by .clang-tidy, on the lines that changed since a commit.
 #
 #   scripts/tidy.sh [--base=<commit>] [--all] [--build=<folder>] [--seconds=<N>] [file...]

@@ -1,4 +1,5 @@
 //===- DemangledName.cpp - Demangles and prints parts of a name -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "spec/DemangledName.h"
 #include "llvm/ADT/STLExtras.h"

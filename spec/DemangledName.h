@@ -3,6 +3,7 @@
 // Prints C++ names with or without template arguments and parameters, for the
 // forms of a name that a spec may use (FunctionNames.h).
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_SPEC_DEMANGLEDNAME_H

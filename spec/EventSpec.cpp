@@ -1,4 +1,5 @@
 //===- EventSpec.cpp - The model of a spec --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "spec/EventSpec.h"
 #include "spec/EventText.h"

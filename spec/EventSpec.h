@@ -4,6 +4,7 @@
 // reference of its grammar. Parsing does not depend on a program; Matching.h
 // matches the spec with one.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_SPEC_EVENTSPEC_H

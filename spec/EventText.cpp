@@ -1,4 +1,5 @@
 //===- EventText.cpp - Events of the command line -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "spec/EventText.h"
 #include "spec/YamlCheck.h"

@@ -4,6 +4,7 @@
 // line: `entry:malloc`, or `sums=loop:iterations, in: sum`. They are turned
 // into the text of a spec, which takes the place of a file's name.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_SPEC_EVENTTEXT_H

@@ -1,4 +1,5 @@
 //===- EveryParser.cpp - The keys of events with `every` ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "spec/EveryParser.h"
 #include "spec/YamlReader.h"

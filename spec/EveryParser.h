@@ -3,6 +3,7 @@
 // Parses and checks the key `every` and those that belong to it. Used by
 // SpecParser.cpp.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_SPEC_EVERYPARSER_H

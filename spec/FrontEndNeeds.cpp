@@ -1,4 +1,5 @@
 //===- FrontEndNeeds.cpp - What a spec requires of the front end ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "spec/FrontEndNeeds.h"
 #include "spec/SignatureText.h"

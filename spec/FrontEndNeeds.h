@@ -4,6 +4,7 @@
 // plugin (clang-plugin/) for them, which emits only the required data into the
 // IR.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_SPEC_FRONTENDNEEDS_H

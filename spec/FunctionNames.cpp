@@ -1,4 +1,5 @@
 //===- FunctionNames.cpp - Names of a function in specs -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "spec/FunctionNames.h"
 #include "spec/DemangledName.h"

@@ -3,6 +3,7 @@
 // The forms of a function's name that a spec may use. Made from IR or symbols,
 // matched by Matching.h.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_SPEC_FUNCTIONNAMES_H

@@ -1,4 +1,5 @@
 //===- Matching.cpp - Matches a spec with a program -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "spec/Matching.h"
 #include "spec/SignatureText.h"

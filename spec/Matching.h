@@ -4,6 +4,7 @@
 // suggests names for patterns that match nothing. Used by the finders of sites
 // and by rewrite/.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_SPEC_MATCHING_H

@@ -1,4 +1,5 @@
 //===- PlaceParser.cpp - Places of events in the spec ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "spec/PlaceParser.h"
 #include "profdata/support/PathGlob.h"

@@ -4,6 +4,7 @@
 // file:line, kinds of loop events. Each function reports errors to the reader.
 // Used by SpecParser.cpp and RegionParser.cpp.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_SPEC_PLACEPARSER_H

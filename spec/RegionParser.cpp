@@ -1,4 +1,5 @@
 //===- RegionParser.cpp - Parses the regions of the spec ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "spec/RegionParser.h"
 #include "spec/EventSpec.h"

@@ -2,6 +2,7 @@
 //
 // Parses the value of the key `regions`. Used by SpecParser.cpp.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_SPEC_REGIONPARSER_H

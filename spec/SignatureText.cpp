@@ -1,4 +1,5 @@
 //===- SignatureText.cpp - Parses function globs of a spec ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "spec/SignatureText.h"
 #include "llvm/ADT/STLExtras.h"

@@ -3,6 +3,7 @@
 // Parses the function globs that users write. The names that they match come
 // from the demangler and the front end (FunctionNames.h).
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_SPEC_SIGNATURETEXT_H

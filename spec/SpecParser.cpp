@@ -1,4 +1,5 @@
 //===- SpecParser.cpp - The spec of events: YAML to model -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "spec/EventSpec.h"
 #include "spec/EveryParser.h"

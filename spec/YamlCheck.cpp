@@ -1,4 +1,5 @@
 //===- YamlCheck.cpp - Validates the accepted subset of YAML --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "spec/YamlCheck.h"
 #include "llvm/ADT/StringExtras.h"

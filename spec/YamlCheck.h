@@ -4,6 +4,7 @@
 // its input: it reads past the end of malformed UTF-8, recurses into nested
 // nodes, and does not resolve aliases and merge keys. Used by YamlReader.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_SPEC_YAMLCHECK_H

@@ -1,4 +1,5 @@
 //===- YamlReader.cpp - Reads YAML with precise errors --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "spec/YamlReader.h"
 #include "llvm/ADT/SmallString.h"

@@ -4,6 +4,7 @@
 // and errors with location, found text and expected text. Errors are collected,
 // so that one run shows all of them.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_SPEC_YAMLREADER_H

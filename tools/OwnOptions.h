@@ -3,6 +3,7 @@
 // Keeps the options of LLVM's libraries off the command lines of udpc and
 // udpc-machine.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_OWNOPTIONS_H

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What counting events costs a build: processor time of compilation, and size of code.
 
 Each program is compiled in every mode in turn, round after round, without linking.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The cost of counting events: us and the rivals, side by side in one run.
 
 Every build of a program runs in turn, round after round (A B C A B C ...), and

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Ships profiles of many hosts by udpc collect into two shards of ClickHouse.
 
 usage: run.py [--hosts H] [--profiles P] [--batches B] -- PROGRAM ARGUMENT...

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the clang plugin costs when code is compiled: the processor time of clang
 with both plugins and with the pass plugin alone ("plain").
 

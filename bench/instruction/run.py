@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The cost of udpc instructions at every entry and return, beside the rivals.
 
 Every build of a program runs in turn, round after round, each round starting

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The speed of udpc-machine, beside QEMU and QEMU's plugins, in million
 instructions of the program a second of user time: the most of all rounds.
 

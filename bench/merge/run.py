@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Merges many profiles of one program, by udpc merge and by llvm-profdata merge.
 
 usage: run.py --runs N --count PROGRAM --llvm PROGRAM [--repeat N] [--costs] -- ARGUMENT...

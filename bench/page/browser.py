@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A headless Chromium that is driven through its protocol for tools (the Chrome
 DevTools Protocol), over two pipes."""
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """How large the page of `udpc annotate --html` is, and how soon a browser shows it.
 
 Makes a program's profile in Callgrind's format: files of 500 lines with costs in

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The distance and type of prefetches by hand that are best on this machine.
 
 What is chosen is measured again with the other builds, so that the best of many

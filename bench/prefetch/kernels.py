@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The kernels of bench/prefetch: their sources, sizes, and whether hints are to help."""
 
 import pathlib

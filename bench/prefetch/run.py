@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What prefetch hints gain, beside prefetches by hand and LLVM's own pass.
 
 Each kernel is a program of its own, whose misses a fixed delta can hide, or

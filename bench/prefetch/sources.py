@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Debian sources that real programs are made of, with prefetches by hand.
 
 Each function writes by-hand.c, the library's file with prefetches, and returns

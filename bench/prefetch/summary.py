@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What all kernels say together: geometric means, and the share of by hand that hints reach."""
 
 import statistics

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The cost of a cache profile: ours, Cachegrind and Callgrind in one run.
 
 Every way to profile a program runs in turn, round after round, and each figure

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What sites cost in programs that were not compiled with udpc.
 
 Two tables: the cost of one site in a loop of calls (nanoseconds of CPU time,

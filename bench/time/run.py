@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The cost of counting over time, compared with plain counting.
 
 Every build of a program runs in turn, round after round, and each figure is the

@@ -9,6 +9,7 @@
 // the end check the layout on both sides. The header needs only <stdint.h>,
 // because the runtime has no C++ library.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_ABI_H

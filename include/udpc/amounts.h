@@ -2,6 +2,7 @@
 //
 // For the runtime's options and those of the tools, which read them alike.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_AMOUNTS_H

@@ -12,6 +12,7 @@
 // Compile with -fudpc-profile=counts. `udpc baseline` and `udpc check` read
 // the file of --benchmark_out=<file>: docs/check.md, "Benchmarks".
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_BENCHMARK_H

@@ -3,6 +3,7 @@
 // Shared by the runtime, which writes cache profiles, and their readers.
 // docs/formats.md is the prose version.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_CACHE_PROFILE_H

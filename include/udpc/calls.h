@@ -5,6 +5,7 @@
 // (-fudpc-profile=counts,calls), and what a profile says of them.
 // docs/formats.md is the prose version.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_CALLS_H

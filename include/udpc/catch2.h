@@ -10,6 +10,7 @@
 // Compile with -fudpc-profile=counts. `udpc baseline` and `udpc check` read the
 // profile: docs/check.md, "Benchmarks and tests".
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_CATCH2_H

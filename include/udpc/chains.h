@@ -3,6 +3,7 @@
 // Part of the contract for cost tables (udpc/costs.h): the latency of a chain,
 // in the upper half of OperationRec::Flags.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_CHAINS_H

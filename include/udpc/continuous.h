@@ -9,6 +9,7 @@
 // of 8 bytes. So the pieces reached from the header are consistent at any
 // instant. docs/formats.md is the prose version.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_CONTINUOUS_H

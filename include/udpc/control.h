@@ -26,6 +26,7 @@
 // rule: ...`); and when the runtime is busy for more than a second (`busy:
 // ...`).
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_CONTROL_H

@@ -4,6 +4,7 @@
 // .note.udpc) of the owner "udpc" and the type ConvertedNoteType, which says
 // what has been added. docs/convert.md describes such files.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_CONVERTED_H

@@ -3,6 +3,7 @@
 |* A part of udpc/udpc.h, which includes it and says what holds for all of the
 |* API: what a program reads of its own costs, and the regions that it names.
 |*
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 \*===----------------------------------------------------------------------===*/
 
 #ifndef UDPC_COST_API_H

@@ -8,6 +8,7 @@
 // As in udpc/abi.h, all records are little-endian and naturally aligned, and
 // strings are offsets into the table's strings.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #ifndef UDPC_COSTS_H
 #define UDPC_COSTS_H

@@ -9,6 +9,7 @@
 |* counters, in C (also C89) and C++. For C++, this includes udpc/instruction.h,
 |* which also has sets and the decoders.
 |*
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 \*===----------------------------------------------------------------------===*/
 
 #ifndef UDPC_ENCODING_H

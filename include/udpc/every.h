@@ -4,6 +4,7 @@
 // an action on each N-th occurrence in a thread, count and pass to the runtime.
 // The site table contains none of it.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_EVERY_H

@@ -13,6 +13,7 @@
 // Compile with -fudpc-profile=counts. `udpc baseline` and `udpc check` read
 // the file of --gtest_output=json:<file>: docs/check.md, "Tests".
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_GTEST_H

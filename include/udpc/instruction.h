@@ -3,6 +3,7 @@
 // The fields of udpc instructions, and their encoding and decoding for each
 // target. Include udpc/encoding.h, which includes this file in C++.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_INSTRUCTION_H

@@ -4,6 +4,7 @@
 // into object files, and readers of linked files. docs/hints.md is
 // the prose version.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_KEYS_H

@@ -9,6 +9,7 @@
 // All records are little-endian, and multiples of 8 bytes. The header needs
 // only <stdint.h>, because the runtime has no C++ library.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_LOG_H

@@ -3,6 +3,7 @@
 |* A part of udpc/udpc.h, which includes it: the macros for places that a spec
 |* names. C89 (with long long) and C++98 on. Needs no runtime.
 |*
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 \*===----------------------------------------------------------------------===*/
 
 #ifndef UDPC_MARKS_H

@@ -9,6 +9,7 @@
 // the module's file: the load bias is added to them. The header needs only
 // <stdint.h>, because the runtime has no C++ library.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PLAN_H

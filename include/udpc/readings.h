@@ -4,6 +4,7 @@
 // names of costs, and the calls of functions without a profile between two
 // readings.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_READINGS_H

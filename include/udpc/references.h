@@ -4,6 +4,7 @@
 // packed and has references instead of tables, which stay in the program's
 // files. docs/formats.md is the prose version.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_REFERENCES_H

@@ -4,6 +4,7 @@
 // the code has regions, parts of a run that the program or its spec names, and
 // what a profile records about them. docs/formats.md is the prose version.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_REGIONS_H

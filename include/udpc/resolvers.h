@@ -8,6 +8,7 @@
 // (passes/lowering/unit/Resolvers.h). It references the first and the last by
 // weak symbols.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RESOLVERS_H

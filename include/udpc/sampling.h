@@ -14,6 +14,7 @@
 |*
 |* C89 or C++98 and later.
 |*
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 \*===--------------------------------------------------------------------===*/
 
 #ifndef UDPC_SAMPLING_H

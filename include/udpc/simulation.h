@@ -4,6 +4,7 @@
 // simulate caches or branches passes to the runtime, and the thread-local
 // tables that both read and write.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_SIMULATION_H

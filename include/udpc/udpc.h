@@ -14,6 +14,7 @@
 |* run. All functions may be called from any thread at any time after the
 |* start, but not from signal handlers, except udpc_dump and udpc_snapshot.
 |*
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 \*===----------------------------------------------------------------------===*/
 
 #ifndef UDPC_UDPC_H

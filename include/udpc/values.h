@@ -4,6 +4,7 @@
 // Cachegrind's format, and the readers of profiles must compute the same
 // numbers, so both use this header. Needs no C++ library.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_VALUES_H

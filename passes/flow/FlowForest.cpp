@@ -1,4 +1,5 @@
 //===- FlowForest.cpp - Edges of a flow that need no counter --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/flow/FlowForest.h"
 #include "llvm/ADT/DenseSet.h"

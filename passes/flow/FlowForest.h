@@ -14,6 +14,7 @@
 // of what is likely to come next, up to the end of a loop's iteration, are
 // already too high.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_FLOW_FLOWFOREST_H

@@ -4,6 +4,7 @@
 // that does nothing. So a library in a program without a runtime runs
 // uncounted, and no symbol has to be resolved.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "passes/lowering/SiteLowering.h"

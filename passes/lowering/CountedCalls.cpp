@@ -1,4 +1,5 @@
 //===- CountedCalls.cpp - Preserves calls of counted functions ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/lowering/CountedCalls.h"
 #include "ir/SourceNames.h"

@@ -4,6 +4,7 @@
 // out of loops and remove them. A function that counts writes memory, so these
 // attributes are no longer valid for it and its callers.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_LOWERING_COUNTEDCALLS_H

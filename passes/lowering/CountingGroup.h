@@ -3,6 +3,7 @@
 // A group is the entries of a spec that share one lowering and one fidelity,
 // with their sites. Each group is lowered to one unit.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_LOWERING_COUNTINGGROUP_H

@@ -12,6 +12,7 @@
 // sum. The call preserves the general registers; the cold block saves the other
 // registers that the code needs later.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "passes/lowering/EveryLowering.h"

@@ -3,6 +3,7 @@
 // An event with `every` has a unit of its own (EveryUnit.h), and its sites call
 // the runtime when an N-th occurrence may be due.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_LOWERING_EVERYLOWERING_H

@@ -1,4 +1,5 @@
 //===- EveryUnit.cpp - The unit of an event with `every` ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/lowering/EveryUnit.h"
 #include "passes/lowering/EveryLowering.h"

@@ -6,6 +6,7 @@
 // keeps once. It is named after its contents. Sites that are counted apart also
 // have pairs in the units of their translation units (abi::EveryPair).
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_LOWERING_EVERYUNIT_H

@@ -8,6 +8,7 @@
 // kept in registers over a loop, so a thread's counts are in memory at any
 // time: for a signal, a crash, and other threads that read.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "passes/lowering/SiteLowering.h"

@@ -6,6 +6,7 @@
 // final; without that pass (a linker that has not loaded the plugin) the text
 // works unchanged.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "passes/lowering/SiteLowering.h"

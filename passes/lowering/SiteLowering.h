@@ -3,6 +3,7 @@
 // A lowering emits the code of count points. UnitEmitter.cpp adds the records
 // by which the runtime finds the counts (abi.h).
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_LOWERING_SITELOWERING_H

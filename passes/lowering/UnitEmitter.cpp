@@ -1,4 +1,5 @@
 //===- UnitEmitter.cpp - Emits the unit's record, table and registration --===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/lowering/UnitEmitter.h"
 #include "ir/AddedFunctions.h"

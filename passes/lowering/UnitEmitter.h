@@ -3,6 +3,7 @@
 // Emits the code of each group of entries by its lowering, and the record, the
 // site table and the registration of its unit (abi.h).
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_LOWERING_UNITEMITTER_H

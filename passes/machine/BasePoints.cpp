@@ -1,4 +1,5 @@
 //===- BasePoints.cpp - Points where slots may have a base ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/machine/BasePoints.h"
 #include "passes/target/LiveRegisters.h"

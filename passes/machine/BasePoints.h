@@ -5,6 +5,7 @@
 // changes it. No code of the program uses it there. ShortenCounts.cpp chooses
 // among the points.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_MACHINE_BASEPOINTS_H

@@ -1,4 +1,5 @@
 //===- DeadFlagPoints.cpp - Insertion points with dead flags --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/machine/DeadFlagPoints.h"
 #include "passes/lowering/code/SiteText.h"

@@ -4,6 +4,7 @@
 // times as long as counting. RefineSites.cpp and TransparentSites.cpp move
 // sites to such points. Each block is scanned once.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_MACHINE_DEADFLAGPOINTS_H

@@ -3,6 +3,7 @@
 // Creates the passes over machine code that complete, insert and shorten
 // counts. Plugin.cpp adds them to the code generator's pipeline.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_MACHINE_MACHINEPASSES_H

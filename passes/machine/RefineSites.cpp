@@ -1,4 +1,5 @@
 //===- RefineSites.cpp - Completes udpc instructions of exact sites -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/lowering/code/SiteText.h"
 #include "passes/machine/DeadFlagPoints.h"

@@ -5,6 +5,7 @@
 // parser for each piece of inline assembly: with every line of SQLite counted,
 // that took a sixth of the compilation time.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "passes/lowering/code/SiteText.h"

@@ -11,6 +11,7 @@
 // Bitcode contains no such calls: linkers that do not load the plugin generate
 // code for the increments of MergeCounts.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "passes/lowering/unit/SlotStorage.h"

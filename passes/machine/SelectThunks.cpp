@@ -1,4 +1,5 @@
 //===- SelectThunks.cpp - Entry blocks for thunks -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/machine/MachinePasses.h"
 #include "llvm/CodeGen/MachineFunction.h"

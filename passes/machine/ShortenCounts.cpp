@@ -18,6 +18,7 @@
 // minimum cut of executions decides. A count here works without a base, which
 // saves bytes only; what decides is how many counts a load reaches.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "passes/lowering/unit/SlotStorage.h"

@@ -1,4 +1,5 @@
 //===- SiteSectionEmitter.cpp - Emits the records of instructions ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/machine/SiteSectionEmitter.h"
 #include "llvm/ADT/STLExtras.h"

@@ -3,6 +3,7 @@
 // Emits the records of udpc instructions that ReplaceSiteText.cpp has made
 // machine instructions.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_MACHINE_SITESECTIONEMITTER_H

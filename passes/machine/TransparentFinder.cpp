@@ -1,4 +1,5 @@
 //===- TransparentFinder.cpp - Finds sites in machine code ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/machine/TransparentFinder.h"
 #include "ir/DeferredUnit.h"

@@ -5,6 +5,7 @@
 // inlined copy of a function is no entry, and an unrolled line counts at each
 // of its copies.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_MACHINE_TRANSPARENTFINDER_H

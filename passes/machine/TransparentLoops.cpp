@@ -1,4 +1,5 @@
 //===- TransparentLoops.cpp - Finds loops in machine code -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ir/Markers.h"
 #include "ir/SourceNames.h"

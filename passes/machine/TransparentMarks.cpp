@@ -1,4 +1,5 @@
 //===- TransparentMarks.cpp - Finds marks in machine code -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/machine/TransparentFinder.h"
 #include "llvm/CodeGen/MachineFunction.h"

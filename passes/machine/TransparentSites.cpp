@@ -1,4 +1,5 @@
 //===- TransparentSites.cpp - Inserts udpc instructions in final code -----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ir/DeferredUnit.h"
 #include "ir/Probes.h"

@@ -1,4 +1,5 @@
 //===- PrefetchOptions.cpp - Options of the prefetch passes ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/options/PrefetchOptions.h"
 #include "llvm/ADT/SmallString.h"

@@ -3,6 +3,7 @@
 // At link-time code generation the linker does not know the plugin's options.
 // So they are stored as function attributes; the command line takes precedence.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_OPTIONS_PREFETCHOPTIONS_H

@@ -1,4 +1,5 @@
 //===- ProfileOptions.cpp - Options of the profile pass -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/options/ProfileOptions.h"
 #include "llvm/IR/Function.h"

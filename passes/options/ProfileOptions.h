@@ -3,6 +3,7 @@
 // The option -udpc-profile is stored as a function attribute, for link-time
 // code generation. The driver parses it, too.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_OPTIONS_PROFILEOPTIONS_H

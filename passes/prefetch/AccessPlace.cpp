@@ -1,4 +1,5 @@
 //===- AccessPlace.cpp - Locations of accesses without a line -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/prefetch/AccessPlace.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"

@@ -7,6 +7,7 @@
 // hints and without. It is the line of another access to the same address, or
 // of the address' computation.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_ACCESSPLACE_H

@@ -1,4 +1,5 @@
 //===- DiscriminateMemOps.cpp - Keys for memory operations ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/options/PrefetchOptions.h"
 #include "passes/prefetch/AccessPlace.h"

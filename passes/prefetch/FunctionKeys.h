@@ -3,6 +3,7 @@
 // The keys that DiscriminateMemOps assigns to memory operations, for
 // InsertPrefetches and LabelMemOps.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_FUNCTIONKEYS_H

@@ -1,4 +1,5 @@
 //===- HintSource.cpp - Hints for the functions of a module ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/prefetch/HintSource.h"
 #include "passes/options/PrefetchOptions.h"

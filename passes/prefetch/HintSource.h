@@ -3,6 +3,7 @@
 // Gives the passes the hints of a function from the hint file that its options
 // name.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_HINTSOURCE_H

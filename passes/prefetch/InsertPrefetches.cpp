@@ -1,4 +1,5 @@
 //===- InsertPrefetches.cpp - Inserts prefetches by hints -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/options/PrefetchOptions.h"
 #include "passes/prefetch/HintSource.h"

@@ -1,4 +1,5 @@
 //===- KeySectionEmitter.cpp - Emits the section of keys ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/prefetch/KeySectionEmitter.h"
 #include "passes/prefetch/OperationKey.h"

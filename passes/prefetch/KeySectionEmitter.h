@@ -3,6 +3,7 @@
 // Emits the section of keys (udpc/keys.h), by which tools find the key of a
 // memory operation at an address.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_KEYSECTIONEMITTER_H

@@ -1,4 +1,5 @@
 //===- LabelMemOps.cpp - Labels memory operations for their keys ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/prefetch/KeySectionEmitter.h"
 #include "passes/prefetch/PrefetchPasses.h"

@@ -1,4 +1,5 @@
 //===- LinesAhead.cpp - Lines that are prefetched ahead -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/prefetch/LinesAhead.h"
 #include "llvm/ADT/SmallVector.h"

@@ -5,6 +5,7 @@
 // must not prefetch these again where the object is accessed. A function
 // attribute tells it which lines they are.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_LINESAHEAD_H

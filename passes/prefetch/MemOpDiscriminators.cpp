@@ -1,4 +1,5 @@
 //===- MemOpDiscriminators.cpp - A discriminator for each operation -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/prefetch/MemOpDiscriminators.h"
 #include "llvm/IR/DebugInfoMetadata.h"

@@ -3,6 +3,7 @@
 // Chooses the discriminators by which the keys of memory operations in one line
 // differ. Used by DiscriminateMemOps.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_MEMOPDISCRIMINATORS_H

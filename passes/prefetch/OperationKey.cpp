@@ -1,4 +1,5 @@
 //===- OperationKey.cpp - From debug locations to keys --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/prefetch/OperationKey.h"
 #include "llvm/IR/DebugInfoMetadata.h"

@@ -2,6 +2,7 @@
 //
 // Makes keys of operations from debug locations, to look up hints.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_OPERATIONKEY_H

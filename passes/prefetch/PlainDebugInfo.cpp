@@ -1,4 +1,5 @@
 //===- PlainDebugInfo.cpp - Undoes profiling debug info -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/prefetch/PlainDebugInfo.h"
 #include "llvm/ADT/STLExtras.h"

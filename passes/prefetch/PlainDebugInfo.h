@@ -3,6 +3,7 @@
 // Undoes the effects of -fdebug-info-for-profiling on lines where the driver
 // has added that flag.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_PLAINDEBUGINFO_H

@@ -4,6 +4,7 @@
 // prefetches. LLVM had such passes up to release 21 (X86DiscriminateMemOps,
 // X86InsertPrefetch); these keep the meaning of its options, and the keys.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_PREFETCHPASSES_H

@@ -1,4 +1,5 @@
 //===- ClientRequests.cpp - Valgrind's client requests --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/ClientRequests.h"
 #include "passes/lowering/unit/UnitRecord.h"

@@ -6,6 +6,7 @@
 // the headers, so CostUnitPass recognises it, too, and lets the program call
 // the runtime after it.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_CLIENTREQUESTS_H

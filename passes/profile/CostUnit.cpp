@@ -1,4 +1,5 @@
 //===- CostUnit.cpp - The unit of a profiled module -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/CostUnit.h"
 #include "passes/lowering/unit/Resolvers.h"

@@ -4,6 +4,7 @@
 // without a cost table yet, the slots and their registration.
 // ModuleProfiler.cpp adds the cost table when the code is final.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_COSTUNIT_H

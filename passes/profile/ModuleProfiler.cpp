@@ -1,4 +1,5 @@
 //===- ModuleProfiler.cpp - The profile of a module -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/ModuleProfiler.h"
 #include "passes/lowering/unit/UnitRecord.h"

@@ -4,6 +4,7 @@
 // them has inserted code in memory: each is printed and released before the
 // next one is profiled.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_MODULEPROFILER_H

@@ -1,4 +1,5 @@
 //===- ProfilePass.cpp - Profiles final code ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/ProfilePass.h"
 #include "passes/profile/ModuleProfiler.h"

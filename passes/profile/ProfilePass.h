@@ -3,6 +3,7 @@
 // Creates the passes that profile final code; Plugin.cpp adds them to the code
 // generator's pipeline.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_PROFILEPASS_H

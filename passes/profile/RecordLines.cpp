@@ -1,4 +1,5 @@
 //===- RecordLines.cpp - Records the lines of a plain build ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/options/ProfileOptions.h"
 #include "passes/profile/ProfilePass.h"

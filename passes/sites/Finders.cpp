@@ -1,4 +1,5 @@
 //===- Finders.cpp - All finders of sites ---------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/sites/Finders.h"
 #include "ir/Probes.h"

@@ -3,6 +3,7 @@
 // The finders of sites (Site.h), and a function that runs them all. EventsPass
 // calls it for each counting group.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_SITES_FINDERS_H

@@ -3,6 +3,7 @@
 // Runs on the front end's IR, before any optimisation: each function of the
 // source is still one function, and each of its executions enters it once.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "ir/SourceNames.h"

@@ -4,6 +4,7 @@
 // loop. A loop is executed when control enters its header from outside, and
 // iterated when control takes a back edge.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "passes/sites/LoopSites.h"

@@ -3,6 +3,7 @@
 // Finds the count points of loops. SpinSites.cpp uses the same planner for spin
 // loops.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_SITES_LOOPSITES_H

@@ -3,6 +3,7 @@
 // Runs on the front end's IR, where each mark of the source is one call
 // (Markers.h) or a function attribute.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "ir/Markers.h"

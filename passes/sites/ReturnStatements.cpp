@@ -3,6 +3,7 @@
 // A `return` of the source is a branch in the IR, which several may share. So
 // the clang plugin inserts a call before each one that the spec names.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "ir/Markers.h"

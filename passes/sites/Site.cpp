@@ -1,4 +1,5 @@
 //===- Site.cpp - Results of the finders ----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/sites/Site.h"
 #include <cassert>

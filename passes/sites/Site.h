@@ -4,6 +4,7 @@
 // (passes/lowering) then inserts code at their points. A *value* is a slot, or
 // a sum or difference of values.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_SITES_SITE_H

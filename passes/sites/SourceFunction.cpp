@@ -1,4 +1,5 @@
 //===- SourceFunction.cpp - A function of the source ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/sites/SourceFunction.h"
 #include "llvm/ADT/STLExtras.h"

@@ -3,6 +3,7 @@
 // Decides which functions of a module are functions of the source and may
 // count, and where they begin.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_SITES_SOURCEFUNCTION_H

@@ -1,4 +1,5 @@
 //===- SourcePath.cpp - Normalised names of source files ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/sites/SourcePath.h"
 #include "profdata/support/PathGlob.h"

@@ -3,6 +3,7 @@
 // Normalises the names of source files in debug info, for matching and for
 // tables.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_SITES_SOURCEPATH_H

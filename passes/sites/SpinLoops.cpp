@@ -1,4 +1,5 @@
 //===- SpinLoops.cpp - Spin loops of a module -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/sites/SpinLoops.h"
 #include "spec/EventSpec.h"

@@ -3,6 +3,7 @@
 // Answers which loops of a module only wait, by the source's declarations and
 // by analysis (SpinJudge.h).
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_SITES_SPINLOOPS_H

@@ -1,4 +1,5 @@
 //===- SpinSites.cpp - Finds spin loops -----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ir/Markers.h"
 #include "ir/Probes.h"

@@ -1,4 +1,5 @@
 //===- AArch64Address.cpp - Addresses of AArch64's operations -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/target/AArch64Address.h"
 #include "passes/target/TargetNames.h"

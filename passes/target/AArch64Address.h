@@ -2,6 +2,7 @@
 //
 // Decodes the addresses of AArch64's memory operations for AArch64Prefetch.cpp.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_TARGET_AARCH64ADDRESS_H

@@ -4,6 +4,7 @@
 // one from -256 to 255. Other addresses are computed in a free register. The
 // flags are preserved.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "passes/target/AArch64Address.h"

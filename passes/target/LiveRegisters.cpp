@@ -1,4 +1,5 @@
 //===- LiveRegisters.cpp - Registers that are live at a point -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/target/LiveRegisters.h"
 #include "passes/target/TargetDescription.h"

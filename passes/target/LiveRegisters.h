@@ -3,6 +3,7 @@
 // Finds live registers in final code, after register allocation. Inserted code
 // that changes only registers that are free does not affect the result.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_TARGET_LIVEREGISTERS_H

@@ -1,4 +1,5 @@
 //===- MachineCode.cpp - Queries and edits of final machine code ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/target/MachineCode.h"
 #include "passes/target/LiveRegisters.h"

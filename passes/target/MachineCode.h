@@ -3,6 +3,7 @@
 // Helpers that inspect and change final machine code, for passes/machine and
 // passes/profile.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_TARGET_MACHINECODE_H

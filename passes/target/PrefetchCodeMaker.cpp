@@ -1,4 +1,5 @@
 //===- PrefetchCodeMaker.cpp - Code of computed prefetches ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/target/PrefetchCodeMaker.h"
 #include "llvm/ADT/STLExtras.h"

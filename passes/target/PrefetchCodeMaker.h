@@ -4,6 +4,7 @@
 // fit a prefetch is computed in a free register. Used by the AArch64 and RISC-V
 // prefetches.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_TARGET_PREFETCHCODEMAKER_H

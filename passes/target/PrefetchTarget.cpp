@@ -1,4 +1,5 @@
 //===- PrefetchTarget.cpp - Prefetch targets ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/target/PrefetchTarget.h"
 #include "passes/target/Targets.h"

@@ -3,6 +3,7 @@
 // Defines a target's memory operations and prefetch code, with one source file
 // for each target. For final code only, after register allocation.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_TARGET_PREFETCHTARGET_H

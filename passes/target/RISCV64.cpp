@@ -4,6 +4,7 @@
 // (unprivileged, HINT instructions of RV64I) reserves for custom use. A counter
 // unit or an emulator counts them: the runtime patches x86-64 only.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "passes/target/TargetDescription.h"

@@ -5,6 +5,7 @@
 // fit; then the address is computed in another register. The prefetches are
 // HINTs: a core without Zicbop executes them as NOPs.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "passes/target/PrefetchCodeMaker.h"

@@ -1,4 +1,5 @@
 //===- TargetDescription.cpp - Targets with udpc instructions -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/target/TargetDescription.h"
 #include "passes/target/Targets.h"

@@ -4,6 +4,7 @@
 // target. A target without a description has no udpc instruction: a call of the
 // runtime is used instead (RT0877's rule).
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_TARGET_TARGETDESCRIPTION_H

@@ -1,4 +1,5 @@
 //===- TargetNames.cpp - Opcodes and registers by name --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/target/TargetNames.h"
 #include "llvm/ADT/STLExtras.h"

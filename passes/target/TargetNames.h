@@ -3,6 +3,7 @@
 // Looks up opcodes, registers and operand flags by LLVM's names, since the
 // targets' headers are not installed.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_TARGET_TARGETNAMES_H

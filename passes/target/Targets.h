@@ -3,6 +3,7 @@
 // Declares the one instance of each target, for findTarget and
 // findPrefetchTarget.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_TARGET_TARGETS_H

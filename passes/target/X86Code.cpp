@@ -1,4 +1,5 @@
 //===- X86Code.cpp - Opcodes and registers of x86-64 ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/target/X86Code.h"
 #include "passes/target/TargetNames.h"

@@ -3,6 +3,7 @@
 // Gives the passes LLVM's numbers of the x86-64 opcodes and registers that they
 // use.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_TARGET_X86CODE_H

@@ -1,4 +1,5 @@
 //===- X86_64.cpp - The udpc instruction on x86-64 ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/target/TargetDescription.h"
 #include "passes/target/TargetNames.h"

@@ -4,6 +4,7 @@
 // delta. It changes no register and no flags, and does not fault on an unmapped
 // address (Intel SDM, volume 2, PREFETCHh).
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "passes/target/PrefetchTarget.h"

@@ -1,4 +1,5 @@
 //===- AnnotatedSource.cpp - A source file with its costs -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/annotate/AnnotatedSource.h"
 #include "llvm/ADT/STLExtras.h"

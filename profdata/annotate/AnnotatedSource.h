@@ -3,6 +3,7 @@
 // Reads a source, attaches the costs of its lines, and chooses the lines to
 // show. Used by Annotation.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_ANNOTATE_ANNOTATEDSOURCE_H

@@ -1,4 +1,5 @@
 //===- Annotation.cpp - Selects and computes an annotation ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/annotate/Annotation.h"
 #include "llvm/ADT/STLExtras.h"

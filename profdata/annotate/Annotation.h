@@ -3,6 +3,7 @@
 // Computes everything that an annotation shows from a cost sheet; the writers
 // for terminal, HTML and JSON only format it.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_ANNOTATE_ANNOTATION_H

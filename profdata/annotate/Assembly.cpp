@@ -1,4 +1,5 @@
 //===- Assembly.cpp - The code of a function with its costs ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/annotate/Assembly.h"
 #include "profdata/binary/CodeMap.h"

@@ -3,6 +3,7 @@
 // Joins the instructions of a function in a binary with the costs of a profile.
 // Used for `udpc annotate --asm` and HTML pages.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_ANNOTATE_ASSEMBLY_H

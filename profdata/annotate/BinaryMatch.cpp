@@ -1,4 +1,5 @@
 //===- BinaryMatch.cpp - Detects a binary that was not profiled -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/annotate/BinaryMatch.h"
 #include "llvm/ADT/STLExtras.h"

@@ -3,6 +3,7 @@
 // Compares the lines of functions in a binary with those in the profile. Used
 // before the code of a function is annotated.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_ANNOTATE_BINARYMATCH_H

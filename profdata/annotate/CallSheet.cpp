@@ -1,4 +1,5 @@
 //===- CallSheet.cpp - A call graph prepared for display ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/annotate/CallSheet.h"
 #include "udpc/values.h"

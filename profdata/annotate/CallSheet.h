@@ -3,6 +3,7 @@
 // Renames and combines call graphs, and converts their counts to the shown
 // columns. Used for HTML pages.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_ANNOTATE_CALLSHEET_H

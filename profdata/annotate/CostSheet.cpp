@@ -1,4 +1,5 @@
 //===- CostSheet.cpp - Costs prepared for display -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/annotate/CostSheet.h"
 #include "udpc/values.h"

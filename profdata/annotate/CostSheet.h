@@ -3,6 +3,7 @@
 // The sum of profiles, or the difference of two: the lines of CostGraph, but
 // signed, and with renamed files and functions. Used by all annotations.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_ANNOTATE_COSTSHEET_H

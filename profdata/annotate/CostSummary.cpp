@@ -1,4 +1,5 @@
 //===- CostSummary.cpp - Costs of files and functions ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/annotate/CostSummary.h"
 #include "udpc/values.h"

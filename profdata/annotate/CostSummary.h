@@ -3,6 +3,7 @@
 // Selects and sorts the rows of the summaries of an annotation. Used by
 // Annotation.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_ANNOTATE_COSTSUMMARY_H

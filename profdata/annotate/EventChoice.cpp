@@ -1,4 +1,5 @@
 //===- EventChoice.cpp - Selects and computes events ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/annotate/EventChoice.h"
 #include "llvm/ADT/STLExtras.h"

@@ -2,6 +2,7 @@
 //
 // Parses the events of the options --show and --sort. Used by `udpc annotate`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_ANNOTATE_EVENTCHOICE_H

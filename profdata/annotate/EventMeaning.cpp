@@ -1,4 +1,5 @@
 //===- EventMeaning.cpp - What an event counts, in words ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/annotate/EventMeaning.h"
 #include "llvm/ADT/StringSwitch.h"

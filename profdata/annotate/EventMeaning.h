@@ -2,6 +2,7 @@
 //
 // Describes the events of cost profiles. Used where `udpc annotate` names them.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_ANNOTATE_EVENTMEANING_H

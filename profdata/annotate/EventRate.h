@@ -3,6 +3,7 @@
 // Rates such as D1m/Dref, the share of accesses that missed. They cannot be
 // added up, so they are computed for each row.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_ANNOTATE_EVENTRATE_H

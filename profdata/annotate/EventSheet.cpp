@@ -1,4 +1,5 @@
 //===- EventSheet.cpp - Converts an event report to a cost sheet ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/annotate/EventSheet.h"
 #include "profdata/annotate/Annotation.h"

@@ -3,6 +3,7 @@
 // Lets event counts be shown beside source lines by the code that annotates
 // costs.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_ANNOTATE_EVENTSHEET_H

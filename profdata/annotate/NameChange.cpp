@@ -1,4 +1,5 @@
 //===- NameChange.cpp - Renames files and functions -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/annotate/NameChange.h"
 #include "llvm/ADT/SmallVector.h"

@@ -3,6 +3,7 @@
 // Parses and applies the options --mod-filename and --mod-funcname. Used by
 // CostSheet and CostSelection.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_ANNOTATE_NAMECHANGE_H

@@ -1,4 +1,5 @@
 //===- OperationCosts.cpp - Costs of memory operations --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/annotate/OperationCosts.h"
 #include "llvm/ADT/STLExtras.h"

@@ -3,6 +3,7 @@
 // Adds up the costs of instructions in cache profiles by key, so that they can
 // be shown beside a binary's instructions. Used by Assembly.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_ANNOTATE_OPERATIONCOSTS_H

@@ -1,4 +1,5 @@
 //===- SourceText.cpp - Finds and reads source files ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/annotate/SourceText.h"
 #include "llvm/ADT/SmallString.h"

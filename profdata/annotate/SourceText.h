@@ -2,6 +2,7 @@
 //
 // Reads the sources that an annotation shows. Used by AnnotatedSource.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_ANNOTATE_SOURCETEXT_H

@@ -5,6 +5,7 @@
 // which keeps time and memory proportional to the size of the file and of the
 // result.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "profdata/binary/BinarySites.h"

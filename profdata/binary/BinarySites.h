@@ -4,6 +4,7 @@
 // instructions are (section __udpc_sites) and what they mean (section
 // __udpc_tables). Used by `udpc sites`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_BINARY_BINARYSITES_H

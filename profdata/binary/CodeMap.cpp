@@ -1,4 +1,5 @@
 //===- CodeMap.cpp - Code ranges and functions of a binary ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/binary/CodeMap.h"
 #include "profdata/binary/LinkedFile.h"

@@ -3,6 +3,7 @@
 // Tells which bytes of a binary are code and which functions they belong to.
 // Used by BinaryOperations.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_BINARY_CODEMAP_H

@@ -1,4 +1,5 @@
 //===- DebugFile.cpp - Finds separate debug files -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/binary/DebugFile.h"
 #include "profdata/binary/LinkedFile.h"

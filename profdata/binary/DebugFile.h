@@ -3,6 +3,7 @@
 // Finds the file that has the debug information of a stripped program, as
 // debuggers do. Used by readers of binaries.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_BINARY_DEBUGFILE_H

@@ -1,4 +1,5 @@
 //===- FunctionSymbols.cpp - The functions of a binary --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/binary/FunctionSymbols.h"
 #include "llvm/ADT/STLExtras.h"

@@ -5,6 +5,7 @@
 // only functions of ELFFile are used, which check their results. Used by
 // readers of binaries and CodeMap.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_BINARY_FUNCTIONSYMBOLS_H

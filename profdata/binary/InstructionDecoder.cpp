@@ -1,4 +1,5 @@
 //===- InstructionDecoder.cpp - Decodes instructions of a binary ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/binary/InstructionDecoder.h"
 #include "llvm/ADT/StringExtras.h"

@@ -3,6 +3,7 @@
 // Wraps LLVM's disassembler for the processors that udpc knows. Used by
 // BinaryOperations and rewrite/.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_BINARY_INSTRUCTIONDECODER_H

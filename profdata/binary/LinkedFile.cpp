@@ -1,4 +1,5 @@
 //===- LinkedFile.cpp - Validates linked ELF files ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/binary/LinkedFile.h"
 #include "profdata/file/PackedProfile.h"

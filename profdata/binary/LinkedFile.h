@@ -3,6 +3,7 @@
 // Checks ELF files before LLVM's readers see them, and hides the four types of
 // ELF files. Used by all readers of binaries.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_BINARY_LINKEDFILE_H

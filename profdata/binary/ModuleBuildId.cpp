@@ -1,4 +1,5 @@
 //===- ModuleBuildId.cpp - The build ID of a profiled module --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/binary/ModuleBuildId.h"
 #include "profdata/binary/LinkedFile.h"

@@ -3,6 +3,7 @@
 // Connects a profile with the module that it was recorded with. Used by
 // exports.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_BINARY_MODULEBUILDID_H

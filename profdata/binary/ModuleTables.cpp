@@ -1,4 +1,5 @@
 //===- ModuleTables.cpp - Finds the tables of small profiles --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/binary/ModuleTables.h"
 #include "profdata/binary/DebugFile.h"

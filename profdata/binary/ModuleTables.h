@@ -4,6 +4,7 @@
 // class reads the tables from the modules or from tables files. Used by the
 // commands that read profiles.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_BINARY_MODULETABLES_H

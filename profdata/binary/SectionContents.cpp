@@ -1,4 +1,5 @@
 //===- SectionContents.cpp - The contents of a named section --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/binary/SectionContents.h"
 

@@ -3,6 +3,7 @@
 // Reads a section of an object file without failing. Used by readers of
 // binaries.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_BINARY_SECTIONCONTENTS_H

@@ -1,4 +1,5 @@
 //===- TablesFile.cpp - Files with the tables of a program ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/binary/TablesFile.h"
 #include "profdata/binary/LinkedFile.h"

@@ -4,6 +4,7 @@
 // library and the tables that small profiles refer to (udpc/references.h).
 // Written by `udpc tables`, read by ModuleTables.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_BINARY_TABLESFILE_H

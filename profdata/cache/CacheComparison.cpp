@@ -1,4 +1,5 @@
 //===- CacheComparison.cpp - Detects profiles of different caches ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/cache/CacheComparison.h"
 #include "llvm/ADT/StringExtras.h"

@@ -3,6 +3,7 @@
 // Compares the cache descriptions of the files that are added up. Used by the
 // commands that read several files.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_CACHE_CACHECOMPARISON_H

@@ -1,4 +1,5 @@
 //===- CacheProfile.cpp - Reads and writes cache profiles -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/cache/CacheProfile.h"
 #include "profdata/file/ProfileFile.h"

@@ -3,6 +3,7 @@
 // Reads, adds up, writes and evaluates cache profiles (udpc/cache_profile.h).
 // Used by all commands on costs.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_CACHE_CACHEPROFILE_H

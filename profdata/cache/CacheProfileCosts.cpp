@@ -1,4 +1,5 @@
 //===- CacheProfileCosts.cpp - Evaluates cache profiles -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/cache/CacheProfile.h"
 #include "profdata/cache/CacheUnion.h"

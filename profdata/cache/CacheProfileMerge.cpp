@@ -1,4 +1,5 @@
 //===- CacheProfileMerge.cpp - Adds cache profiles ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/cache/CacheProfile.h"
 #include "profdata/cache/CacheUnion.h"

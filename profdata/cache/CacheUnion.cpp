@@ -1,4 +1,5 @@
 //===- CacheUnion.cpp - Adds up the caches of runs ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/cache/CacheUnion.h"
 #include "llvm/ADT/StringExtras.h"

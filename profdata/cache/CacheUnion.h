@@ -4,6 +4,7 @@
 // executed instructions and accesses add up in any case. The sum records that
 // the caches differ. Used by CacheProfile::add and by notes for the reader.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_CACHE_CACHEUNION_H

@@ -1,4 +1,5 @@
 //===- CostTable.cpp - Cost tables: building and decoding -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/cache/CostTable.h"
 #include "profdata/cache/PackedTable.h"

@@ -4,6 +4,7 @@
 // plugin builds it, the runtime copies it into cache profiles, and readers
 // decode it.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_CACHE_COSTTABLE_H

@@ -1,4 +1,5 @@
 //===- CostVersions.cpp - Several cost tables of a source file ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/cache/CostVersions.h"
 #include "profdata/cache/CacheProfile.h"

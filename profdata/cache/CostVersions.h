@@ -3,6 +3,7 @@
 // Explains sums of profiles that mix builds. Used by the commands that read
 // cache profiles.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_CACHE_COSTVERSIONS_H

@@ -1,4 +1,5 @@
 //===- PackedColumns.cpp - The columns of a packed cost table -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/cache/PackedColumns.h"
 #include "llvm/ADT/DenseMap.h"

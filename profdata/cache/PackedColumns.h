@@ -6,6 +6,7 @@
 // PackedColumns.cpp has tables of the predictions of all columns. Used by
 // PackedTable.cpp.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_CACHE_PACKEDCOLUMNS_H

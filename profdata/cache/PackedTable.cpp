@@ -1,4 +1,5 @@
 //===- PackedTable.cpp - The packed form of a cost table ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/cache/PackedTable.h"
 #include "profdata/support/RecordBytes.h"

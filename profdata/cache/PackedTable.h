@@ -3,6 +3,7 @@
 // Profiles contain cost tables in this form, whose size is about a twelfth. The
 // plugin makes it, so that the runtime only has to copy it (udpc/costs.h).
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_CACHE_PACKEDTABLE_H

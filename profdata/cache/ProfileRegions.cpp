@@ -1,4 +1,5 @@
 //===- ProfileRegions.cpp - Costs of the regions of a run -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/cache/ProfileRegions.h"
 #include "llvm/ADT/STLExtras.h"

@@ -3,6 +3,7 @@
 // The regions (udpc/regions.h) of cache profiles, by name and as a tree, with
 // inclusive costs. Used by annotations, checks and exports.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_CACHE_PROFILEREGIONS_H

@@ -1,4 +1,5 @@
 //===- RegionPlaces.cpp - Places of regions in a module's code ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/cache/RegionPlaces.h"
 #include "profdata/support/RecordBytes.h"

@@ -3,6 +3,7 @@
 // The records of a module that tell which regions of the spec have places.
 // Written by the plugin, read by the driver and tools.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_CACHE_REGIONPLACES_H

@@ -1,4 +1,5 @@
 //===- SampleProfile.cpp - Sample profiles from exact counts --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/cache/SampleProfile.h"
 #include "profdata/hints/HintFile.h"

@@ -2,6 +2,7 @@
 //
 // Converts cache profiles for the compiler. Used by `udpc export`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_CACHE_SAMPLEPROFILE_H

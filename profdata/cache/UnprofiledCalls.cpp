@@ -1,4 +1,5 @@
 //===- UnprofiledCalls.cpp - Calls of code without a profile --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/cache/UnprofiledCalls.h"
 #include "llvm/ADT/DenseSet.h"

@@ -5,6 +5,7 @@
 // libraries) indicates what the profile does not cover. Used by annotations and
 // checks.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_CACHE_UNPROFILEDCALLS_H

@@ -1,4 +1,5 @@
 //===- Calibration.cpp - Costs of memory accesses on a processor ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/calibration/Calibration.h"
 #include "profdata/calibration/CalibrationFile.h"

@@ -4,6 +4,7 @@
 // prefetches: measured by `udpc calibrate`, or the defaults of the processor's
 // family. Used by recommend/ and `udpc calibrate`. docs/calibrate.md.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_CALIBRATION_CALIBRATION_H

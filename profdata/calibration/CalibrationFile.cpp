@@ -1,4 +1,5 @@
 //===- CalibrationFile.cpp - Calibrations as JSON -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/calibration/CalibrationFile.h"
 #include "profdata/support/JsonText.h"

@@ -3,6 +3,7 @@
 // Reads and writes the files of `udpc calibrate`. docs/calibrate.md describes
 // the format.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_CALIBRATION_CALIBRATIONFILE_H

@@ -1,4 +1,5 @@
 //===- CalibrationFit.cpp - From measurements to a calibration ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/calibration/CalibrationFit.h"
 #include "llvm/ADT/STLExtras.h"

@@ -3,6 +3,7 @@
 // Finds levels, prefetcher reach and prefetch worth in curves of nanoseconds.
 // Does not measure. Used by `udpc calibrate`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_CALIBRATION_CALIBRATIONFIT_H

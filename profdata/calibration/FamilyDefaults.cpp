@@ -16,6 +16,7 @@
 //   Arm: Technical Reference Manuals of Neoverse N1 (100616), V1 (101427) and
 //     N2 (102099), and their Software Optimization Guides.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "profdata/calibration/Calibration.h"

@@ -2,6 +2,7 @@
 //
 // Source: Documentation/ABI/testing/sysfs-devices-system-cpu of Linux.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "profdata/calibration/SystemCaches.h"

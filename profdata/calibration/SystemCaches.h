@@ -2,6 +2,7 @@
 //
 // Reads cache sizes from sysfs. Used by Calibration.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_CALIBRATION_SYSTEMCACHES_H

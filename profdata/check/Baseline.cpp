@@ -1,4 +1,5 @@
 //===- Baseline.cpp - The costs that later runs are compared with ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/check/Baseline.h"
 #include "udpc/values.h"

@@ -4,6 +4,7 @@
 // region. The text format is for version control: docs/check.md, "The file".
 // Used by `udpc baseline` and `udpc check`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_CHECK_BASELINE_H

@@ -2,6 +2,7 @@
 //
 // docs/check.md, "The file", has the grammar.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "profdata/check/Baseline.h"

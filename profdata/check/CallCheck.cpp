@@ -1,4 +1,5 @@
 //===- CallCheck.cpp - Compares calls of code without a profile -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/check/CallCheck.h"
 #include "llvm/ADT/STLExtras.h"

@@ -3,6 +3,7 @@
 // The part of a check (CostCheck.h) that is about the calls that leave the
 // profiled code, of the program and of its regions.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_CHECK_CALLCHECK_H

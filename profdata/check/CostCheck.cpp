@@ -1,4 +1,5 @@
 //===- CostCheck.cpp - Compares a run with a baseline ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/check/CallCheck.h"
 #include "udpc/values.h"

@@ -3,6 +3,7 @@
 // Finds the costs that changed and those that exceed a limit. Used by `udpc
 // check`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_CHECK_COSTCHECK_H

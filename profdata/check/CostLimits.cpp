@@ -1,4 +1,5 @@
 //===- CostLimits.cpp - Limits for increases of costs ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/check/CostLimits.h"
 #include "llvm/ADT/STLExtras.h"

@@ -2,6 +2,7 @@
 //
 // Parses the options --limit and --least of `udpc check`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_CHECK_COSTLIMITS_H

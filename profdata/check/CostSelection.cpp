@@ -1,4 +1,5 @@
 //===- CostSelection.cpp - Selects the costs of a baseline ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/check/CostSelection.h"
 #include "llvm/ADT/SmallString.h"

@@ -2,6 +2,7 @@
 //
 // Parses and applies the selecting options of `udpc baseline` and `udpc check`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_CHECK_COSTSELECTION_H

@@ -1,4 +1,5 @@
 //===- MeasuredCosts.cpp - The costs of one run, for baselines ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/check/MeasuredCosts.h"
 #include "profdata/annotate/EventSheet.h"

@@ -2,6 +2,7 @@
 //
 // Converts profiles to baselines. Used by `udpc baseline` and `udpc check`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_CHECK_MEASUREDCOSTS_H

@@ -1,4 +1,5 @@
 //===- RegionCosts.cpp - Costs of benchmarks and tests --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/check/RegionCosts.h"
 #include "profdata/support/JsonText.h"

@@ -4,6 +4,7 @@
 // udpc/gtest.h) from the JSON that Google Benchmark and GoogleTest write: each
 // benchmark or test is a region. Used by `udpc baseline` and `udpc check`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_CHECK_REGIONCOSTS_H

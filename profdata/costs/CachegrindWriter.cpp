@@ -2,6 +2,7 @@
 //
 // Source: Valgrind's manual, "Cachegrind: File format".
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "profdata/costs/CostGraph.h"

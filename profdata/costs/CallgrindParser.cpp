@@ -1,4 +1,5 @@
 //===- CallgrindParser.cpp - Parses Callgrind's format --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/costs/CostGraph.h"
 #include "profdata/costs/ValgrindText.h"

@@ -2,6 +2,7 @@
 //
 // Source: Valgrind's manual, "Callgrind Format Specification".
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "profdata/costs/CostGraph.h"

@@ -3,6 +3,7 @@
 // Counts by event, with the events that cannot happen there. Used by CostGraph
 // and CostSheet.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_COSTS_CENTRECOUNTS_H

@@ -1,4 +1,5 @@
 //===- CostGraph.cpp - Costs of lines, functions and calls ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/costs/CostGraph.h"
 #include "profdata/costs/ValgrindText.h"

@@ -4,6 +4,7 @@
 // and Callgrind's formats; read by the annotation, the check against a baseline
 // and the exporters; written in these formats.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_COSTS_COSTGRAPH_H

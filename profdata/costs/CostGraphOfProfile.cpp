@@ -1,4 +1,5 @@
 //===- CostGraphOfProfile.cpp - Costs of cache profiles -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/costs/CostGraph.h"
 #include "profdata/costs/RecordedCalls.h"

@@ -1,4 +1,5 @@
 //===- RecordedCalls.cpp - The calls of a cache profile -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/costs/RecordedCalls.h"
 #include "profdata/cache/CacheProfile.h"

@@ -2,6 +2,7 @@
 //
 // Adds recorded calls to a call graph. Used by CostGraph::of.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_COSTS_RECORDEDCALLS_H

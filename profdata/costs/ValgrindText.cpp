@@ -1,4 +1,5 @@
 //===- ValgrindText.cpp - Common parts of Valgrind's formats --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/costs/ValgrindText.h"
 #include "profdata/support/ShownText.h"

@@ -4,6 +4,7 @@
 // Callgrind's files. Source: Valgrind's manual, "Cachegrind: File format" and
 // "Callgrind Format Specification".
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_COSTS_VALGRINDTEXT_H

@@ -1,4 +1,5 @@
 //===- CoberturaFile.cpp - Writes Cobertura's XML -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/coverage/LineCoverage.h"
 #include "llvm/ADT/STLExtras.h"

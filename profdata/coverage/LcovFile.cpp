@@ -1,4 +1,5 @@
 //===- LcovFile.cpp - Writes lcov's tracefile -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/coverage/LineCoverage.h"
 #include "profdata/support/ShownText.h"

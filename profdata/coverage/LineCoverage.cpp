@@ -1,4 +1,5 @@
 //===- LineCoverage.cpp - Counts of lines and functions -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/coverage/LineCoverage.h"
 #include "llvm/ADT/STLExtras.h"

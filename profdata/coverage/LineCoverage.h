@@ -4,6 +4,7 @@
 // and declares the writers of their formats. Lines are counted by the rule of
 // llvm-cov. Used by `udpc export`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_COVERAGE_LINECOVERAGE_H

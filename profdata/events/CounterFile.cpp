@@ -1,4 +1,5 @@
 //===- CounterFile.cpp - Counter files of the QEMU plugin -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/events/CounterFile.h"
 #include "profdata/support/JsonText.h"

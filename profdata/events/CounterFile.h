@@ -3,6 +3,7 @@
 // Reads the file that the QEMU plugin writes (docs/instruction.md). Used by
 // `udpc sites`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_EVENTS_COUNTERFILE_H

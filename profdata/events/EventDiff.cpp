@@ -1,4 +1,5 @@
 //===- EventDiff.cpp - Compares two event reports -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/events/EventDiff.h"
 #include "udpc/values.h"

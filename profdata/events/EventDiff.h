@@ -2,6 +2,7 @@
 //
 // Matches the rows of two reports. Used by `udpc diff`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_EVENTS_EVENTDIFF_H

@@ -1,4 +1,5 @@
 //===- EventFilter.cpp - Selects events and rows of a report --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/events/EventFilter.h"
 #include "llvm/ADT/STLExtras.h"

@@ -3,6 +3,7 @@
 // Applies the options --event, --function, --file and --module. Used by the
 // commands that show or write events.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_EVENTS_EVENTFILTER_H

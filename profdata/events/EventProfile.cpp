@@ -1,4 +1,5 @@
 //===- EventProfile.cpp - Reads, adds and writes event profiles -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/events/EventProfile.h"
 #include "profdata/file/ProfileFile.h"

@@ -3,6 +3,7 @@
 // Reads, adds up and writes event profiles (udpc/abi.h, docs/formats.md). Used
 // by all commands on events.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_EVENTS_EVENTPROFILE_H

@@ -1,4 +1,5 @@
 //===- EventReport.cpp - Computes the counts of events from slots ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/events/EventReport.h"
 #include "profdata/events/OnTimes.h"

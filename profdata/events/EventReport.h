@@ -4,6 +4,7 @@
 // values, the region that decides a line. Does not print. Used by all commands
 // that show events.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_EVENTS_EVENTREPORT_H

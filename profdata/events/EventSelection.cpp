@@ -1,4 +1,5 @@
 //===- EventSelection.cpp - A profile of some events and sites ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/events/EventSelection.h"
 #include "profdata/events/UnusedFunctions.h"

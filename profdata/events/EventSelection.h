@@ -2,6 +2,7 @@
 //
 // Reduces a profile to what a filter selects. Used by `udpc merge`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_EVENTS_EVENTSELECTION_H

@@ -1,4 +1,5 @@
 //===- OnTimes.cpp - How long the sites of events were on -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/events/OnTimes.h"
 #include "profdata/events/EventReport.h"

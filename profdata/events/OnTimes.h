@@ -2,6 +2,7 @@
 //
 // Handles the extra events of the option `auto`. Used by EventReport.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_EVENTS_ONTIMES_H

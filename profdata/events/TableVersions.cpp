@@ -1,4 +1,5 @@
 //===- TableVersions.cpp - Several tables of one source file --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/events/TableVersions.h"
 #include "profdata/events/EventProfile.h"

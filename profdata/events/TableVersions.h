@@ -4,6 +4,7 @@
 // a source file. Their counts are added up by place and event. Used for notes
 // on such sums.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_EVENTS_TABLEVERSIONS_H

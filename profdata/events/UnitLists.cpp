@@ -1,4 +1,5 @@
 //===- UnitLists.cpp - Recognises the units of profiles -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/events/UnitLists.h"
 

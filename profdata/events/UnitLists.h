@@ -2,6 +2,7 @@
 //
 // Speeds up merges of many profiles of the same program. Used by EventProfile.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_EVENTS_UNITLISTS_H

@@ -1,4 +1,5 @@
 //===- UnusedFunctions.cpp - Lines of functions unused in a unit ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/events/UnusedFunctions.h"
 #include "llvm/ADT/STLExtras.h"

@@ -10,6 +10,7 @@
 // the optimiser has removed its counters; but it has fewer lines, if any of the
 // body has no code.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_EVENTS_UNUSEDFUNCTIONS_H

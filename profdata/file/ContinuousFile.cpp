@@ -1,4 +1,5 @@
 //===- ContinuousFile.cpp - Reads files of counts that change -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/file/ContinuousFile.h"
 #include "profdata/file/ProfileFile.h"

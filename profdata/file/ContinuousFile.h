@@ -4,6 +4,7 @@
 // which may change while it is read, or belong to a process that was killed at
 // any instant. Readers of profiles convert such a file to a profile.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_FILE_CONTINUOUSFILE_H

@@ -1,4 +1,5 @@
 //===- PackedProfile.cpp - Reads compressed profiles ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/file/PackedProfile.h"
 #include "profdata/file/ProfileFile.h"

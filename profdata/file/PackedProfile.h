@@ -3,6 +3,7 @@
 // Unpacks profiles and limits their size: files may be hostile. Used by
 // ProfileInput and other readers.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_FILE_PACKEDPROFILE_H

@@ -1,4 +1,5 @@
 //===- ProfileFile.cpp - Common parts of profile files --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/file/ProfileFile.h"
 #include "udpc/references.h"

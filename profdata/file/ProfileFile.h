@@ -4,6 +4,7 @@
 // (abi::ProfileHeader), with magic, version, size and checksum. Used by the
 // readers and writers of both.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_FILE_PROFILEFILE_H

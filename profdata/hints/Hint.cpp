@@ -1,4 +1,5 @@
 //===- Hint.cpp - Prefetch hints ------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/hints/Hint.h"
 #include "llvm/ADT/DenseMap.h"

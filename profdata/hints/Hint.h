@@ -3,6 +3,7 @@
 // The model of one hint and the names of its types. Used by the compiler's
 // passes and all readers and writers of hints.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_HINTS_HINT_H

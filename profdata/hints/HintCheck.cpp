@@ -1,4 +1,5 @@
 //===- HintCheck.cpp - Checks hints against a binary ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/hints/HintCheck.h"
 #include "profdata/binary/operations/BinaryOperations.h"

@@ -2,6 +2,7 @@
 //
 // Tells which hints the compiler could use in a binary. Used by `udpc hints`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_HINTS_HINTCHECK_H

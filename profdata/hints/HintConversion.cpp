@@ -1,4 +1,5 @@
 //===- HintConversion.cpp - Converts addresses to keys --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/hints/HintConversion.h"
 #include "profdata/binary/operations/BinaryOperations.h"

@@ -3,6 +3,7 @@
 // Makes portable hints of recommendations by address. Used by `udpc hints
 // from-csv`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_HINTS_HINTCONVERSION_H

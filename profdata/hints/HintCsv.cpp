@@ -1,4 +1,5 @@
 //===- HintCsv.cpp - Hints by address -------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/hints/HintCsv.h"
 #include "profdata/support/ShownText.h"

@@ -4,6 +4,7 @@
 // create_llvm_prof reads and DynamoRIO's cache_miss_analyzer writes:
 // "0xPC,delta,type", one per line.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_HINTS_HINTCSV_H

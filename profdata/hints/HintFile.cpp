@@ -1,4 +1,5 @@
 //===- HintFile.cpp - Hints as LLVM sample profiles -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/hints/HintFile.h"
 #include "profdata/hints/ProfileShape.h"

@@ -5,6 +5,7 @@
 // key, whose count is the delta (docs/hints.md). Used by the compiler and the
 // commands that read or write hints.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_HINTS_HINTFILE_H

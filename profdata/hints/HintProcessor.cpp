@@ -1,4 +1,5 @@
 //===- HintProcessor.cpp - The processors of hints ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/hints/HintProcessor.h"
 #include "llvm/ADT/STLExtras.h"

@@ -6,6 +6,7 @@
 // family. A call target in it is the model's name. Used by HintFile and the
 // commands on hints.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_HINTS_HINTPROCESSOR_H

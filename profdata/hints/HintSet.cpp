@@ -1,4 +1,5 @@
 //===- HintSet.cpp - Prefetch hints by memory operation -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/hints/HintSet.h"
 #include "llvm/ADT/STLExtras.h"

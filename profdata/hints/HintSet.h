@@ -3,6 +3,7 @@
 // The model of a hint file. Used by the compiler's passes and all commands on
 // hints.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_HINTS_HINTSET_H

@@ -1,4 +1,5 @@
 //===- ProfileShape.cpp - Validates sample profiles -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/hints/ProfileShape.h"
 #include "llvm/ADT/SmallString.h"

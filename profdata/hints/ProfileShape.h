@@ -7,6 +7,7 @@
 // not crash on a damaged file, so the structure is checked before LLVM reads
 // it. Used by the readers and writers of hints and sample profiles.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_HINTS_PROFILESHAPE_H

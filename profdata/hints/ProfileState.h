@@ -3,6 +3,7 @@
 // LLVM's reader and writer of sample profiles use global variables that
 // describe the last profile read. Used around each read or write.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_HINTS_PROFILESTATE_H

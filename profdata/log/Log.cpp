@@ -1,4 +1,5 @@
 //===- Log.cpp - Reads logs -----------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/log/Log.h"
 #include "profdata/log/LogPayloads.h"

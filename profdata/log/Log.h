@@ -3,6 +3,7 @@
 // Reads what the runtime appends to logs (udpc/log.h, docs/formats.md). Used by
 // the commands on logs.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_LOG_LOG_H

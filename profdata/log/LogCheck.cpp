@@ -11,6 +11,7 @@
 // Siegmund's approximation of the average run length ("Sequential Analysis",
 // 1985).
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "profdata/log/LogCheck.h"

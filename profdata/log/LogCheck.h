@@ -3,6 +3,7 @@
 // Finds anomalies in a series of counts of intervals: level shifts, spikes,
 // stops and drifts. docs/over-time.md describes the method. Used by `udpc log`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_LOG_LOGCHECK_H

@@ -1,4 +1,5 @@
 //===- LogIntervals.cpp - Changes between the snapshots of a log ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/log/LogIntervals.h"
 #include "udpc/values.h"

@@ -2,6 +2,7 @@
 //
 // Computes rates from counts. Used by the commands that show or check logs.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_LOG_LOGINTERVALS_H

@@ -1,4 +1,5 @@
 //===- LogPayloads.cpp - Decodes the payloads of a log's records ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/log/LogPayloads.h"
 #include "profdata/support/RecordBytes.h"

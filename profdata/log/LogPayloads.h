@@ -3,6 +3,7 @@
 // Decodes one type of record (udpc/log.h) per function. All return false if the
 // payload is malformed; its bytes may be hostile. Used by Log.cpp.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_LOG_LOGPAYLOADS_H

@@ -1,4 +1,5 @@
 //===- LogRecords.cpp - Finds the records of a log ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/log/LogRecords.h"
 #include "profdata/support/RecordBytes.h"

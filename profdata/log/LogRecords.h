@@ -2,6 +2,7 @@
 //
 // Skips damaged parts of a log. Used by Log.cpp and `udpc record`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_LOG_LOGRECORDS_H

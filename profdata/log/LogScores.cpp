@@ -1,4 +1,5 @@
 //===- LogScores.cpp - How unusual the counts of a log are ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/log/LogScores.h"
 #include "profdata/measure/Noise.h"

@@ -14,6 +14,7 @@
 //   influence it. (J. von Neumann et al., "The Mean Square Successive
 //   Difference", Ann. Math. Stat. 12, 1941, have the mean of the squares.)
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_LOG_LOGSCORES_H

@@ -1,4 +1,5 @@
 //===- CounterLog.cpp - Reads samples of the 64 counters ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/machine/CounterLog.h"
 #include "profdata/support/JsonText.h"

@@ -4,6 +4,7 @@
 // (docs/machine.md): lines of JSON, one of type max_inst for each sample,
 // followed by one for each counter that the program logs.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_MACHINE_COUNTERLOG_H

@@ -1,4 +1,5 @@
 //===- MainEffects.cpp - Effects of factors that vary together ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/measure/MainEffects.h"
 #include "profdata/measure/Noise.h"

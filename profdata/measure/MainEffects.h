@@ -5,6 +5,7 @@
 // additive model of the logarithms of the runs gives the effect of each level
 // of each factor. Does not measure. Used by `udpc prefetch-loop`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_MEASURE_MAINEFFECTS_H

@@ -1,4 +1,5 @@
 //===- Noise.cpp - What a comparison can resolve --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/measure/Noise.h"
 #include <algorithm>

@@ -4,6 +4,7 @@
 // ratio, and so which gain a number of pairs can show. Does not measure. Used
 // by `udpc prefetch-loop`; the median also by logs and calibrations.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_MEASURE_NOISE_H

@@ -1,4 +1,5 @@
 //===- PairedRatios.cpp - Speed-up of paired runs -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/measure/PairedRatios.h"
 #include <algorithm>

@@ -5,6 +5,7 @@
 // not the measurements themselves. Does not measure. Used by `udpc
 // prefetch-loop`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_MEASURE_PAIREDRATIOS_H

@@ -1,4 +1,5 @@
 //===- ProfileInput.cpp - Opens any profile -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/open/ProfileInput.h"
 #include "profdata/costs/CostGraph.h"

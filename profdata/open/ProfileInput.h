@@ -4,6 +4,7 @@
 // in a format of Valgrind, and recognises its kind by its contents. Used by all
 // commands that read profiles.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_OPEN_PROFILEINPUT_H

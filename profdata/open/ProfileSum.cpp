@@ -1,4 +1,5 @@
 //===- ProfileSum.cpp - Reads and adds profiles of any kind ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/open/ProfileSum.h"
 #include "profdata/cache/CacheUnion.h"

@@ -3,6 +3,7 @@
 // The one reader of profiles: decodes what ProfileInput has opened, and adds
 // up. Used by all commands that read profiles.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_OPEN_PROFILESUM_H

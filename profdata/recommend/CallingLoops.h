@@ -4,6 +4,7 @@
 // that calls a function with pointers may prefetch those of later iterations.
 // Used by Candidates.cpp.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_RECOMMEND_CALLINGLOOPS_H

@@ -1,4 +1,5 @@
 //===- Candidates.cpp - Operations that miss often ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/recommend/Candidates.h"
 #include "udpc/chains.h"

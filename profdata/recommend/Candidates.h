@@ -3,6 +3,7 @@
 // Adds up all data of a cache profile on a memory operation by key, over all
 // threads and all units that have a copy of its code. Used by `udpc recommend`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_RECOMMEND_CANDIDATES_H

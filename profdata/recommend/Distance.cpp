@@ -2,6 +2,7 @@
 //
 // docs/recommend.md has the reasons.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "profdata/recommend/Distance.h"

@@ -3,6 +3,7 @@
 // Computes the distances of hints. docs/recommend.md has the reasons. Used by
 // Judge.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_RECOMMEND_DISTANCE_H

@@ -1,4 +1,5 @@
 //===- Judge.cpp - Decides which hint an operation gets -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/recommend/Judge.h"
 #include "llvm/ADT/bit.h"

@@ -3,6 +3,7 @@
 // docs/recommend.md has the rules, with their reasons and measurements. Used by
 // Recommendation.cpp.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_RECOMMEND_JUDGE_H

@@ -1,4 +1,5 @@
 //===- MissCost.cpp - What misses cost on a processor ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/recommend/MissCost.h"
 #include "profdata/recommend/Strides.h"

@@ -3,6 +3,7 @@
 // Computes the latency of an operation's misses, and how much of it the
 // processor overlaps. Used by Judge.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_RECOMMEND_MISSCOST_H

@@ -1,4 +1,5 @@
 //===- Reason.cpp - Reasons of verdicts -----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/recommend/Reason.h"
 #include "llvm/ADT/bit.h"

@@ -2,6 +2,7 @@
 //
 // Formats the reason of each recommendation for the user. Used by Judge.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_RECOMMEND_REASON_H

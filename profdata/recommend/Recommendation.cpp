@@ -3,6 +3,7 @@
 // Each operation that misses often is judged first; then the operations of one
 // function, one object or one call are compared.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "profdata/recommend/Judge.h"

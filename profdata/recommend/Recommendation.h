@@ -3,6 +3,7 @@
 // Computes prefetch hints from a cache profile, each with its reason. Does not
 // print. Used by `udpc recommend` and `udpc prefetch-loop`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_RECOMMEND_RECOMMENDATION_H

@@ -1,4 +1,5 @@
 //===- Strides.cpp - Stride patterns --------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/recommend/Strides.h"
 #include "llvm/ADT/STLExtras.h"

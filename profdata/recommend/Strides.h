@@ -2,6 +2,7 @@
 //
 // Finds the pattern in the strides of an operation's misses. Used by Judge.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_RECOMMEND_STRIDES_H

@@ -1,4 +1,5 @@
 //===- Metrics.cpp - Profiles as metrics ----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/rows/Metrics.h"
 #include "llvm/Support/JSON.h"

@@ -4,6 +4,7 @@
 // OpenMetrics specification 1.0, and "Exposition formats" in Prometheus'
 // documentation. Used by `udpc export`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_ROWS_METRICS_H

@@ -1,4 +1,5 @@
 //===- ProfileRows.cpp - Profiles as rows of a table ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/rows/ProfileRows.h"
 #include "profdata/events/EventReport.h"

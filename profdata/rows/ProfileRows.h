@@ -3,6 +3,7 @@
 // Converts profiles to one row for each count, for databases
 // (docs/fleet.md#rows). Used by `udpc export`, `udpc query` and `udpc collect`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_ROWS_PROFILEROWS_H

@@ -1,4 +1,5 @@
 //===- AddressLines.cpp - Source lines of addresses of a run --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/stacks/AddressLines.h"
 #include "profdata/binary/DebugFile.h"

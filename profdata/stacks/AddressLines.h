@@ -2,6 +2,7 @@
 //
 // Symbolizes the stacks of logs. Used by LogStacks.cpp.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_STACKS_ADDRESSLINES_H

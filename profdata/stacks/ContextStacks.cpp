@@ -1,4 +1,5 @@
 //===- ContextStacks.cpp - Stacks from contexts of calls ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/stacks/StackSources.h"
 #include "udpc/values.h"

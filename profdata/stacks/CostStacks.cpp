@@ -1,4 +1,5 @@
 //===- CostStacks.cpp - Stacks from cache profiles ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/binary/ModuleBuildId.h"
 #include "profdata/cache/CacheProfile.h"

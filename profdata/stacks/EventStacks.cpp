@@ -1,4 +1,5 @@
 //===- EventStacks.cpp - Stacks from event profiles -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/binary/ModuleBuildId.h"
 #include "profdata/stacks/StackSources.h"

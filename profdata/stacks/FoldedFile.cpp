@@ -1,4 +1,5 @@
 //===- FoldedFile.cpp - Writes folded stacks, for flame graphs ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/stacks/FrameNames.h"
 #include "profdata/stacks/StackFiles.h"

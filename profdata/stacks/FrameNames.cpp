@@ -1,4 +1,5 @@
 //===- FrameNames.cpp - Readable frames of stacks -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/stacks/FrameNames.h"
 #include "llvm/ADT/STLExtras.h"

@@ -2,6 +2,7 @@
 //
 // The names of frames in the formats for flame graphs. Used by their writers.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_STACKS_FRAMENAMES_H

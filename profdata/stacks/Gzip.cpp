@@ -1,4 +1,5 @@
 //===- Gzip.cpp - Compresses to gzip's format -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/stacks/Gzip.h"
 #include "llvm/ADT/STLExtras.h"

@@ -3,6 +3,7 @@
 // LLVM's zlib support writes only zlib's format, but pprof reads gzip's. Used
 // by PprofFile.cpp.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_STACKS_GZIP_H

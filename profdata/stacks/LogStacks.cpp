@@ -1,4 +1,5 @@
 //===- LogStacks.cpp - Stacks from the samples of logs --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/stacks/AddressLines.h"
 #include "profdata/stacks/StackSources.h"

@@ -1,4 +1,5 @@
 //===- PprofFile.cpp - Writes pprof's profile.proto -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/stacks/Gzip.h"
 #include "profdata/stacks/Protobuf.h"

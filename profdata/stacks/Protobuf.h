@@ -5,6 +5,7 @@
 // the build and a library to each installation, for one format that is only
 // written. Source: protobuf.dev, "Encoding". Used by PprofFile.cpp.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_STACKS_PROTOBUF_H

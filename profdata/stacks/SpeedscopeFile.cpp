@@ -1,4 +1,5 @@
 //===- SpeedscopeFile.cpp - Writes speedscope's JSON ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/stacks/FrameNames.h"
 #include "profdata/stacks/StackFiles.h"

@@ -3,6 +3,7 @@
 // Declares the writers of a StackProfile. Equal profiles give equal bytes. Used
 // by `udpc export`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_STACKS_STACKFILES_H

@@ -1,4 +1,5 @@
 //===- StackProfile.cpp - Values by stacks of source places ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/stacks/StackProfile.h"
 #include "udpc/values.h"

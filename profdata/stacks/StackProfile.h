@@ -5,6 +5,7 @@
 // logs are converted to it; the writers of folded stacks, speedscope's JSON and
 // pprof's profile.proto read it.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_STACKS_STACKPROFILE_H

@@ -4,6 +4,7 @@
 // contexts were recorded: a stack is one place, with the functions that are
 // inlined there. Samples of logs have call stacks. Used by `udpc export`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_STACKS_STACKSOURCES_H

@@ -1,4 +1,5 @@
 //===- Cpu.cpp - The processor that a program runs on ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/support/Cpu.h"
 #include "llvm/ADT/STLExtras.h"

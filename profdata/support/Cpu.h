@@ -3,6 +3,7 @@
 // Identifies processors, so that hints and calibrations are used on similar
 // ones only. Used by calibration/ and hints/.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_SUPPORT_CPU_H

@@ -1,4 +1,5 @@
 //===- JsonText.cpp - Parses JSON of unknown origin -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/support/JsonText.h"
 

@@ -2,6 +2,7 @@
 //
 // Used by all readers of JSON files.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_SUPPORT_JSONTEXT_H

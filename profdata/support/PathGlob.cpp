@@ -1,4 +1,5 @@
 //===- PathGlob.cpp - Globs over file paths -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/support/PathGlob.h"
 #include "llvm/ADT/SmallString.h"

@@ -3,6 +3,7 @@
 // Matches files by patterns, in specs and on command lines: docs/spec.md,
 // "Which files a glob matches". Also functions, on command lines.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_SUPPORT_PATHGLOB_H

@@ -3,6 +3,7 @@
 // Reads records from bytes, with bounds checks, and appends them. Used by the
 // readers and writers of binary files.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_SUPPORT_RECORDBYTES_H

@@ -1,4 +1,5 @@
 //===- ShownText.cpp - Escapes text from files for terminals --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/support/ShownText.h"
 #include "llvm/ADT/StringExtras.h"

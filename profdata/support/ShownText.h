@@ -4,6 +4,7 @@
 // that may be hostile. A terminal would interpret unescaped control characters.
 // Used for all messages that contain such names. Also shortens and joins lines.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_SUPPORT_SHOWNTEXT_H

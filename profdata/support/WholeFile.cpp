@@ -1,4 +1,5 @@
 //===- WholeFile.cpp - Reads and writes files as a whole ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/support/WholeFile.h"
 #include "llvm/ADT/STLExtras.h"

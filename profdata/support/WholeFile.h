@@ -3,6 +3,7 @@
 // Handles standard streams, pipes and devices, and writes files atomically.
 // Used by all readers and writers of files.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_SUPPORT_WHOLEFILE_H

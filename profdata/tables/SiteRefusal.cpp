@@ -1,4 +1,5 @@
 //===- SiteRefusal.cpp - Why a site is not counted ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/tables/SiteRefusal.h"
 

@@ -3,6 +3,7 @@
 // The reasons why a site in linked code cannot be counted. Site tables store
 // their numbers, so the planner and all readers of tables use them.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_TABLES_SITEREFUSAL_H

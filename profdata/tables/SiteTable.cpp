@@ -1,4 +1,5 @@
 //===- SiteTable.cpp - Site tables: building and decoding -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/tables/SiteTable.h"
 #include "profdata/support/RecordBytes.h"

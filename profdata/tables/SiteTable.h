@@ -4,6 +4,7 @@
 // plugin builds it, the runtime copies it into profiles, and readers of
 // profiles decode it.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_TABLES_SITETABLE_H

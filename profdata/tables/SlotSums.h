@@ -5,6 +5,7 @@
 // values. Used by the passes that merge counts, and by readers of udpc
 // instructions.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_TABLES_SLOTSUMS_H

@@ -4,6 +4,7 @@
 // records and strings, one after another (udpc/abi.h, udpc/costs.h). Used by
 // their builders and decoders.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_TABLES_TABLEBYTES_H

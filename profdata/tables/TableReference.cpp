@@ -1,4 +1,5 @@
 //===- TableReference.cpp - References to tables --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/tables/TableReference.h"
 #include "profdata/file/ProfileFile.h"

@@ -4,6 +4,7 @@
 // and cost tables, which are in the program's files. Used by the readers of
 // profiles; ModuleTables finds the tables.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_TABLES_TABLEREFERENCE_H

@@ -3,6 +3,7 @@
 // Makes the bytes of merged profiles independent of the order of merging. Used
 // by EventProfile and CacheProfile.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_TABLES_UNITORDER_H

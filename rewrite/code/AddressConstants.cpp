@@ -1,4 +1,5 @@
 //===- AddressConstants.cpp - Addresses of code in relocations and data ---===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "rewrite/code/ModuleContents.h"
 #include "llvm/ADT/STLExtras.h"

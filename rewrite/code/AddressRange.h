@@ -2,6 +2,7 @@
 //
 // The common type for ranges of code, used in all of rewrite/.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_REWRITE_CODE_ADDRESSRANGE_H

@@ -7,6 +7,7 @@
 // the function takes. So each address of data that code takes is read as such a
 // list, up to the next one, while its entries lead to code.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "rewrite/code/ModuleContents.h"

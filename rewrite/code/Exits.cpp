@@ -1,4 +1,5 @@
 //===- Exits.cpp - Where control leaves a function ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "rewrite/code/Exits.h"
 #include "llvm/ADT/STLExtras.h"

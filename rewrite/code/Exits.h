@@ -3,6 +3,7 @@
 // Finds the places of the sites of returns: return instructions, and jumps to
 // other functions. Used by the planner.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_REWRITE_CODE_EXITS_H

@@ -1,4 +1,5 @@
 //===- FrameSection.cpp - Reads .eh_frame ---------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "rewrite/code/FrameSection.h"
 #include "llvm/DebugInfo/DWARF/DWARFDataExtractor.h"

@@ -3,6 +3,7 @@
 // Reads call frame information without trusting the file. Used by all parts of
 // rewrite/ that need frames.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_REWRITE_CODE_FRAMESECTION_H

@@ -1,4 +1,5 @@
 //===- FunctionFinder.cpp - Sections and functions of a file --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/binary/LinkedFile.h"
 #include "rewrite/code/FrameSection.h"

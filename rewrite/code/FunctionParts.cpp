@@ -6,6 +6,7 @@
 // only reached by tail calls of one other function counts as a part of that
 // function as well: its returns are the other's returns.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "rewrite/code/Exits.h"

@@ -6,6 +6,7 @@
 // encoding of the call sites and the size of their list. Each call site has its
 // start, its length, its landing pad (0 for none) and its action.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "rewrite/code/ModuleContents.h"

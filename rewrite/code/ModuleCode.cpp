@@ -1,4 +1,5 @@
 //===- ModuleCode.cpp - The code of a linked file, decoded ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "rewrite/code/ModuleCode.h"
 #include "profdata/binary/LinkedFile.h"

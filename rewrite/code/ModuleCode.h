@@ -5,6 +5,7 @@
 // one: a false target costs room for patches, a missing one breaks the program.
 // Used by rewrite/plan.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_REWRITE_CODE_MODULECODE_H

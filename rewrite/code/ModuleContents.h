@@ -4,6 +4,7 @@
 // this order: FunctionFinder.cpp, AddressConstants.cpp, CodeTraversal.cpp,
 // FunctionParts.cpp.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_REWRITE_CODE_MODULECONTENTS_H

@@ -4,6 +4,7 @@
 // header with the names of x86's opcodes, so the few instructions that change
 // control flow are recognised by their bytes.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "rewrite/code/ModuleInstruction.h"

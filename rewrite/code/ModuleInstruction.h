@@ -3,6 +3,7 @@
 // Decodes single x86-64 instructions: where control goes next, and how the
 // instruction can be moved. Used by all parts of rewrite/ that read code.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_REWRITE_CODE_MODULEINSTRUCTION_H

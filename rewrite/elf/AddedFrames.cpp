@@ -1,4 +1,5 @@
 //===- AddedFrames.cpp - Unwind information of added code -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "rewrite/elf/AddedFrames.h"
 #include "rewrite/code/FrameSection.h"

@@ -3,6 +3,7 @@
 // Makes call frame information for the code of a RewritePlan from that of the
 // instructions that it replaces. Used by AddedPieces and AddedSections.cpp.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_REWRITE_ELF_ADDEDFRAMES_H

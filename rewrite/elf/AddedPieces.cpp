@@ -1,4 +1,5 @@
 //===- AddedPieces.cpp - The bytes that a conversion adds -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "rewrite/elf/AddedPieces.h"
 #include "profdata/support/RecordBytes.h"

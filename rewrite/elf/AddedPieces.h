@@ -3,6 +3,7 @@
 // Builds the contents of the three segments that ElfConverter.h describes, as
 // pieces with their addresses. Used by the converter.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_REWRITE_ELF_ADDEDPIECES_H

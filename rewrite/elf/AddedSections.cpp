@@ -1,4 +1,5 @@
 //===- AddedSections.cpp - Section headers of a converted file ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "rewrite/elf/AddedSections.h"
 #include "profdata/support/RecordBytes.h"

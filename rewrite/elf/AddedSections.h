@@ -3,6 +3,7 @@
 // Makes the bytes after the loaded pieces: sections that debuggers and other
 // tools read, and all section headers. Used by the converter.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_REWRITE_ELF_ADDEDSECTIONS_H

@@ -1,4 +1,5 @@
 //===- ElfConverter.cpp - Writes a file with sites added ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "rewrite/elf/ElfConverter.h"
 #include "rewrite/elf/AddedPieces.h"

@@ -14,6 +14,7 @@
 // In these segments address minus offset is the same as in the first one:
 // kernels before 5.18 compute the address of the program headers that way.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_REWRITE_ELF_ELFCONVERTER_H

@@ -1,4 +1,5 @@
 //===- ElfImage.cpp - A linked file, checked for its conversion -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "rewrite/elf/ElfImage.h"
 #include "profdata/support/RecordBytes.h"

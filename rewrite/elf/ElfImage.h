@@ -4,6 +4,7 @@
 // may be damaged or hostile, so everything that is used later is checked here.
 // Used by rewrite/elf.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_REWRITE_ELF_ELFIMAGE_H

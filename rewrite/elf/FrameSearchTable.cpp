@@ -1,4 +1,5 @@
 //===- FrameSearchTable.cpp - The search table of frames ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "rewrite/elf/FrameSearchTable.h"
 #include "profdata/support/RecordBytes.h"

@@ -3,6 +3,7 @@
 // Extends the binary search table of .eh_frame_hdr, by which unwinders find the
 // frame of an address. Format: LSB Core 5.0, section 10.6.2.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_REWRITE_ELF_FRAMESEARCHTABLE_H

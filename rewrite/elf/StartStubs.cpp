@@ -1,4 +1,5 @@
 //===- StartStubs.cpp - Code that registers a unit ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "rewrite/elf/StartStubs.h"
 #include "profdata/support/RecordBytes.h"

@@ -3,6 +3,7 @@
 // Writes the code that DT_INIT and DT_FINI of a converted file lead to: it
 // calls the runtime, if that is loaded, and the file's own function.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_REWRITE_ELF_STARTSTUBS_H

@@ -26,6 +26,7 @@
 // LAHF and SAHF take a cycle where PUSHF and POPF take 20. Where the program
 // replaces the flags before it reads them, neither they nor %rax are saved.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "rewrite/plan/CodeWriter.h"

@@ -3,6 +3,7 @@
 // Assembles the moved instructions, counts and jumps of a plan, without an
 // assembler. Used by PlanWriter.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_REWRITE_PLAN_CODEWRITER_H

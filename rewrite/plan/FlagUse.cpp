@@ -1,4 +1,5 @@
 //===- FlagUse.cpp - How instructions use the flags -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "rewrite/plan/FlagUse.h"
 

@@ -2,6 +2,7 @@
 //
 // Tells whether counting code has to save the flags. Used by PlanWriter.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_REWRITE_PLAN_FLAGUSE_H

@@ -1,4 +1,5 @@
 //===- ModulePlan.cpp - The planned sites of a spec in a file -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "rewrite/plan/ModulePlan.h"
 #include "profdata/binary/DebugFile.h"

@@ -3,6 +3,7 @@
 // Connects the steps of planning: matches a spec with a file, plans the sites
 // and makes their table. Used by `udpc convert` and `udpc run --spec`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_REWRITE_PLAN_MODULEPLAN_H

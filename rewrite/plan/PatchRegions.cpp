@@ -1,4 +1,5 @@
 //===- PatchRegions.cpp - The instructions that a plan moves --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "rewrite/plan/PatchRegions.h"
 #include "llvm/ADT/STLExtras.h"

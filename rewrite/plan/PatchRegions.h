@@ -3,6 +3,7 @@
 // Chooses which instructions are moved to added code, so that each patch has
 // enough room. Used by RewritePlanner and PlanWriter.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_REWRITE_PLAN_PATCHREGIONS_H

@@ -1,4 +1,5 @@
 //===- PlanFile.cpp - Plans for the runtime -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "rewrite/plan/PlanFile.h"
 #include "profdata/binary/LinkedFile.h"

@@ -3,6 +3,7 @@
 // Encodes what has been planned for a file as a plan file (udpc/plan.h), which
 // the runtime applies in memory.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_REWRITE_PLAN_PLANFILE_H

@@ -1,4 +1,5 @@
 //===- PlanWriter.cpp - Writes regions and patches of a plan --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "rewrite/plan/PlanWriter.h"
 #include "rewrite/plan/CodeWriter.h"

@@ -3,6 +3,7 @@
 // The last step of planning: writes the code of each region, with its counts,
 // and makes the patches that lead to it. Used by RewritePlanner.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_REWRITE_PLAN_PLANWRITER_H

@@ -1,4 +1,5 @@
 //===- RewritePlan.cpp - Plans of sites in linked code --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "rewrite/plan/RewritePlan.h"
 

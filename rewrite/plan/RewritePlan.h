@@ -32,6 +32,7 @@
 //           one of the ranges.
 //   Offset  Each execution of the instruction.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_REWRITE_PLAN_REWRITEPLAN_H

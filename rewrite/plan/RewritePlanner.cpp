@@ -4,6 +4,7 @@
 // each point is in one. Then the regions and the patches that jump to them are
 // written.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "rewrite/code/Exits.h"

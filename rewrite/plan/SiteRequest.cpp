@@ -1,4 +1,5 @@
 //===- SiteRequest.cpp - The sites that a spec names in a binary ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "rewrite/plan/SiteRequest.h"
 #include "profdata/binary/LinkedFile.h"

@@ -3,6 +3,7 @@
 // Matches a spec with a linked file to find the sites for the planner
 // (RewritePlan.h). Changes nothing and never prints.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_REWRITE_PLAN_SITEREQUEST_H

@@ -1,4 +1,5 @@
 //===- Groups.cpp - The sites of each function ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/auto/Groups.h"
 #include "runtime/base/Bytes.h"

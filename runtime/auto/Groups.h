@@ -3,6 +3,7 @@
 // The groups of sites that are switched together, one for each function with
 // sites of a module; used by HotCode. Needs the StateLock.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_AUTO_GROUPS_H

@@ -1,4 +1,5 @@
 //===- HotCode.cpp - Turns sites on where the program is hot --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/auto/HotCode.h"
 #include "runtime/auto/Groups.h"

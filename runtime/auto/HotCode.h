@@ -9,6 +9,7 @@
 // be ignored; the runtime has a handler that the program does not see
 // (hooks/ControlSignal.cpp). The signal arrives only while the thread runs.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_AUTO_HOTCODE_H

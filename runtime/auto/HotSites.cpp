@@ -1,4 +1,5 @@
 //===- HotSites.cpp - Which sites are to be on, within a budget -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/auto/HotSites.h"
 

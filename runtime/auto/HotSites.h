@@ -11,6 +11,7 @@
 // Times are CPU time of the process in nanoseconds. No system calls: the caller
 // measures.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_AUTO_HOTSITES_H

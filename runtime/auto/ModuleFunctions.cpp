@@ -1,4 +1,5 @@
 //===- ModuleFunctions.cpp - The functions of loaded modules --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/auto/ModuleFunctions.h"
 #include <link.h>

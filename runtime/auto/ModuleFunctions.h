@@ -3,6 +3,7 @@
 // Finds the function of a program counter by the module's .eh_frame_hdr table,
 // so that sites and samples can be grouped by function (Groups.h).
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_AUTO_MODULEFUNCTIONS_H

@@ -1,4 +1,5 @@
 //===- SampleTimer.cpp - A thread's timer for samples ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/auto/SampleTimer.h"
 #include "runtime/system/System.h"

@@ -3,6 +3,7 @@
 // Creates the timers of CPU time by which the options `auto` (HotCode.h) and
 // `time_share` (TimeShare.h) sample threads.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_AUTO_SAMPLETIMER_H

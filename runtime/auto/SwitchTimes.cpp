@@ -1,4 +1,5 @@
 //===- SwitchTimes.cpp - How long sites have been on ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/auto/SwitchTimes.h"
 #include "runtime/base/Bytes.h"

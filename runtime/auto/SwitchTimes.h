@@ -8,6 +8,7 @@
 // A site of the source may be several instructions: it is on while one of them
 // is. Used by HotCode. Needs the StateLock.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_AUTO_SWITCHTIMES_H

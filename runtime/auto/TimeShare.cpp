@@ -1,4 +1,5 @@
 //===- TimeShare.cpp - CPU time in code without a profile -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/auto/TimeShare.h"
 #include "runtime/auto/HotCode.h"

@@ -4,6 +4,7 @@
 // `auto` (HotCode.h), whose timers it cannot share. A sample is in code without
 // a profile if no translation unit of its executable or library has one.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_AUTO_TIMESHARE_H

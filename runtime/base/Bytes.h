@@ -4,6 +4,7 @@
 // intercept and which the runtime may need before sanitizers have started; and
 // a hash, a binary search, and a sort without the C++ library.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_BASE_BYTES_H

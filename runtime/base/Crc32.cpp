@@ -5,6 +5,7 @@
 // run of 240 ms; carry-less multiplication, if the processor has it, saves 3.4
 // ms of these.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "runtime/base/Crc32.h"

@@ -3,6 +3,7 @@
 // CRC-32 as zlib's crc32() and llvm::crc32() compute it; used for profiles,
 // tables and records of logs.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_BASE_CRC32_H

@@ -1,4 +1,5 @@
 //===- Glob.cpp - Patterns for event names --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/base/Glob.h"
 

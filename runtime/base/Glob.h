@@ -8,6 +8,7 @@
 // The input is not trusted: there is no recursion, and the time is at most the
 // product of the two lengths.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_BASE_GLOB_H

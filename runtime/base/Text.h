@@ -2,6 +2,7 @@
 //
 // Builds and compares strings without the C++ library and malloc.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_BASE_TEXT_H

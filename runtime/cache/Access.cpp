@@ -4,6 +4,7 @@
 // to use none, and every function that it calls is either always inlined or
 // preserves them.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #if defined(__x86_64__)

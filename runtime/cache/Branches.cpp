@@ -3,6 +3,7 @@
 // Compiled without vector registers, and calls nothing that changes them, like
 // Access.cpp.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #if defined(__x86_64__)

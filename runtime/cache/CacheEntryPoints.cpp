@@ -4,6 +4,7 @@
 // call Access.cpp. All registers except the flags are preserved here; vector
 // registers are preserved by Access.cpp.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #if defined(__x86_64__)

@@ -1,4 +1,5 @@
 //===- CpuCaches.cpp - The caches of this processor -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/cache/CpuCaches.h"
 

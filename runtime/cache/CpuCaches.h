@@ -3,6 +3,7 @@
 // Reads the geometry of the processor's caches from CPUID: the default of the
 // simulation.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_CACHE_CPUCACHES_H

@@ -4,6 +4,7 @@
 // (cache/model/BranchPredictor.h). To plug in another simulation, change this
 // file; docs/cache-simulation.md describes the requirements.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_CACHE_MODEL_H

@@ -5,6 +5,7 @@
 // may have been abandoned by a jump out of a signal handler. A wrong guess
 // costs at most one wrong line.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_CACHE_SHAREDCACHE_H

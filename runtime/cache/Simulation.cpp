@@ -1,4 +1,5 @@
 //===- Simulation.cpp - Options, results and reset of the simulation ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/base/Bytes.h"
 #include "runtime/base/Text.h"

@@ -5,6 +5,7 @@
 // the archive is for code that refers to them and was not compiled by the
 // plugin.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #if defined(__x86_64__)

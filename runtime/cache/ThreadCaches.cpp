@@ -1,4 +1,5 @@
 //===- ThreadCaches.cpp - Per-thread state of the simulation --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/cache/ThreadCaches.h"
 #include "runtime/base/Bytes.h"

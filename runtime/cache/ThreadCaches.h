@@ -4,6 +4,7 @@
 // misses. Only the thread itself writes them; other threads may read the
 // statistics with the StateLock, which is held when they grow.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_CACHE_THREADCACHES_H

@@ -1,4 +1,5 @@
 //===- CallDump.cpp - Writes recorded calls to profiles -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/interfaces/CallRecording.h"
 

@@ -3,6 +3,7 @@
 // x86-64 entry points that generated code calls. All registers except the flags
 // are preserved; vector registers are not used (CallTracking.cpp).
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #if defined(__x86_64__)

@@ -3,6 +3,7 @@
 // The nodes of a thread's stack of calls (CallStack.h), with the members that
 // generated code does not use, and their keys.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_CALLS_CALLNODE_H

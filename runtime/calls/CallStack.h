@@ -14,6 +14,7 @@
 // Everything is inlined: it runs while vector registers hold the program's
 // values, and may be interrupted by signal handlers that call it again.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_CALLS_CALLSTACK_H

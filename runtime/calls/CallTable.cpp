@@ -1,4 +1,5 @@
 //===- CallTable.cpp - Nodes of calls -------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #if defined(__x86_64__)
 #include "runtime/calls/CallTable.h"

@@ -4,6 +4,7 @@
 // same caller, return address and callee, or of calls in one context. Used by
 // CallTracking.cpp, and for the sums of ended threads (CallThreads.h).
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_CALLS_CALLTABLE_H

@@ -1,4 +1,5 @@
 //===- CallThreads.cpp - The calls that threads have made -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/interfaces/CallRecording.h"
 

@@ -4,6 +4,7 @@
 // kernel, which no other thread writes. Dumps read them while the thread runs;
 // when it ends, its nodes are added to those of all ended threads.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_CALLS_CALLTHREADS_H

@@ -4,6 +4,7 @@
 // without them, and every function that it calls is either inlined or called
 // through __udpc_keep_vectors.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #if defined(__x86_64__)

@@ -1,4 +1,5 @@
 //===- CountFile.cpp - Units and slots in the file that holds counts ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/interfaces/CountFile.h"
 #include "runtime/base/Bytes.h"

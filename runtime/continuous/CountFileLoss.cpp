@@ -1,4 +1,5 @@
 //===- CountFileLoss.cpp - Handles a truncated file of counts -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/continuous/CountStorage.h"
 #include "runtime/counts/ThreadState.h"

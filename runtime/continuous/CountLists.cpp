@@ -3,6 +3,7 @@
 // Lists of counts in the file that holds counts: counts of ended threads, and
 // baselines to subtract from the slots of running threads.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "runtime/continuous/CountStorage.h"

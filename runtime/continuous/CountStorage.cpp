@@ -1,4 +1,5 @@
 //===- CountStorage.cpp - Pieces of the file that holds counts ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/continuous/CountStorage.h"
 #include "runtime/base/Bytes.h"

@@ -4,6 +4,7 @@
 // (udpc/continuous.h). Internal to CountFile*.cpp and CountLists.cpp. All
 // functions need the StateLock.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_CONTINUOUS_COUNTSTORAGE_H

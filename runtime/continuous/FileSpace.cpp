@@ -1,4 +1,5 @@
 //===- FileSpace.cpp - Allocates parts of a file --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/continuous/FileSpace.h"
 

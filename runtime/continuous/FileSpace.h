@@ -4,6 +4,7 @@
 // pieces of the same size class. Makes no system calls: its owner provides
 // storage as size() grows, and memory for the lists of free pieces.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_CONTINUOUS_FILESPACE_H

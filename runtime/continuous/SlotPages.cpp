@@ -4,6 +4,7 @@
 // continuous.ld: that places all slots of the executable, and nothing else,
 // between the two markers.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include <stdint.h>

@@ -4,6 +4,7 @@
 // it and is limited, because the answering thread belongs to the program.
 // Signal handlers may nest here, so only the socket is static.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "runtime/control/Control.h"

@@ -5,6 +5,7 @@
 // SIGURG, whose default action is to be ignored. docs/control.md describes the
 // protocol.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_CONTROL_CONTROL_H

@@ -1,4 +1,5 @@
 //===- ControlRequest.cpp - Parses the requests of udpc ctl ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/control/ControlRequest.h"
 #include "runtime/base/Text.h"

@@ -4,6 +4,7 @@
 // (docs/control.md). The input is not trusted. Requests.cpp executes the parsed
 // requests.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_CONTROL_CONTROLREQUEST_H

@@ -1,4 +1,5 @@
 //===- Requests.cpp - Executes requests of udpc ctl -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/control/Requests.h"
 #include "runtime/base/Glob.h"

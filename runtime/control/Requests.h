@@ -3,6 +3,7 @@
 // Executes parsed requests and builds their replies. Control.cpp receives the
 // requests and sends the replies.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_CONTROL_REQUESTS_H

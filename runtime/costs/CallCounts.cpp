@@ -1,4 +1,5 @@
 //===- CallCounts.cpp - Calls of code without a profile -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/costs/CallCounts.h"
 #include "runtime/base/Bytes.h"

@@ -3,6 +3,7 @@
 // Counts calls from profiled to unprofiled code for the summary of a run
 // (Summary.h), like profdata/cache/UnprofiledCalls.h; a test compares the two.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_COSTS_CALLCOUNTS_H

@@ -1,4 +1,5 @@
 //===- CostCentres.cpp - The cost centres of all units --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/costs/CostCentres.h"
 #include "runtime/base/Bytes.h"

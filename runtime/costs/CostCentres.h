@@ -7,6 +7,7 @@
 // number. Lines without costs, the majority in most programs, are dropped
 // first.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_COSTS_COSTCENTRES_H

@@ -1,4 +1,5 @@
 //===- CostTotals.cpp - Costs of all threads ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/costs/CostTotals.h"
 #include "runtime/base/Bytes.h"

@@ -4,6 +4,7 @@
 // parts of a run. Also the memory and the records of a thread that cost
 // profiles are written from.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_COSTS_COSTTOTALS_H

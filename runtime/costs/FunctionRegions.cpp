@@ -5,6 +5,7 @@
 // expect a call, so every register but the flags is preserved. The function's
 // name is the operand of the NOP after the call.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #if defined(__x86_64__)

@@ -1,4 +1,5 @@
 //===- LiveCalls.cpp - Calls that a running program reads -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/costs/LiveCalls.h"
 #include "runtime/costs/CostTotals.h"

@@ -3,6 +3,7 @@
 // Counts the calls of each function without a profile for
 // udpc_costs_read_calls(), without a dump. All functions need the StateLock.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_COSTS_LIVECALLS_H

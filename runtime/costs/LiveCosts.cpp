@@ -1,4 +1,5 @@
 //===- LiveCosts.cpp - Costs that a running program reads -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/costs/LiveCosts.h"
 #include "runtime/base/Bytes.h"

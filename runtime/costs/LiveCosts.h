@@ -3,6 +3,7 @@
 // Computes the costs for udpc_costs_read() without a dump (SlotWeights.h). All
 // functions need the StateLock.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_COSTS_LIVECOSTS_H

@@ -5,6 +5,7 @@
 // change takes time in proportion to the profiled code, and counting code is
 // independent of regions.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "runtime/interfaces/RegionRecording.h"

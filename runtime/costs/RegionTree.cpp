@@ -1,4 +1,5 @@
 //===- RegionTree.cpp - The regions of a program --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/costs/RegionTree.h"
 #include "runtime/base/Bytes.h"

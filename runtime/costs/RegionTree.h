@@ -12,6 +12,7 @@
 // function that was left by other means than a return ends when a function that
 // is not below it on the stack is entered, or returns.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_COSTS_REGIONTREE_H

@@ -1,4 +1,5 @@
 //===- SlotWeights.cpp - Costs for each count of a slot -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/costs/SlotWeights.h"
 

@@ -4,6 +4,7 @@
 // which profiles set to 0. So the sum over all lines is a sum over slots, which
 // a running program can compute often (LiveCosts.h).
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_COSTS_SLOTWEIGHTS_H

@@ -1,4 +1,5 @@
 //===- Summary.cpp - Summary of a run's costs -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/costs/Summary.h"
 

@@ -3,6 +3,7 @@
 // Writes the texts that the runtime prints on standard error at the end of a
 // program whose costs are profiled.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_COSTS_SUMMARY_H

@@ -1,4 +1,5 @@
 //===- CostPause.cpp - Costs that are not counted -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/counts/CostPause.h"
 #include "runtime/counts/SparseCounts.h"

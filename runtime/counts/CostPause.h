@@ -9,6 +9,7 @@
 //
 // All functions need the StateLock.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_COUNTS_COSTPAUSE_H

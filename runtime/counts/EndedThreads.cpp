@@ -1,4 +1,5 @@
 //===- EndedThreads.cpp - Counts of threads that end ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/base/Bytes.h"
 #include "runtime/counts/CostPause.h"

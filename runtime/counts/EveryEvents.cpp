@@ -1,4 +1,5 @@
 //===- EveryEvents.cpp - Events with an action on each N-th ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/counts/EveryEvents.h"
 #include "runtime/base/Text.h"

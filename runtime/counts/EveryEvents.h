@@ -11,6 +11,7 @@
 // Settings change while threads count. Threads read them without a lock, and
 // see new ones after at most LongestStep occurrences.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_COUNTS_EVERYEVENTS_H

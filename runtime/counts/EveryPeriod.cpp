@@ -1,4 +1,5 @@
 //===- EveryPeriod.cpp - Computes N-th occurrences ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/counts/EveryPeriod.h"
 

@@ -1,4 +1,5 @@
 //===- EveryShares.cpp - N-th occurrences of sites counted apart ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/counts/EveryShares.h"
 

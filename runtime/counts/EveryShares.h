@@ -20,6 +20,7 @@
 // Pure arithmetic on the words of the calling thread. A signal handler of the
 // program may count between any two instructions.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_COUNTS_EVERYSHARES_H

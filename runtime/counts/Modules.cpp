@@ -1,4 +1,5 @@
 //===- Modules.cpp - The files that units were loaded from ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/counts/Modules.h"
 #include "runtime/base/Bytes.h"

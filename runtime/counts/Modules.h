@@ -2,6 +2,7 @@
 //
 // Finds the executable or library of each unit, by which profiles identify it.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_COUNTS_MODULES_H

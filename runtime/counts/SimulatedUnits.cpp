@@ -1,4 +1,5 @@
 //===- SimulatedUnits.cpp - Units that simulate caches --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/counts/Units.h"
 #include "runtime/interfaces/SimulationLink.h"

@@ -1,4 +1,5 @@
 //===- SlotPlaces.cpp - Which chunk holds a unit's slots ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/counts/SlotPlaces.h"
 

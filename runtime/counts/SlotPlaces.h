@@ -6,6 +6,7 @@
 // chunk is twice as large as the one before, so that a few suffice for any
 // number of units.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_COUNTS_SLOTPLACES_H

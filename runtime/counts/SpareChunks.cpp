@@ -5,6 +5,7 @@
 // ended threads stay mapped, counts that are added to them are gathered, and
 // later threads reuse them.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "runtime/counts/SparseCounts.h"

@@ -1,4 +1,5 @@
 //===- SparseCounts.cpp - Records of nonzero slots ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/counts/SparseCounts.h"
 

@@ -3,6 +3,7 @@
 // Collects the counts of threads for profiles. Most slots of most threads are
 // 0; only the others are stored and written.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_COUNTS_SPARSECOUNTS_H

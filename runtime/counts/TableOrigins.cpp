@@ -1,4 +1,5 @@
 //===- TableOrigins.cpp - The files that contain tables -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/counts/TableOrigins.h"
 #include "runtime/base/Bytes.h"

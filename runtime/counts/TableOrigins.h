@@ -3,6 +3,7 @@
 // With tables=0 profiles refer to the tables in the program's files
 // (udpc/references.h). Needs the StateLock.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_COUNTS_TABLEORIGINS_H

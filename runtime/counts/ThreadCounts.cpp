@@ -1,4 +1,5 @@
 //===- ThreadCounts.cpp - Reading, adding and resetting threads' counts ---===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/base/Bytes.h"
 #include "runtime/counts/CostPause.h"

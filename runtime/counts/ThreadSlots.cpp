@@ -1,4 +1,5 @@
 //===- ThreadSlots.cpp - Where a thread's slots are -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/base/Bytes.h"
 #include "runtime/counts/EveryPeriod.h"

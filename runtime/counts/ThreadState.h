@@ -3,6 +3,7 @@
 // Internal to Threads.cpp, ThreadSlots.cpp, ThreadCounts.cpp and
 // EndedThreads.cpp. All functions need the StateLock.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_COUNTS_THREADSTATE_H

@@ -1,4 +1,5 @@
 //===- Threads.cpp - The records of threads -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/base/Bytes.h"
 #include "runtime/counts/ThreadState.h"

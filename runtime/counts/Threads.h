@@ -13,6 +13,7 @@
 //
 // All functions need the StateLock unless stated otherwise.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_COUNTS_THREADS_H

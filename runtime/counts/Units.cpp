@@ -1,4 +1,5 @@
 //===- Units.cpp - Registered translation units ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/counts/Units.h"
 #include "runtime/base/Bytes.h"

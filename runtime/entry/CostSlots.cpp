@@ -4,6 +4,7 @@
 // in a chunk (passes/profile/slots/CostSlotsFunction.h). The surrounding code
 // does not expect a call, so every register but the flags is preserved.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "runtime/entry/KeepVectors.h"

@@ -4,6 +4,7 @@
 // executable is relocated. So it calls no function of the C library and uses no
 // pointer that the file contains.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "runtime/entry/EarlyStorage.h"

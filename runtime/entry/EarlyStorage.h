@@ -3,6 +3,7 @@
 // Keeps the counts that resolvers of indirect functions leave in the
 // executable's thread-local storage (udpc/resolvers.h).
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_ENTRY_EARLYSTORAGE_H

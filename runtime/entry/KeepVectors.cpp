@@ -1,4 +1,5 @@
 //===- KeepVectors.cpp - Calls that preserve vector registers -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/entry/KeepVectors.h"
 

@@ -5,6 +5,7 @@
 // registers is slow: frequently called code does not use them, and calls other
 // code through this function.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_ENTRY_KEEPVECTORS_H

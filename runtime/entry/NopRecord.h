@@ -6,6 +6,7 @@
 //
 // follows the call of the runtime.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_ENTRY_NOPRECORD_H

@@ -3,6 +3,7 @@
 // x86-64 macros for entry points that generated code calls where it does not
 // expect a call (CostSlots.cpp, FunctionRegions.cpp, CacheEntryPoints.cpp).
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_ENTRY_SAVEDREGISTERS_H

@@ -6,6 +6,7 @@
 // function below instead of __libc_start_main (ld's --wrap). This file is a
 // separate member of the archive, because other links must not extract it.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "udpc/resolvers.h"

@@ -1,4 +1,5 @@
 //===- EventBias.cpp - Values of events that are written ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/events/EventBias.h"
 #include "runtime/base/Text.h"

@@ -7,6 +7,7 @@
 //
 // All functions need the StateLock.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_EVENTS_EVENTBIAS_H

@@ -1,4 +1,5 @@
 //===- EventMasks.cpp - Events and commands that do not count -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/events/EventMasks.h"
 #include "runtime/base/Bytes.h"

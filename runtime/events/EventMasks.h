@@ -8,6 +8,7 @@
 //
 // All functions need the StateLock.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_EVENTS_EVENTMASKS_H

@@ -1,4 +1,5 @@
 //===- EventNames.cpp - Numbers for the events of all units ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/events/EventNames.h"
 #include "runtime/base/Bytes.h"

@@ -3,6 +3,7 @@
 // The public API identifies events by number. Each unit numbers its own events;
 // events of the same name are one. Needs the StateLock unless stated otherwise.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_EVENTS_EVENTNAMES_H

@@ -1,4 +1,5 @@
 //===- EventValues.cpp - Current counts of events -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/events/EventValues.h"
 #include "runtime/base/Bytes.h"

@@ -3,6 +3,7 @@
 // Sums the counts of events over units and threads, for the API, `udpc ctl`,
 // the log, metrics and masks.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_EVENTS_EVENTVALUES_H

@@ -1,4 +1,5 @@
 //===- OwnUnits.cpp - Units that the runtime creates ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/events/OwnUnits.h"
 #include "runtime/base/Bytes.h"

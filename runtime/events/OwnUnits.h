@@ -5,6 +5,7 @@
 // profiles. Such a unit has one event with one site, a mark without a place,
 // and one slot.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_EVENTS_OWNUNITS_H

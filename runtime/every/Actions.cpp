@@ -1,4 +1,5 @@
 //===- Actions.cpp - Actions on an N-th occurrence ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/every/Actions.h"
 #include "runtime/counts/Threads.h"

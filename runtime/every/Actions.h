@@ -3,6 +3,7 @@
 // Runs the action of an event with `every` on the calling thread: a handler, a
 // signal, or an entry in the log.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_EVERY_ACTIONS_H

@@ -5,6 +5,7 @@
 // next period before the action runs. So the event may occur during the action,
 // which is then not called again, and a handler may be left by longjmp.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "runtime/counts/EveryPeriod.h"

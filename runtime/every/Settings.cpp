@@ -1,4 +1,5 @@
 //===- Settings.cpp - Implements udpc_on_overflow -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/counts/EveryEvents.h"
 #include "runtime/counts/EveryPeriod.h"

@@ -1,4 +1,5 @@
 //===- StackTable.cpp - Counts by stack -----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/every/StackTable.h"
 

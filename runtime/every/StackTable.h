@@ -5,6 +5,7 @@
 // an entry of a hash table and then publishes its addresses; nothing is ever
 // removed. When the table is full, further stacks are counted together.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_EVERY_STACKTABLE_H

@@ -1,4 +1,5 @@
 //===- Stacks.cpp - Action count-by-stack ---------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/every/Stacks.h"
 #include "runtime/events/EventNames.h"

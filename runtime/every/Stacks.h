@@ -2,6 +2,7 @@
 //
 // Counts the stacks of occurrences, and writes them to the log.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_EVERY_STACKS_H

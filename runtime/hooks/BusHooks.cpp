@@ -9,6 +9,7 @@
 // SIGBUS that another process sends meanwhile is postponed until the lock has
 // been released.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "runtime/hooks/ProgramAction.h"

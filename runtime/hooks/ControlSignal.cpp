@@ -4,6 +4,7 @@
 // reports the program's own action, and the program's handler gets every SIGURG
 // that announces no request, with the mask and on the stack that it asked for.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "runtime/auto/HotCode.h"

@@ -4,6 +4,7 @@
 // library's functions; PATH is searched here. If exec fails, the program
 // continues, and its next profile replaces this one.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "runtime/base/Text.h"

@@ -1,4 +1,5 @@
 //===- ExitHooks.cpp - Termination without exit() -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/output/Dump.h"
 #include "runtime/system/System.h"

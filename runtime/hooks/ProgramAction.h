@@ -4,6 +4,7 @@
 // handles itself (BusHooks.cpp, ControlSignal.cpp, TrapHooks.cpp), and calls
 // the program's handlers.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_HOOKS_PROGRAMACTION_H

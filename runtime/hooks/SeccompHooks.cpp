@@ -5,6 +5,7 @@
 // create files, the files of the profile are written and kept open before
 // (output/Dump.h).
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "runtime/output/Dump.h"

@@ -8,6 +8,7 @@
 // terminates the program after them: one-shot handlers (SA_RESETHAND), and
 // handlers of SIGABRT.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "runtime/hooks/ProgramAction.h"

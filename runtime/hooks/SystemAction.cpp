@@ -1,4 +1,5 @@
 //===- SystemAction.cpp - The C library's sigaction() ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/interfaces/Hooks.h"
 #include <dlfcn.h>

@@ -4,6 +4,7 @@
 // track new threads. The destructor of a thread-specific key tracks the ends of
 // threads, however they end.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "runtime/auto/HotCode.h"

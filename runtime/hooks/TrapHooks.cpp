@@ -8,6 +8,7 @@
 // SIGTRAP is removed from every mask from the start, even if the program has no
 // instructions, because a library may have some.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "runtime/hooks/ProgramAction.h"

@@ -3,6 +3,7 @@
 // Calls with their inclusive costs, as the rest of the runtime uses them.
 // Implemented in runtime/calls. All functions need the StateLock.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_INTERFACES_CALLRECORDING_H

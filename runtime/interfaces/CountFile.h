@@ -12,6 +12,7 @@
 // Implemented in runtime/continuous. All functions need the StateLock, and do
 // nothing without a file.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_INTERFACES_COUNTFILE_H

@@ -3,6 +3,7 @@
 // Masked and written events, as the records of threads use them. Implemented in
 // runtime/events. All functions need the StateLock.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_INTERFACES_EVENTCHANGES_H

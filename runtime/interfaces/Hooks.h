@@ -4,6 +4,7 @@
 // each subject. The functions below are called at start-up, and by the hooks of
 // other files.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_INTERFACES_HOOKS_H

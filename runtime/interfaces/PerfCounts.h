@@ -11,6 +11,7 @@
 //
 // All functions need the StateLock. Implemented in perf/PerfCounts.cpp.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_INTERFACES_PERFCOUNTS_H

@@ -3,6 +3,7 @@
 // The costs of regions (udpc/regions.h), as the rest of the runtime uses them.
 // Implemented in costs/RegionRecording.cpp. All functions need the StateLock.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_INTERFACES_REGIONRECORDING_H

@@ -15,6 +15,7 @@
 //
 // All functions need the StateLock.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_INTERFACES_SIMULATIONLINK_H

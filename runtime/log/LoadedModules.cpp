@@ -1,4 +1,5 @@
 //===- LoadedModules.cpp - The payload of a record of modules -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/log/LoadedModules.h"
 #include "runtime/base/Crc32.h"

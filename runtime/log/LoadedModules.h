@@ -3,6 +3,7 @@
 // Lists the executable mappings of files for the log, which LogWriter.cpp
 // writes.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_LOG_LOADEDMODULES_H

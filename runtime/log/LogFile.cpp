@@ -1,4 +1,5 @@
 //===- LogFile.cpp - The file of the log ----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/log/LogFile.h"
 #include "runtime/base/Bytes.h"

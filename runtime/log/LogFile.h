@@ -2,6 +2,7 @@
 //
 // Opens, checks, writes and rotates the log's file. Internal to runtime/log/.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_LOG_LOGFILE_H

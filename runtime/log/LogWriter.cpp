@@ -1,4 +1,5 @@
 //===- LogWriter.cpp - Appends records to the log -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/log/LogWriter.h"
 #include "runtime/base/Bytes.h"

@@ -9,6 +9,7 @@
 // code that an event interrupts, whatever locks the thread holds: they allocate
 // nothing and use only system calls. They preserve errno.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_LOG_LOGWRITER_H

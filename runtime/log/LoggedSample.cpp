@@ -1,4 +1,5 @@
 //===- LoggedSample.cpp - Samples in the log ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/log/LoggedSample.h"
 #include "runtime/events/EventMasks.h"

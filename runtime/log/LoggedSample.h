@@ -3,6 +3,7 @@
 // Appends a sample, one occurrence of an event with its stack, to the log; for
 // events with `every` and for the option `perf_every`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_LOG_LOGGEDSAMPLE_H

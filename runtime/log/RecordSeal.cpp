@@ -1,4 +1,5 @@
 //===- RecordSeal.cpp - Completes records of the log ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/log/RecordSeal.h"
 #include "runtime/base/Crc32.h"

@@ -3,6 +3,7 @@
 // Computes sizes and checksums of records. Makes no system calls; LogFile
 // writes the records.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_LOG_RECORDSEAL_H

@@ -1,4 +1,5 @@
 //===- Snapshot.cpp - Snapshots of all counters ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/log/Snapshot.h"
 #include "runtime/counts/Threads.h"

@@ -3,6 +3,7 @@
 // Appends snapshots to the log: at intervals, on request, on N-th occurrences,
 // and at the end.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_LOG_SNAPSHOT_H

@@ -1,4 +1,5 @@
 //===- SnapshotTimer.cpp - Snapshots at intervals -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/log/SnapshotTimer.h"
 #include "runtime/interfaces/Hooks.h"

@@ -3,6 +3,7 @@
 // Implements the option `interval`, the only one for which the runtime has a
 // thread in the program.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_LOG_SNAPSHOTTIMER_H

@@ -3,6 +3,7 @@
 // Another thread may close a library while its headers are read. So the kernel
 // copies them, and returns an error in that case.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "runtime/modules/BuildId.h"

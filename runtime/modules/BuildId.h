@@ -3,6 +3,7 @@
 // Reads the build IDs by which output names, small profiles and logs identify
 // files.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_MODULES_BUILDID_H

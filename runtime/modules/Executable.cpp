@@ -1,4 +1,5 @@
 //===- Executable.cpp - The headers of the executable ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/modules/Executable.h"
 #include "runtime/base/Bytes.h"

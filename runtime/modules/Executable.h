@@ -2,6 +2,7 @@
 //
 // Finds the executable's place in memory, and ELF notes in loaded modules.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_MODULES_EXECUTABLE_H

@@ -1,4 +1,5 @@
 //===- Mappings.cpp - The memory mappings of the process ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/modules/Mappings.h"
 #include "runtime/base/Bytes.h"

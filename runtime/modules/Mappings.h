@@ -3,6 +3,7 @@
 // Reads /proc/self/maps: to name the modules of units and logs, and to find
 // build IDs and code.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_MODULES_MAPPINGS_H

@@ -1,4 +1,5 @@
 //===- MapsLine.cpp - A line of /proc/self/maps ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/modules/MapsLine.h"
 #include <sys/mman.h>

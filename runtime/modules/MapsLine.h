@@ -2,6 +2,7 @@
 //
 // Parses the lines that Mappings.cpp reads.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_MODULES_MAPSLINE_H

@@ -1,4 +1,5 @@
 //===- MaskList.cpp - Lists of events and commands ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/options/MaskList.h"
 #include "runtime/base/Glob.h"

@@ -5,6 +5,7 @@
 // events whose names begin with req. The option `mask` and `udpc ctl` use it.
 // The input is not trusted.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_OPTIONS_MASKLIST_H

@@ -1,4 +1,5 @@
 //===- OptionParser.cpp - Parses UDPC_OPTIONS -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/options/OptionParser.h"
 

@@ -4,6 +4,7 @@
 // contains ':' is quoted, "..." or '...'. Invalid options are reported and
 // ignored. Makes no system calls.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_OPTIONS_OPTIONPARSER_H

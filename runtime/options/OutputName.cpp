@@ -1,4 +1,5 @@
 //===- OutputName.cpp - The name of a profile -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/options/OutputName.h"
 

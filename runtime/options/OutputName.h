@@ -2,6 +2,7 @@
 //
 // Expands the pattern of the option `output` and similar ones into a path.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_OPTIONS_OUTPUTNAME_H

@@ -1,4 +1,5 @@
 //===- PerfEvents.cpp - Events that the kernel counts ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/options/PerfEvents.h"
 #include "runtime/base/Bytes.h"

@@ -4,6 +4,7 @@
 // for them, and interprets its answers. The caller makes the system call, so
 // that tests can replace it.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_OPTIONS_PERFEVENTS_H

@@ -1,4 +1,5 @@
 //===- StartValues.cpp - Parses name=number lists -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/options/StartValues.h"
 

@@ -2,6 +2,7 @@
 //
 // Parses the option `write` and the numbers in requests of `udpc ctl`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_OPTIONS_STARTVALUES_H

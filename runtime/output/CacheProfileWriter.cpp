@@ -1,4 +1,5 @@
 //===- CacheProfileWriter.cpp - Writes the cache profile ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/auto/TimeShare.h"
 #include "runtime/base/Bytes.h"

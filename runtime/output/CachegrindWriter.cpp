@@ -3,6 +3,7 @@
 // Uses the strictest grammar, which every version of cg_annotate reads: neither
 // fi= nor fe=, no compressed names, each fl= followed by its fn=.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "runtime/base/Text.h"

@@ -1,4 +1,5 @@
 //===- Continuous.cpp - The file of counts as an output -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/output/Continuous.h"
 #include "runtime/counts/Threads.h"

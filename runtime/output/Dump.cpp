@@ -3,6 +3,7 @@
 // Runs at every point where a program can terminate, so it uses only the
 // runtime's lock and memory from the kernel.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "runtime/output/Dump.h"

@@ -3,6 +3,7 @@
 // Dumps the current counts to all outputs (Outputs.h): at the end of the
 // program, before exec, and on request.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_OUTPUT_DUMP_H

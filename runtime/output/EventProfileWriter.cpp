@@ -1,4 +1,5 @@
 //===- EventProfileWriter.cpp - Writes the event profile ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/base/Bytes.h"
 #include "runtime/counts/Modules.h"

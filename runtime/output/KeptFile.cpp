@@ -1,4 +1,5 @@
 //===- KeptFile.cpp - Files for a program in a sandbox --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/output/KeptFile.h"
 #include "runtime/system/System.h"

@@ -4,6 +4,7 @@
 // profile are created before the filter is installed, kept open, and rewritten
 // in place.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_OUTPUT_KEPTFILE_H

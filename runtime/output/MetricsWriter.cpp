@@ -4,6 +4,7 @@
 // node_exporter's textfile collector reads: one series for each event and
 // command, whatever the number of sites.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "runtime/base/Text.h"

@@ -1,4 +1,5 @@
 //===- OutputFile.cpp - The file of an output -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/output/OutputFile.h"
 #include "runtime/output/SharedProfile.h"

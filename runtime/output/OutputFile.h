@@ -3,6 +3,7 @@
 // Chooses the path of an output (Outputs.h) from its option, and keeps its
 // state between dumps.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_OUTPUT_OUTPUTFILE_H

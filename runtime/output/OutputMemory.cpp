@@ -1,4 +1,5 @@
 //===- OutputMemory.cpp - Reserves memory for the profiles ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/costs/CostCentres.h"
 #include "runtime/costs/CostTotals.h"

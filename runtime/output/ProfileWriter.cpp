@@ -1,4 +1,5 @@
 //===- ProfileWriter.cpp - Writes a file atomically -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/output/ProfileWriter.h"
 #include "runtime/base/Bytes.h"

@@ -4,6 +4,7 @@
 // a kept file, and computes the header's size and checksum. Used by the writers
 // of the outputs.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_OUTPUT_PROFILEWRITER_H

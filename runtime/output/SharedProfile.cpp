@@ -1,4 +1,5 @@
 //===- SharedProfile.cpp - One profile of many processes ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/output/SharedProfile.h"
 #include "runtime/base/Bytes.h"

@@ -4,6 +4,7 @@
 // program. A process locks the file, adds its counts in memory, and replaces
 // the file by the sum; if it is killed meanwhile the file is unchanged.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_OUTPUT_SHAREDPROFILE_H

@@ -1,4 +1,5 @@
 //===- SmallProfiles.cpp - References in place of tables ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/output/SmallProfiles.h"
 #include "runtime/base/Bytes.h"

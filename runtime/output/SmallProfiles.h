@@ -3,6 +3,7 @@
 // Writes profiles with tables=0, which refer to the tables in the program's
 // files (udpc/references.h). Needs the StateLock.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_OUTPUT_SMALLPROFILES_H

@@ -1,4 +1,5 @@
 //===- Streams.cpp - Outputs that are not regular files -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/output/Streams.h"
 #include "runtime/options/OutputName.h"

@@ -5,6 +5,7 @@
 // used as a stream: another user may have created a file with a predictable
 // generated name.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_OUTPUT_STREAMS_H

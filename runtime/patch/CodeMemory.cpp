@@ -1,4 +1,5 @@
 //===- CodeMemory.cpp - Makes code temporarily writable -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/patch/CodeMemory.h"
 #include "runtime/base/Bytes.h"

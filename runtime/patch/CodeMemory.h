@@ -3,6 +3,7 @@
 // Unprotects the pages of sites while Patcher changes them. All functions need
 // the StateLock.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_PATCH_CODEMEMORY_H

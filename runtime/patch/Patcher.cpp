@@ -1,4 +1,5 @@
 //===- Patcher.cpp - Turns udpc instructions on and off -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/patch/Patcher.h"
 #include "runtime/base/Bytes.h"

@@ -1,4 +1,5 @@
 //===- RewrittenCode.cpp - Detects code rewritten by BOLT -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/patch/RewrittenCode.h"
 #include "runtime/base/Bytes.h"

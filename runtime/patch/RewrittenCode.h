@@ -5,6 +5,7 @@
 // the instructions are NOPs, so events would silently count nothing.
 // SiteRegistry warns of such modules.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_PATCH_REWRITTENCODE_H

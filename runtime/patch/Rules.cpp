@@ -1,4 +1,5 @@
 //===- Rules.cpp - Lists of globs with a state ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/patch/Rules.h"
 #include "runtime/base/Bytes.h"

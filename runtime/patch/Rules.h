@@ -3,6 +3,7 @@
 // Requests to switch or mask events by globs, in order. They also apply to
 // events that are added later. Used by Switches.cpp.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_PATCH_RULES_H

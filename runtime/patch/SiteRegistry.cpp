@@ -1,4 +1,5 @@
 //===- SiteRegistry.cpp - Registry of udpc instructions -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/patch/SiteRegistry.h"
 #include "runtime/base/Bytes.h"

@@ -6,6 +6,7 @@
 //
 // All functions need the StateLock unless stated otherwise.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_PATCH_SITEREGISTRY_H

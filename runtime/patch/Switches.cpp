@@ -1,4 +1,5 @@
 //===- Switches.cpp - Switches events on and off --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/patch/Switches.h"
 #include "runtime/base/Glob.h"

@@ -12,6 +12,7 @@
 //
 // All functions need the StateLock, or that no other thread runs yet.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_PATCH_SWITCHES_H

@@ -1,4 +1,5 @@
 //===- Trampolines.cpp - Code near the sites ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/patch/Trampolines.h"
 #include "runtime/base/Bytes.h"

@@ -1,4 +1,5 @@
 //===- PerfCounts.cpp - Counts of the kernel, as events -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/interfaces/PerfCounts.h"
 #include "runtime/counts/Threads.h"

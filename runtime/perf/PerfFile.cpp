@@ -1,4 +1,5 @@
 //===- PerfFile.cpp - A counter of the kernel -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/perf/PerfFile.h"
 #include "runtime/options/PerfEvents.h"

@@ -3,6 +3,7 @@
 // Wraps a descriptor of perf_event_open(2), for the options `perf` and
 // `perf_every`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_PERF_PERFFILE_H

@@ -1,4 +1,5 @@
 //===- PerfSamples.cpp - Samples on N-th kernel events --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/perf/PerfSamples.h"
 #include "runtime/base/Bytes.h"

@@ -6,6 +6,7 @@
 // runtime has a handler for udpc ctl, and which has no effect without the
 // handler.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_PERF_PERFSAMPLES_H

@@ -3,6 +3,7 @@
 // State of the option `perf` that PerfCounts.cpp and PerfSamples.cpp share.
 // Internal to runtime/perf/.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_PERF_THREADPERF_H

@@ -1,4 +1,5 @@
 //===- UserStack.cpp - The stack of a thread's code -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/perf/UserStack.h"
 #include "runtime/system/System.h"

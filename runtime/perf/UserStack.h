@@ -2,6 +2,7 @@
 //
 // Walks the stack of a thread, for samples and for the action count-by-stack.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_PERF_USERSTACK_H

@@ -1,4 +1,5 @@
 //===- ControlFile.cpp - Parses samplectrl.txt ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/sampling/ControlFile.h"
 

@@ -4,6 +4,7 @@
 // its source; docs/machine.md describes the lines `name: value`. Makes no
 // system calls.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_SAMPLING_CONTROLFILE_H

@@ -1,4 +1,5 @@
 //===- EventSource.cpp - Samples by the runtime's every-N mechanism -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/sampling/SampleDelivery.h"
 #include "udpc/udpc.h"

@@ -6,6 +6,7 @@
 // program, where all registers are live. So the entry saves the first ones in
 // the machine's temporaries.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "runtime/sampling/SampleDelivery.h"

@@ -4,6 +4,7 @@
 // samples (Registers.cpp, EventSource.cpp), and the log and the program's
 // handler, which receive them.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_SAMPLING_SAMPLEDELIVERY_H

@@ -3,6 +3,7 @@
 // Uses the form of the BOOM fork's own tools, whose lines of counters have no
 // names.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "runtime/sampling/SampleDelivery.h"

@@ -1,4 +1,5 @@
 //===- Sampling.cpp - Start, log and API of udpc_sampling.o ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/sampling/ControlFile.h"
 #include "runtime/sampling/SampleDelivery.h"

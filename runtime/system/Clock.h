@@ -2,6 +2,7 @@
 //
 // Reads clocks by system calls, in nanoseconds.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_SYSTEM_CLOCK_H

@@ -1,4 +1,5 @@
 //===- CodeBarrier.cpp - Makes all threads see changed code ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/system/CodeBarrier.h"
 #include "runtime/system/System.h"

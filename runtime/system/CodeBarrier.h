@@ -3,6 +3,7 @@
 // Synchronises cores while Patcher and PlanPatcher change code. All functions
 // need the StateLock.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_SYSTEM_CODEBARRIER_H

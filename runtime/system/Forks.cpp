@@ -25,6 +25,7 @@
 // The child recognises this by ChangingThread (StateLock.cpp), which is copied,
 // while the lock itself may be cleared. The child warns and does not count.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "runtime/system/Forks.h"

@@ -3,6 +3,7 @@
 // The part of the StateLock that keeps the guarded state unchanged while fork()
 // copies it.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_SYSTEM_FORKS_H

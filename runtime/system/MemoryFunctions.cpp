@@ -5,6 +5,7 @@
 // which does not see the runtime's locks, reported the runtime's copies as
 // races. The functions of this file are local to the runtime (exports.txt).
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include <stddef.h>

@@ -1,4 +1,5 @@
 //===- MemoryImage.cpp - A file's bytes in memory -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/system/MemoryImage.h"
 #include "runtime/base/Bytes.h"

@@ -3,6 +3,7 @@
 // Buffer in memory from the kernel for profiles and records before they are
 // written to files.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_SYSTEM_MEMORYIMAGE_H

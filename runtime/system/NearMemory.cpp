@@ -1,4 +1,5 @@
 //===- NearMemory.cpp - Memory within a jump's reach ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/system/NearMemory.h"
 #include "runtime/system/System.h"

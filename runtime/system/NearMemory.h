@@ -2,6 +2,7 @@
 //
 // Finds memory for trampolines and for the code of plans.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_SYSTEM_NEARMEMORY_H

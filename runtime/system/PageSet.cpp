@@ -1,4 +1,5 @@
 //===- PageSet.cpp - Allocates pages of an area ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/system/PageSet.h"
 

@@ -2,6 +2,7 @@
 //
 // Manages the pages of the reserve (Reserve.h).
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_SYSTEM_PAGESET_H

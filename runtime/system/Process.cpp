@@ -1,4 +1,5 @@
 //===- Process.cpp - Options and description of the process ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/system/Process.h"
 #include "runtime/base/Text.h"

@@ -3,6 +3,7 @@
 // The options, and the facts about the process that profiles contain. Start.cpp
 // sets them.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_SYSTEM_PROCESS_H

@@ -1,4 +1,5 @@
 //===- Reserve.cpp - Memory for writing profiles --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/system/Reserve.h"
 #include "runtime/system/PageSet.h"

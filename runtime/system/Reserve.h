@@ -4,6 +4,7 @@
 // written. So the runtime reserves address space when units are registered. The
 // reserve takes no physical memory until it is used.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_SYSTEM_RESERVE_H

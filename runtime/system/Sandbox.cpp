@@ -1,4 +1,5 @@
 //===- Sandbox.cpp - Seccomp filters of the program -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/system/Sandbox.h"
 #include "runtime/base/Bytes.h"

@@ -5,6 +5,7 @@
 // filter would kill the process for a system call, the call is not made and
 // fails with EPERM.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_SYSTEM_SANDBOX_H

@@ -1,4 +1,5 @@
 //===- SeccompFilter.cpp - Evaluates seccomp filters ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/system/SeccompFilter.h"
 #include <string.h>

@@ -4,6 +4,7 @@
 // not make a system call for which the program would be killed. A filter is
 // evaluated before the kernel has checked it, so its code may be anything.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_SYSTEM_SECCOMPFILTER_H

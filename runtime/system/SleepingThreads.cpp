@@ -1,4 +1,5 @@
 //===- SleepingThreads.cpp - Threads seen from outside --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/system/SleepingThreads.h"
 #include "runtime/base/Text.h"

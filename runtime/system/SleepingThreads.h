@@ -5,6 +5,7 @@
 // place, and another thread can read its stack. Used by Forks.cpp and
 // patch/plan/ThreadPlaces.cpp.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_SYSTEM_SLEEPINGTHREADS_H

@@ -12,6 +12,7 @@
 // A socket that has both numbers takes no messages: it is a connection, as of a
 // service of inetd.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_SYSTEM_STANDARDERROR_H

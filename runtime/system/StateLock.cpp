@@ -15,6 +15,7 @@
 // The lock is not held during fork(). Forks.cpp says how the child gets a
 // consistent copy of the records.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "runtime/base/Text.h"

@@ -1,4 +1,5 @@
 //===- SyscallLine.cpp - A line of /proc/<pid>/syscall --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/system/SyscallLine.h"
 

@@ -2,6 +2,7 @@
 //
 // Parses what SleepingThreads.cpp reads from /proc about a thread.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_SYSTEM_SYSCALLLINE_H

@@ -1,4 +1,5 @@
 //===- System.cpp - System services for the runtime -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/system/System.h"
 #include "runtime/base/Text.h"

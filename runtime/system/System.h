@@ -4,6 +4,7 @@
 // the runtime's lock. Nothing here uses malloc or locks of the C library, so
 // all functions may be called in signal handlers.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_SYSTEM_SYSTEM_H

@@ -1,4 +1,5 @@
 //===- CostView.cpp - Reads cost tables -----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/tables/CostView.h"
 

@@ -3,6 +3,7 @@
 // Reads a cost table (udpc/costs.h) and computes the costs of its lines. Makes
 // no system calls.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_TABLES_COSTVIEW_H

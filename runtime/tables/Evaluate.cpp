@@ -1,4 +1,5 @@
 //===- Evaluate.cpp - Counts of events from slots -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/tables/Evaluate.h"
 #include "udpc/values.h"

@@ -3,6 +3,7 @@
 // Reads a site table (udpc/abi.h) and computes the counts of events from those
 // of slots. Makes no system calls.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_TABLES_EVALUATE_H

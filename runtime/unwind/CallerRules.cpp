@@ -1,4 +1,5 @@
 //===- CallerRules.cpp - Finds a function's caller ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/unwind/CallerRules.h"
 #include "runtime/base/Bytes.h"

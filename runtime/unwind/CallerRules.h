@@ -6,6 +6,7 @@
 // plus a number, and the caller's frame pointer is saved in the frame. Takes no
 // lock and allocates nothing.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_UNWIND_CALLERRULES_H

@@ -1,4 +1,5 @@
 //===- UnwindTable.cpp - The functions of a module ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/unwind/UnwindTable.h"
 #include "runtime/base/Bytes.h"

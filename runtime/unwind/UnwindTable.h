@@ -5,6 +5,7 @@
 // for all functions on the supported processors, and needs no symbols. Used to
 // walk stacks and to group sites by function.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_UNWIND_UNWINDTABLE_H

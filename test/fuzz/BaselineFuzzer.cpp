@@ -1,4 +1,5 @@
 //===- BaselineFuzzer.cpp - Any text as a baseline ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Fuzz.h"
 #include "profdata/check/Baseline.h"

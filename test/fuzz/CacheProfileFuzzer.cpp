@@ -2,6 +2,7 @@
 //
 // With the right size and checksum, which no mutation finds.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "Fuzz.h"

@@ -1,4 +1,5 @@
 //===- CachegrindFuzzer.cpp - Any text in Cachegrind's format -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Fuzz.h"
 #include "profdata/costs/CostGraph.h"

@@ -1,4 +1,5 @@
 //===- CallgrindFuzzer.cpp - Any text in Callgrind's format ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Fuzz.h"
 #include "profdata/costs/CostGraph.h"

@@ -2,6 +2,7 @@
 //
 // With the right checksums, which no mutation finds.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "Fuzz.h"

@@ -1,4 +1,5 @@
 //===- ControlFuzzer.cpp - Any text as a request of udpc ctl --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Fuzz.h"
 #include "runtime/base/Glob.h"

@@ -2,6 +2,7 @@
 //
 // With a plan that does not depend on the code, which RewriteFuzzer.cpp varies.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "Fuzz.h"

@@ -1,4 +1,5 @@
 //===- CostTableFuzzer.cpp - Any bytes as a cost table --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Fuzz.h"
 #include "profdata/cache/CostTable.h"

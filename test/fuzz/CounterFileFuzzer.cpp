@@ -2,6 +2,7 @@
 //
 // And as the unit's arguments, as QEMU splits them.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "Fuzz.h"

@@ -2,6 +2,7 @@
 //
 // Errors name the file. What is read has ratios, and can be appended to.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "Fuzz.h"

@@ -1,4 +1,5 @@
 //===- Fuzz.h - What all fuzzers use ---------------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef UDPC_TEST_FUZZ_FUZZ_H
 #define UDPC_TEST_FUZZ_FUZZ_H

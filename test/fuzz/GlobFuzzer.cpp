@@ -3,6 +3,7 @@
 // The first line is the list of globs, the rest is the name. LLVM's globs match
 // the same.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "Fuzz.h"

@@ -1,4 +1,5 @@
 //===- HintCsvFuzzer.cpp - Any text as recommendations --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Fuzz.h"
 #include "profdata/hints/HintCsv.h"

@@ -2,6 +2,7 @@
 //
 // What is read is written in each form that can hold it, and read again.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "Fuzz.h"

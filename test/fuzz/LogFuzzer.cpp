@@ -3,6 +3,7 @@
 // Whatever is read can be shown and checked. Records behind damage are found:
 // an intact record that is appended is read.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "Fuzz.h"

@@ -2,6 +2,7 @@
 //
 // Errors name the file. What is accepted says the same when it is read again.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "Fuzz.h"

@@ -3,6 +3,7 @@
 // What udpc-machine loads. Errors name the file; the code that is entered and
 // the stack of what is accepted can be accessed.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "Fuzz.h"

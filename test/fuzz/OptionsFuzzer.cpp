@@ -2,6 +2,7 @@
 //
 // And as the size of a cache, and as a line of /proc/self/maps.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "Fuzz.h"

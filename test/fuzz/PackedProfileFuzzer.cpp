@@ -4,6 +4,7 @@
 // are its parts, which are compressed here, with the right checksum: mutations
 // would find neither.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "Fuzz.h"

@@ -3,6 +3,7 @@
 // What the runtime adds its counts to with %m in the name, which others may
 // have damaged. With the right size and checksum, which no mutation finds.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "Fuzz.h"

@@ -1,4 +1,5 @@
 //===- RegionCostsFuzzer.cpp - Any text as results of benchmarks ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Fuzz.h"
 #include "profdata/check/RegionCosts.h"

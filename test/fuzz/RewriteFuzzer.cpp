@@ -2,6 +2,7 @@
 //
 // Input that is no ELF file is the code of one.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "Fuzz.h"

@@ -5,6 +5,7 @@
 // Writes <folder>/<fuzzer>/<name>. Binary files are made here and not kept in
 // the repository, so that they are always of the present versions.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "profdata/cache/PackedTable.h"

@@ -1,4 +1,5 @@
 //===- SiteTableFuzzer.cpp - Any bytes as site tables ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Fuzz.h"
 #include "profdata/tables/SiteTable.h"

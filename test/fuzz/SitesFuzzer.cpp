@@ -1,4 +1,5 @@
 //===- SitesFuzzer.cpp - Any bytes as a program with udpc instructions ----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Fuzz.h"
 #include "profdata/binary/BinarySites.h"

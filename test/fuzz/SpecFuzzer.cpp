@@ -1,4 +1,5 @@
 //===- SpecFuzzer.cpp - Any text as a spec --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Fuzz.h"
 #include "spec/EventSpec.h"

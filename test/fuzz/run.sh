@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Runs fuzzers one after another, from their seeds: docs/testing.md.
 #
 #   run.sh [--build <folder>] [--seconds <n> | --runs <n>] [<fuzzer>...]
@@ -15,7 +16,7 @@ while [ $# -gt 0 ]; do
     --build) build=$2; shift 2 ;;
     --seconds) limit=-max_total_time=$2; shift 2 ;;
     --runs) limit=-runs=$2; shift 2 ;;
-    -*) sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
+    -*) sed -n '3,9s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
     *) break ;;
   esac
 done

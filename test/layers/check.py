@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks that folders include only what layers.txt lets them include.
 
   check.py <source tree>

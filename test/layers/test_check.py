@@ -1,8 +1,10 @@
-"""The checks of layers and types find what they are for."""
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The checks of layers, types and licenses find what they are for."""
 import tempfile
 import unittest
 from pathlib import Path
 
+import licenses
 import type_names
 from check import check, read_layers
 
@@ -92,6 +94,19 @@ class TypeNamesTest(unittest.TestCase):
             static int f(struct C *P) { struct D {}; return [] { struct E {}; return 1; }(); }
             extern "C" { struct F {}; }
             """), ["F"])
+
+
+class LicensesTest(unittest.TestCase):
+    def test_names_source_files_without_the_line(self):
+        line = "SPDX-License-Identifier: Some-1.0"
+        with tempfile.TemporaryDirectory() as name:
+            tree = Path(name)
+            for path, text in {"LICENSE": f"A license.\n\n{line}\n", "tools/A.h": f"//\n// {line}\n", "tools/B.cpp": "int X;\n",
+                               "tools/C.py": "\n" * 100 + f"# {line}\n", "tools/d.json": "{}", "CMakeLists.txt": "",
+                               "test/lit/a.c": "", "test/truth/Inputs/b.c": "", "examples/c.c": ""}.items():
+                (tree / path).parent.mkdir(parents=True, exist_ok=True)
+                (tree / path).write_text(text)
+            self.assertEqual([w.split(":")[0] for w in licenses.check(tree)], ["CMakeLists.txt", "tools/B.cpp", "tools/C.py"])
 
 
 if __name__ == "__main__":

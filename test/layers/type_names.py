@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks that no two files define a type of one qualified name.
 
   type_names.py <source tree>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Proves that the core builds, installs and works without the components, and without
 what they need, in less time than a second build.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Installs the Debian packages where only what they depend on is installed, the core
 first, uses them as their users do, upgrades and removes them.
 

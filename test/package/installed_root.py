@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A root with the files of a few packages and what they depend on, and no others.
 
 debootstrap would fetch and unpack a Debian 12 and clang in two minutes. The

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks the man pages and completions: each option of --help is in them, mandoc has
 no warnings, and the shells complete."""
 

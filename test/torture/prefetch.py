@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Every indirect access prefetched, in programs that check themselves (gcc's
 c-torture) and in random ones (csmith): they must do what they do without.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compiles gcc's c-torture programs (Debian's gcc-12-source) with every line
 counted, and demands that clang neither crashes nor hangs, and refuses none that
 it accepts without us.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Counts instructions of installed programs by gdb's breakpoints, by udpc convert
 and by udpc run --spec: all three must agree.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares simulated cache misses with Cachegrind's.
 
 Builds a program twice, plain and with -fudpc-profile=cache, runs the first under

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares accesses and misses of calls (-fudpc-profile=cache,calls) with Callgrind's --cache-sim=yes.
 
 As calls.py, for all events: prints for each the sum over all pairs of caller and callee of the inclusive

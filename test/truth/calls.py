@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Proves that recorded calls are those that Callgrind sees in the plain build.
 
 Builds a program twice, plain and with -fudpc-profile=counts,calls, runs the first under `valgrind

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares our counts with llvm-cov's on a whole program.
 
 The program is built twice: by stock clang with its own coverage, and by

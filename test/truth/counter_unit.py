@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares the counts of a program's udpc instructions, in each way of counting them.
 
 One program, one spec, one work: the x86-64 build natively with all events

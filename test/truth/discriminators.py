@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares the discriminators of memory operations with those of LLVM's own
 pass, which LLVM 14 of Debian 12 still has.
 

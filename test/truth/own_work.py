@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Installed programs do their own work with every function's entry and return counted.
 
     own_work.py [--program python3|sqlite3|openssl|bash|nginx] [--build build/release] [--in-memory]

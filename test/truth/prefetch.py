@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compiles a program with hints for each of its memory operations, and checks the result.
 
 The program is compiled with keys; each of its memory operations gets two hints,

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares a profile by counters with Cachegrind's of the plain build.
 
 Builds a program twice, plain and with -fudpc-profile=counts, runs the first

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The real programs that the truth tests compile and run."""
 
 import argparse

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares simulated cache misses with a model's that gets the same references.
 
 Builds a program twice, plain and with -fudpc-profile=cache. Runs the first under

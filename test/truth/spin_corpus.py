@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares the spin loops that the plugin finds with a list made by reading the code.
 
 Compiles files of well-known packages (spin_packages.py) with a spec that counts

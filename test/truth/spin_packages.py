@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Where the code of the spin corpus comes from, and how to compile it with as
 little of each package's own build as will do."""
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Proves that transparent counting leaves a program as it is.
 
 Compiles each source file twice, plain and with the spec, takes the udpc

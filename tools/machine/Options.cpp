@@ -1,4 +1,5 @@
 //===- Options.cpp - The command line of udpc-machine ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/machine/Options.h"
 #include "tools/OwnOptions.h"

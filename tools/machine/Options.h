@@ -3,6 +3,7 @@
 // Parses the command line of udpc-machine, including the hidden options by
 // which a machine starts the machine of a program that its process executes.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_MACHINE_OPTIONS_H

@@ -1,4 +1,5 @@
 //===- udpc-machine.cpp - Runs a riscv64 program with counter registers ---===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/machine/Options.h"
 #include "tools/machine/emulator/CounterUnit.h"

@@ -4,6 +4,7 @@
 // of udpc's commands from LLVM's CommandLine, those of the driver and the
 // runtime from their lists. Not installed.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "tools/udpc-clang/DriverFlags.h"

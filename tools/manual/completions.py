@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes the completions for bash, zsh and fish from the lists of options.
 
 usage: completions.py --lists LISTS.json --out FOLDER

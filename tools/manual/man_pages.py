@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes the man pages: options as --help has them, text as in docs/.
 
 usage: man_pages.py --lists LISTS.json --docs FOLDER --cmark PROGRAM --changelog FILE --out FOLDER

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Markdown pages as man pages: cmark-gfm parses them, this writes roff."""
 
 import re

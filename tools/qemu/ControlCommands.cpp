@@ -1,4 +1,5 @@
 //===- ControlCommands.cpp - Commands to a running counter unit -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/qemu/ControlCommands.h"
 #include "tools/qemu/PluginArguments.h"

@@ -3,6 +3,7 @@
 // Executes the text commands that change or read the plugin's counters while
 // the guest runs. Used by ControlSocket.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_QEMU_CONTROLCOMMANDS_H

@@ -1,4 +1,5 @@
 //===- ControlSocket.cpp - Answers commands while it runs -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/qemu/ControlSocket.h"
 #include "tools/qemu/ControlCommands.h"

@@ -3,6 +3,7 @@
 // A thread of the plugin answers lines that come over a Unix socket. It blocks
 // all signals, whose handlers in QEMU are for threads of the guest.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_QEMU_CONTROLSOCKET_H

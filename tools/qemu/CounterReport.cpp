@@ -1,4 +1,5 @@
 //===- CounterReport.cpp - Writes the counter file ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/qemu/CounterReport.h"
 #include <errno.h>

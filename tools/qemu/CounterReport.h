@@ -3,6 +3,7 @@
 // Nothing here allocates: the watcher writes the file too, in a copy of a
 // process whose other threads may have held any lock.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_QEMU_COUNTERREPORT_H

@@ -8,6 +8,7 @@
 //
 // The counters are in memory that is shared with the watcher (Watcher.h).
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_QEMU_GUESTCOUNTERS_H

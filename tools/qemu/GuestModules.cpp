@@ -1,4 +1,5 @@
 //===- GuestModules.cpp - Finds the file of guest code --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/qemu/GuestModules.h"
 #include <algorithm>

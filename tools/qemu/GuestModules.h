@@ -4,6 +4,7 @@
 // /proc/self/maps gives the file and offset of a translated instruction, and
 // the file's program headers give its address.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_QEMU_GUESTMODULES_H

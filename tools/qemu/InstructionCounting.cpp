@@ -1,4 +1,5 @@
 //===- InstructionCounting.cpp - Executions of udpc instructions ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/qemu/InstructionCounting.h"
 #include "include/udpc/abi.h"

@@ -4,6 +4,7 @@
 // Counting is a callback: QEMU's own inline additions lose counts when two
 // threads execute the same instruction.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_QEMU_INSTRUCTIONCOUNTING_H

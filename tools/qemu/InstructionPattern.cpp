@@ -1,4 +1,5 @@
 //===- InstructionPattern.cpp - Matches a custom counter instruction ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/qemu/InstructionPattern.h"
 #include <algorithm>

@@ -13,6 +13,7 @@
 // n is part of the number, c of the command, ? of neither. The parts of a field
 // follow each other, the highest first. Without c the command is 0.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_QEMU_INSTRUCTIONPATTERN_H

@@ -1,4 +1,5 @@
 //===- OffsetCounting.cpp - Executions at the argument `offset` -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/qemu/OffsetCounting.h"
 #include "tools/qemu/GuestModules.h"

@@ -3,6 +3,7 @@
 // Counts executions of any instruction, by its address in a file, for the
 // plugin's argument `offset`. Plugin.cpp calls it at each translation.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_QEMU_OFFSETCOUNTING_H

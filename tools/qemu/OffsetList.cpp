@@ -1,4 +1,5 @@
 //===- OffsetList.cpp - Places of modules to count ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/qemu/OffsetList.h"
 #include <algorithm>

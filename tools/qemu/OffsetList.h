@@ -3,6 +3,7 @@
 // The argument `offset`: places of executables and libraries whose executions
 // are counted, whether they have udpc instructions or not.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_QEMU_OFFSETLIST_H

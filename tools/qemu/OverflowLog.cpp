@@ -1,4 +1,5 @@
 //===- OverflowLog.cpp - The log of a counter unit's overflows ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/qemu/OverflowLog.h"
 #include <errno.h>

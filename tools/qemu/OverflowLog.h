@@ -4,6 +4,7 @@
 // what an overflow handler in the guest would read. Nothing here allocates or
 // holds a lock.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_QEMU_OVERFLOWLOG_H

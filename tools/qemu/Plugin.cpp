@@ -2,6 +2,7 @@
 //
 // Sets up the counting, and writes the counts when the process or a child ends.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "tools/qemu/InstructionCounting.h"

@@ -1,4 +1,5 @@
 //===- PluginArguments.cpp - Parses the plugin's arguments ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/qemu/PluginArguments.h"
 #include <algorithm>

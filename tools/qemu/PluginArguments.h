@@ -3,6 +3,7 @@
 // Parses the arguments of the plugin (`-plugin libudpc_qemu.so,key=value`) and
 // the lists of counters in them. ControlCommands uses the lists too.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_QEMU_PLUGINARGUMENTS_H

@@ -1,4 +1,5 @@
 //===- PluginState.cpp - State shared by the plugin's files ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/qemu/PluginState.h"
 #include <limits.h>

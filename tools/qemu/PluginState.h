@@ -3,6 +3,7 @@
 // The arguments and the process, which are global because QEMU's callbacks have
 // no context.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_QEMU_PLUGINSTATE_H

@@ -4,6 +4,7 @@
 // package has its header. QEMU defines the functions, which are resolved when
 // it loads the plugin.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_QEMU_QEMUPLUGIN_H

@@ -1,4 +1,5 @@
 //===- Watcher.cpp - Writes the file of a process that was killed ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/qemu/Watcher.h"
 #include <errno.h>

@@ -8,6 +8,7 @@
 // is in a session of its own, blocks all signals, and closes all inherited
 // files, so that readers of pipes do not wait for it.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_QEMU_WATCHER_H

@@ -1,4 +1,5 @@
 //===- CommandLine.cpp - Parses the driver's command line -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc-clang/CommandLine.h"
 #include "tools/udpc-clang/DebugInfoFlags.h"

@@ -3,6 +3,7 @@
 // Extracts udpc's flags from the driver's command line, and the facts about
 // clang's flags that CommandPlan.cpp decides by.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CLANG_COMMANDLINE_H

@@ -1,4 +1,5 @@
 //===- CommandPlan.cpp - Computes clang's command line --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc-clang/CommandPlan.h"
 #include "spec/EventSpec.h"

@@ -3,6 +3,7 @@
 // The driver's decisions, separate from their execution: given the user's
 // command line, the clang command to run and the actions after it.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CLANG_COMMANDPLAN_H

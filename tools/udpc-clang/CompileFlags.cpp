@@ -1,4 +1,5 @@
 //===- CompileFlags.cpp - Flags that make clang load the plugin -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc-clang/CompileFlags.h"
 #include "tools/udpc-clang/DebugInfoFlags.h"

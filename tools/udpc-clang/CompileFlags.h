@@ -2,6 +2,7 @@
 //
 // Used by CommandPlan.cpp for every command that compiles.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CLANG_COMPILEFLAGS_H

@@ -1,4 +1,5 @@
 //===- ConfigFiles.cpp - Configuration files of clang ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc-clang/ConfigFiles.h"
 #include "llvm/ADT/STLExtras.h"

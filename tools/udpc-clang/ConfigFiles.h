@@ -3,6 +3,7 @@
 // Reads clang's configuration files, whose flags the driver must know as if
 // they were on its command line.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CLANG_CONFIGFILES_H

@@ -1,4 +1,5 @@
 //===- DebugInfoFlags.cpp - Debug info of a build -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc-clang/DebugInfoFlags.h"
 #include "tools/udpc-clang/CommandLine.h"

@@ -3,6 +3,7 @@
 // Determines from the user's flags whether clang emits debug info.
 // CompileFlags.cpp adds what udpc needs beyond it.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CLANG_DEBUGINFOFLAGS_H

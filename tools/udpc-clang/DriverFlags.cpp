@@ -1,4 +1,5 @@
 //===- DriverFlags.cpp - The table of the driver's flags ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc-clang/DriverFlags.h"
 #include "passes/options/ProfileOptions.h"

@@ -3,6 +3,7 @@
 // The flags of Options.inc as a table, for the parser, --help-udpc and
 // suggestions.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CLANG_DRIVERFLAGS_H

@@ -1,4 +1,5 @@
 //===- InlineDeferral.cpp - Inlining with a profile -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc-clang/InlineDeferral.h"
 #include "tools/udpc-clang/CommandLine.h"

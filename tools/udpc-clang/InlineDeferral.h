@@ -3,6 +3,7 @@
 // Tells CompileFlags.cpp whether the user's own flags already make LLVM defer
 // inlining.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CLANG_INLINEDEFERRAL_H

@@ -1,4 +1,5 @@
 //===- LinkFlags.cpp - Flags that link the runtime ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc-clang/LinkFlags.h"
 #include "tools/udpc-clang/SpecNeeds.h"

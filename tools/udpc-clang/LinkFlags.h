@@ -2,6 +2,7 @@
 //
 // Used by CommandPlan.cpp for every command that links.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CLANG_LINKFLAGS_H

@@ -1,4 +1,5 @@
 //===- SourceScan.cpp - Searches a source for uses of udpc ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc-clang/SourceScan.h"
 #include "tools/udpc-clang/link/LinkInputs.h"

@@ -3,6 +3,7 @@
 // Lets the driver load the clang plugin only for sources that use its
 // attributes and pragmas.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CLANG_SOURCESCAN_H

@@ -1,4 +1,5 @@
 //===- SpecNeeds.cpp - Compiler features a spec needs ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc-clang/SpecNeeds.h"
 #include "spec/EventSpec.h"

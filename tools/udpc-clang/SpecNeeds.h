@@ -5,6 +5,7 @@
 //
 // A null spec is invalid, which the plugin reports; the answers are then yes.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CLANG_SPECNEEDS_H

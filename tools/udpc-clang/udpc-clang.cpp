@@ -3,6 +3,7 @@
 // Translates -fudpc-... into options of stock clang, adds the plugin and links
 // the runtime. CommandPlan.cpp decides; this file executes.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "profdata/support/ShownText.h"

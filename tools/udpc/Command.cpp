@@ -1,4 +1,5 @@
 //===- Command.cpp - The commands of udpc ---------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/Command.h"
 #include "profdata/support/ShownText.h"

@@ -8,6 +8,7 @@
 //   static Command MergeCommand(Job::AnyProfile, "merge", "Add ...", merge);
 //   static cl::opt<bool> Json("json", cl::desc("As JSON"), MergeCommand);
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_COMMAND_H

@@ -1,4 +1,5 @@
 //===- Component.cpp - Optional components of udpc ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/Component.h"
 #include "llvm/ADT/STLExtras.h"

@@ -4,6 +4,7 @@
 // commands and functions of the component. udpc continues there if a command
 // line needs them, and says which package has them if the program is not there.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_COMPONENT_H

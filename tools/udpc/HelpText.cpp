@@ -1,4 +1,5 @@
 //===- HelpText.cpp - Help that fits terminals ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/HelpText.h"
 #include "tools/udpc/output/Elision.h"

@@ -2,6 +2,7 @@
 //
 // Wraps the --help of udpc, which LLVM's CommandLine does not do.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_HELPTEXT_H

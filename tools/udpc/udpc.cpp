@@ -1,4 +1,5 @@
 //===- udpc.cpp - The command line tool -----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/Component.h"
 #include "tools/udpc/HelpText.h"

@@ -1,4 +1,5 @@
 //===- Increments.cpp - The increments of a unit's slots in the IR --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/lowering/code/Increments.h"
 #include "passes/lowering/unit/SlotStorage.h"

@@ -3,6 +3,7 @@
 // Emits increments of a unit's slots (InlineLowering.cpp) and finds them again
 // in optimised IR, where they can be merged (MergeCounts.cpp).
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_LOWERING_CODE_INCREMENTS_H

@@ -1,4 +1,5 @@
 //===- Placeholders.cpp - Increments until code is inlined ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/lowering/code/Placeholders.h"
 #include "passes/lowering/code/Increments.h"

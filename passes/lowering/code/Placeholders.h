@@ -13,6 +13,7 @@
 // cannot compute, which is the one that registers units, whose priority is the
 // highest. UnitEmitter.cpp protects others of that priority.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_LOWERING_CODE_PLACEHOLDERS_H

@@ -1,4 +1,5 @@
 //===- SiteText.cpp - Assembly of a udpc instruction and its record -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/lowering/code/SiteText.h"
 #include "passes/target/TargetDescription.h"

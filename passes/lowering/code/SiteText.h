@@ -3,6 +3,7 @@
 // The assembly text of a udpc instruction with its record: written in IR by
 // InstructionLowering.cpp, completed in final code by machine/RefineSites.cpp.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_LOWERING_CODE_SITETEXT_H

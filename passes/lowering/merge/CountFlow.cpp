@@ -5,6 +5,7 @@
 // outside of the forest (FlowForest.h) get increments: of their own counts, and
 // of those of the edges of their cycles.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "passes/lowering/merge/CountFlow.h"

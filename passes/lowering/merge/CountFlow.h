@@ -9,6 +9,7 @@
 // be wrong by one, and another thread that reads slots one after the other
 // finds differences wrong by what is executed meanwhile.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_LOWERING_MERGE_COUNTFLOW_H

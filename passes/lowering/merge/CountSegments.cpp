@@ -1,4 +1,5 @@
 //===- CountSegments.cpp - Increments of code segments --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/lowering/merge/CountSegments.h"
 #include "llvm/ADT/PostOrderIterator.h"

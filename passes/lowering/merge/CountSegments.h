@@ -23,6 +23,7 @@
 // counted, once for each copy of their code. So counts are moved to later
 // segments by one edge only, but through blocks in which nothing can fault.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_LOWERING_MERGE_COUNTSEGMENTS_H

@@ -1,4 +1,5 @@
 //===- LateCounts.cpp - Counts added after a loop -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/lowering/merge/LateCounts.h"
 #include "passes/lowering/code/Increments.h"

@@ -12,6 +12,7 @@
 // atomic accesses keep their increments: so a loop that waits for another
 // thread, or that may run for ever through its calls, is counted at once.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_LOWERING_MERGE_LATECOUNTS_H

@@ -1,4 +1,5 @@
 //===- MergeCounts.cpp - One increment for sites that execute together ----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/lowering/merge/MergeCounts.h"
 #include "passes/lowering/code/Increments.h"

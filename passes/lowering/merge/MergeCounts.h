@@ -6,6 +6,7 @@
 // a sum. CountSegments.h has the rules, and the errors that remain if a thread
 // is stopped between increments.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_LOWERING_MERGE_MERGECOUNTS_H

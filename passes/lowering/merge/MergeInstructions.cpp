@@ -1,4 +1,5 @@
 //===- MergeInstructions.cpp - One instruction for several sites ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/lowering/merge/MergeInstructions.h"
 #include "passes/lowering/code/SiteText.h"

@@ -13,6 +13,7 @@
 // each is counted while only its event is on. A counter unit carries out the
 // command for both.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_LOWERING_MERGE_MERGEINSTRUCTIONS_H

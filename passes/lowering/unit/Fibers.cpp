@@ -1,4 +1,5 @@
 //===- Fibers.cpp - Code that moves between threads -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/lowering/unit/Fibers.h"
 #include "passes/lowering/unit/SlotStorage.h"

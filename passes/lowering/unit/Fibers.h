@@ -7,6 +7,7 @@
 // (ThreadSlots.h); in functions with an attribute that MarkFibersPass sets, it
 // computes the address anew after calls that may switch stacks.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_LOWERING_UNIT_FIBERS_H

@@ -1,4 +1,5 @@
 //===- Resolvers.cpp - Resolvers of indirect functions --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/lowering/unit/Resolvers.h"
 #include "ir/AddedFunctions.h"

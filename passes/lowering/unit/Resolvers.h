@@ -7,6 +7,7 @@
 // function that saves the counts (udpc/resolvers.h). So nothing but counts is
 // added to the resolver itself.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_LOWERING_UNIT_RESOLVERS_H

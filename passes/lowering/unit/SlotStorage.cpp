@@ -1,4 +1,5 @@
 //===- SlotStorage.cpp - Where the slots of a unit are --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/lowering/unit/SlotStorage.h"
 #include "ir/AddedFunctions.h"

@@ -3,6 +3,7 @@
 // Decides by the target and the options of code generation whether slots are
 // thread-local variables, and defines those of a unit.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_LOWERING_UNIT_SLOTSTORAGE_H

@@ -15,6 +15,7 @@
 // with `incq %fs:slot@tpoff`; with TLS descriptors it takes 1.7 times as long,
 // with __tls_get_addr 1.75 times, and with a call for each count 1.5 times.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "passes/lowering/unit/ThreadSlots.h"

@@ -13,6 +13,7 @@
 // coroutine's suspension. When optimisation ends, ThreadSlotsPass replaces each
 // address by the real code and removes the array.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_LOWERING_UNIT_THREADSLOTS_H

@@ -1,4 +1,5 @@
 //===- UnitRecord.cpp - The unit's record and its registration ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/lowering/unit/UnitRecord.h"
 #include "ir/AddedFunctions.h"

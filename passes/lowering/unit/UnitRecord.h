@@ -3,6 +3,7 @@
 // Emits the records by which the runtime finds a unit (abi.h), of events or of
 // costs.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_LOWERING_UNIT_UNITRECORD_H

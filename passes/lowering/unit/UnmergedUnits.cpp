@@ -1,4 +1,5 @@
 //===- UnmergedUnits.cpp - Units with placeholders ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/lowering/unit/UnmergedUnits.h"
 #include "passes/lowering/unit/UnitRecord.h"

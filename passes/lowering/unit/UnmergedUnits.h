@@ -3,6 +3,7 @@
 // Code from the front end has placeholders, and its metadata lists the units
 // that they count in, until MergeCounts.cpp replaces both.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_LOWERING_UNIT_UNMERGEDUNITS_H

@@ -1,4 +1,5 @@
 //===- NarrowComparisons.cpp - Comparisons of extended values -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/lowering/vector/NarrowComparisons.h"
 #include "llvm/Analysis/LoopInfo.h"

@@ -5,6 +5,7 @@
 // preserves the branch, so the vectoriser would extend m to compare it.
 // TiePlaceholders.cpp therefore narrows such comparisons.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_LOWERING_VECTOR_NARROWCOMPARISONS_H

@@ -1,4 +1,5 @@
 //===- TiePlaceholders.cpp - Placeholders in vectorised loops -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/lowering/vector/TiePlaceholders.h"
 #include "passes/lowering/code/Increments.h"

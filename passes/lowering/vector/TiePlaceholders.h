@@ -15,6 +15,7 @@
 // of a vector, an increment adds the number of set elements; otherwise the
 // placeholder moves back.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_LOWERING_VECTOR_TIEPLACEHOLDERS_H

@@ -1,4 +1,5 @@
 //===- UnreverseVectors.cpp - Vectors of loops that count down ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/lowering/vector/UnreverseVectors.h"
 #include "llvm/ADT/SetVector.h"

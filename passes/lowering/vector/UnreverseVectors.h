@@ -5,6 +5,7 @@
 // needs the loaded one. A count of set elements needs it as well, but in any
 // order. UntiePlaceholders.cpp removes the reversals of such loops.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_LOWERING_VECTOR_UNREVERSEVECTORS_H

@@ -1,4 +1,5 @@
 //===- UntiePlaceholders.cpp - Replaces tied placeholders -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/lowering/code/Increments.h"
 #include "passes/lowering/unit/SlotStorage.h"

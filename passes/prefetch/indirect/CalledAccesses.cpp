@@ -1,4 +1,5 @@
 //===- CalledAccesses.cpp - Accesses of called functions ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/prefetch/indirect/CalledAccesses.h"
 #include "ir/AddedFunctions.h"

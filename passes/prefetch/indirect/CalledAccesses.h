@@ -8,6 +8,7 @@
 // the same loads, and the copies are removed when the prefetches have been
 // inserted.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_INDIRECT_CALLEDACCESSES_H

@@ -1,4 +1,5 @@
 //===- IndirectHints.cpp - Hints for indirect prefetches ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/prefetch/indirect/IndirectHints.h"
 #include "passes/options/PrefetchOptions.h"

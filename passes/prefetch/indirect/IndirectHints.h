@@ -3,6 +3,7 @@
 // Finds the hints by which the accesses of a function are prefetched several
 // iterations ahead.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_INDIRECT_INDIRECTHINTS_H

@@ -1,4 +1,5 @@
 //===- IndirectPrefetch.cpp - Prefetches of loaded addresses --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/prefetch/indirect/IndirectPrefetch.h"
 #include "passes/options/PrefetchOptions.h"

@@ -5,6 +5,7 @@
 // prefetched. After "Software Prefetching for Indirect Memory Accesses"
 // (Ainsworth and Jones, TOCS 2019).
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_INDIRECT_INDIRECTPREFETCH_H

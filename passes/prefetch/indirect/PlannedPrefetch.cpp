@@ -1,4 +1,5 @@
 //===- PlannedPrefetch.cpp - An indirect prefetch to insert ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/prefetch/indirect/PlannedPrefetch.h"
 #include "llvm/ADT/STLExtras.h"

@@ -2,6 +2,7 @@
 //
 // A planned prefetch: what PrefetchPlanner.h decides and SliceCopy.h inserts.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_INDIRECT_PLANNEDPREFETCH_H

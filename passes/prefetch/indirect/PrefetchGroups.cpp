@@ -1,4 +1,5 @@
 //===- PrefetchGroups.cpp - Prefetches that share page checks -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/prefetch/indirect/PrefetchPlanner.h"
 #include "llvm/Analysis/LoopInfo.h"

@@ -1,4 +1,5 @@
 //===- PrefetchNodes.cpp - Prefetches of the nodes of lists ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/prefetch/indirect/PrefetchPlanner.h"
 #include "passes/prefetch/indirect/safety/NodeSafety.h"

@@ -1,4 +1,5 @@
 //===- PrefetchPlanner.cpp - Decides which indirect prefetches to insert --===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/prefetch/indirect/PrefetchPlanner.h"
 #include "passes/prefetch/AccessPlace.h"

@@ -3,6 +3,7 @@
 // Decides which accesses of a function are prefetched, by hints or for all, and
 // at which distance. IndirectPrefetch.cpp inserts the planned prefetches.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_INDIRECT_PREFETCHPLANNER_H

@@ -1,4 +1,5 @@
 //===- Pushed.cpp - Prefetches at pushes to a work list -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/prefetch/indirect/Pushed.h"
 #include "ir/AddedFunctions.h"

@@ -3,6 +3,7 @@
 // Prefetches lines that will be accessed when a value is popped from a work
 // list, where the value is pushed. WorkList.h finds the lists.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_INDIRECT_PUSHED_H

@@ -1,4 +1,5 @@
 //===- SliceCopy.cpp - Computes an address of a later iteration -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/prefetch/indirect/SliceCopy.h"
 #include "ir/AddedFunctions.h"

@@ -3,6 +3,7 @@
 // Inserts the code of planned indirect prefetches (PlannedPrefetch.h) into the
 // IR.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_INDIRECT_SLICECOPY_H

@@ -1,4 +1,5 @@
 //===- AddressPlan.cpp - Where to load an address -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/addresses/AddressPlan.h"
 #include "passes/profile/addresses/MinimumCut.h"

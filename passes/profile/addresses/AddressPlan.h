@@ -6,6 +6,7 @@
 // algorithm for speculative PRE", ACM TACO 3(2), 2006. AddressRegisters.cpp
 // compares the plans of different holders.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_ADDRESSES_ADDRESSPLAN_H

@@ -1,4 +1,5 @@
 //===- AddressPoints.cpp - Where an address can be held -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/addresses/AddressPoints.h"
 #include "passes/lowering/unit/Fibers.h"

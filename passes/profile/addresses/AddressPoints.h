@@ -4,6 +4,7 @@
 // each of them, and how control goes from one to the next. Input of
 // AddressPlan.h.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_ADDRESSES_ADDRESSPOINTS_H

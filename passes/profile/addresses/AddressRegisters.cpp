@@ -6,6 +6,7 @@
 // points that need no load. Backups for the remaining loads are chosen in the
 // same way.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "passes/profile/addresses/AddressRegisters.h"

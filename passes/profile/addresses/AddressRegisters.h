@@ -6,6 +6,7 @@
 // stack slot, so that it need not be loaded again (AddressPlan.h). Used by
 // LibrarySlotCode and CacheCheckCode.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_ADDRESSES_ADDRESSREGISTERS_H

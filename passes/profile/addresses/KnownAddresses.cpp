@@ -1,4 +1,5 @@
 //===- KnownAddresses.cpp - Where an address is known ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/addresses/KnownAddresses.h"
 #include "llvm/ADT/STLExtras.h"

@@ -4,6 +4,7 @@
 // all paths to them a register or backup has the address. Used by
 // AddressRegisters.cpp, which chooses the registers and backups.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_ADDRESSES_KNOWNADDRESSES_H

@@ -1,4 +1,5 @@
 //===- MinimumCut.cpp - A minimum cut of a flow network -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/addresses/MinimumCut.h"
 #include <algorithm>

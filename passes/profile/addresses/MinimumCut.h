@@ -4,6 +4,7 @@
 // of a problem of maximum flow in a network with power estimation", Soviet
 // Math. Doklady 11, 1970.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_ADDRESSES_MINIMUMCUT_H

@@ -1,4 +1,5 @@
 //===- CallCode.cpp - Code that records calls -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/calls/CallCode.h"
 #include "passes/target/MachineCode.h"

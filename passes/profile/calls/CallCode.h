@@ -15,6 +15,7 @@
 // Unusual cases are left to the runtime. An unexpected stack pointer is never
 // an error: coroutines and longjmp change it.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_CALLS_CALLCODE_H

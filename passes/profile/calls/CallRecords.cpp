@@ -1,4 +1,5 @@
 //===- CallRecords.cpp - Records the calls of a unit ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/calls/CallRecords.h"
 #include "passes/lowering/unit/UnitRecord.h"

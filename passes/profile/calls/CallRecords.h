@@ -3,6 +3,7 @@
 // Records the calls of a unit's functions: chooses where totals are added,
 // inserts CallCode.h's code, and emits the records. Used by ModuleProfiler.cpp.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_CALLS_CALLRECORDS_H

@@ -4,6 +4,7 @@
 // At first each thread's stack of calls has one element, which is no function,
 // and no room for others.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "passes/lowering/unit/UnitRecord.h"

@@ -1,4 +1,5 @@
 //===- BlockCosts.cpp - Numbers of emitted instructions -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/costs/BlockCosts.h"
 #include "passes/profile/placement/Segments.h"

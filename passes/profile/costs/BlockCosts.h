@@ -2,6 +2,7 @@
 //
 // Counts the processor instructions that final code emits.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_COSTS_BLOCKCOSTS_H

@@ -1,4 +1,5 @@
 //===- Branches.cpp - Branches as Cachegrind counts them ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/costs/Branches.h"
 #include "passes/profile/memory/MemoryAccesses.h"

@@ -6,6 +6,7 @@
 // repeated string instruction has one for each test of %rcx. It folds tests of
 // known values.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_COSTS_BRANCHES_H

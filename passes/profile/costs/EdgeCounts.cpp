@@ -1,4 +1,5 @@
 //===- EdgeCounts.cpp - Executions of edges -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/costs/EdgeCounts.h"
 #include "llvm/ADT/STLExtras.h"

@@ -4,6 +4,7 @@
 // enters a segment as leaves it. Other edges have counters of their own
 // (CriticalEdges.h), or remain unknown. Used by Jumps.cpp.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_COSTS_EDGECOUNTS_H

@@ -1,4 +1,5 @@
 //===- FunctionCosts.cpp - Segments and costs of a function ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/costs/FunctionCosts.h"
 #include "passes/options/ProfileOptions.h"

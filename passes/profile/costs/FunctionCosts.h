@@ -4,6 +4,7 @@
 // costs by place, and the values of their execution counts. Used by the code
 // that ModuleProfiler.cpp inserts.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_COSTS_FUNCTIONCOSTS_H

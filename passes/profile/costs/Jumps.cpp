@@ -1,4 +1,5 @@
 //===- Jumps.cpp - The jumps within a function ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/costs/Jumps.h"
 #include "passes/profile/costs/EdgeCounts.h"

@@ -3,6 +3,7 @@
 // Records the jumps within a function, and how often each is taken, for
 // -udpc-profile=...,jumps.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_COSTS_JUMPS_H

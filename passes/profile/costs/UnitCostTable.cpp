@@ -1,4 +1,5 @@
 //===- UnitCostTable.cpp - Builds a unit's cost table ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/costs/UnitCostTable.h"
 #include "passes/prefetch/OperationKey.h"

@@ -3,6 +3,7 @@
 // Collects the costs of all functions of a unit in its cost table
 // (udpc/costs.h). FunctionCosts fills it in.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_COSTS_UNITCOSTTABLE_H

@@ -1,4 +1,5 @@
 //===- CallFrameInfo.cpp - Call frame information at a point --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/insertion/CallFrameInfo.h"
 #include "llvm/ADT/STLExtras.h"

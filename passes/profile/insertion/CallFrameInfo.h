@@ -4,6 +4,7 @@
 // inserted code moves the stack pointer, or is out of line, it needs call frame
 // information (CFI). CodeInserter.h emits it.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_INSERTION_CALLFRAMEINFO_H

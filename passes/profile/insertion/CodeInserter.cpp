@@ -1,4 +1,5 @@
 //===- CodeInserter.cpp - Inserts code that keeps all state ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/insertion/CodeInserter.h"
 #include "passes/target/MachineCode.h"

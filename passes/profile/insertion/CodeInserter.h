@@ -4,6 +4,7 @@
 // runtime, are at the function's end. Inserted code preserves registers, flags,
 // the stack, and the memory below it.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_INSERTION_CODEINSERTER_H

@@ -1,4 +1,5 @@
 //===- FreeRegisters.cpp - Registers that are free at a point -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/insertion/FreeRegisters.h"
 #include "passes/profile/insertion/CallFrameInfo.h"

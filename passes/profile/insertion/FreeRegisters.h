@@ -4,6 +4,7 @@
 // code may change them. The result is for the original function; inserted code
 // that changes only free registers does not affect it.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_INSERTION_FREEREGISTERS_H

@@ -1,4 +1,5 @@
 //===- UnusedStackSlot.cpp - Unused bytes of a stack frame ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/insertion/UnusedStackSlot.h"
 #include "passes/profile/memory/RegisterValues.h"

@@ -3,6 +3,7 @@
 // Alignment leaves holes in stack frames, and leaf functions seldom use all of
 // the red zone. Inserted code may keep a value there, also over calls.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_INSERTION_UNUSEDSTACKSLOT_H

@@ -4,6 +4,7 @@
 // iterated over the loop until a fixed point. 64 loads at a time: each has a
 // bit, and each register the bits of the loads that its value depends on.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "passes/profile/memory/LoadDependences.h"

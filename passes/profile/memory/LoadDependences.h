@@ -6,6 +6,7 @@
 // overlaps misses, and a prefetch gains nothing. FunctionCosts records the
 // result.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_MEMORY_LOADDEPENDENCES_H

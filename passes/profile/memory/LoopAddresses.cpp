@@ -5,6 +5,7 @@
 // of the loop's header whose latch value differs by a constant is an induction
 // variable.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "passes/profile/memory/LoopAddresses.h"

@@ -4,6 +4,7 @@
 // their change per iteration, and which of them are so close that they share a
 // cache line.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_MEMORY_LOOPADDRESSES_H

@@ -1,4 +1,5 @@
 //===- LoopChains.cpp - Chains through a loop's iterations ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/memory/LoopChains.h"
 #include "profdata/binary/processor/X86MemoryOperand.h"

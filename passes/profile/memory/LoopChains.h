@@ -4,6 +4,7 @@
 // from its value in the one before makes a chain: the iterations wait for each
 // other, however many the processor has in its window.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_MEMORY_LOOPCHAINS_H

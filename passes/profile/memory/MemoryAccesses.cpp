@@ -1,4 +1,5 @@
 //===- MemoryAccesses.cpp - Memory accesses of instructions ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/memory/MemoryAccesses.h"
 #include "passes/profile/plain/PlainBuild.h"

@@ -3,6 +3,7 @@
 // The accesses of x86-64 instructions as Valgrind counts them, for the costs of
 // segments and the simulation of caches.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_MEMORY_MEMORYACCESSES_H

@@ -1,4 +1,5 @@
 //===- RangeCalls.cpp - Library functions that access ranges --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/memory/RangeCalls.h"
 #include "llvm/ADT/StringSwitch.h"

@@ -3,6 +3,7 @@
 // Recognises calls of C library functions whose arguments give the memory
 // ranges that they access, so that the simulation of caches can include them.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_MEMORY_RANGECALLS_H

@@ -1,4 +1,5 @@
 //===- RegisterValues.cpp - Symbolic register values ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/memory/RegisterValues.h"
 #include "profdata/binary/processor/X86MemoryOperand.h"

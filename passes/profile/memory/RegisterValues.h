@@ -3,6 +3,7 @@
 // Tracks the values of general registers through a function, as symbols plus
 // constants, to find addresses that differ by constants.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_MEMORY_REGISTERVALUES_H

@@ -1,4 +1,5 @@
 //===- CounterInsertionPoint.cpp - Where to insert a counter --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/placement/CounterInsertionPoint.h"
 #include "passes/target/LiveRegisters.h"

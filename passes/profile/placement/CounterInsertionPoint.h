@@ -2,6 +2,7 @@
 //
 // Chooses the point of a segment where its counter costs least.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_PLACEMENT_COUNTERINSERTIONPOINT_H

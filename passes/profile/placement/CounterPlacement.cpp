@@ -4,6 +4,7 @@
 // with an unknown count, which follows from the others; then the leaf is
 // removed, and so on.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "passes/profile/placement/CounterPlacement.h"

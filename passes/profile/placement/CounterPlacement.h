@@ -5,6 +5,7 @@
 // program frequency counts", BIT 13 (1973). FunctionCosts.cpp counts the chosen
 // segments.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_PLACEMENT_COUNTERPLACEMENT_H

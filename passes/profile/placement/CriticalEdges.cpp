@@ -1,4 +1,5 @@
 //===- CriticalEdges.cpp - Edges that can have a counter ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/placement/CriticalEdges.h"
 #include "passes/target/X86Code.h"

@@ -5,6 +5,7 @@
 // counters on such edges, all segments around them have to be counted: both
 // ends of a loop that is left from its middle, for example.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_PLACEMENT_CRITICALEDGES_H

@@ -1,4 +1,5 @@
 //===- ExpectedTimes.cpp - Expected numbers of executions -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/placement/ExpectedTimes.h"
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"

@@ -3,6 +3,7 @@
 // Estimates how often segments and edges are executed, to place counters where
 // they cost least.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_PLACEMENT_EXPECTEDTIMES_H

@@ -1,4 +1,5 @@
 //===- Segments.cpp - Instructions always executed together ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/placement/Segments.h"
 #include "passes/target/MachineCode.h"

@@ -3,6 +3,7 @@
 // Divides final code into segments, the units whose executions and costs are
 // counted.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_PLACEMENT_SEGMENTS_H

@@ -1,4 +1,5 @@
 //===- TotalPlacement.cpp - Where to add to running totals ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/placement/TotalPlacement.h"
 

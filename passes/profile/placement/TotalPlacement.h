@@ -8,6 +8,7 @@
 // (CounterPlacement.h): T. Ball and J. R. Larus, "Optimally profiling and
 // tracing programs", TOPLAS 16 (1994), section 3.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_PLACEMENT_TOTALPLACEMENT_H

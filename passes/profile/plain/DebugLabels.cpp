@@ -3,6 +3,7 @@
 // The rules are those of LLVM's DebugHandlerBase and DwarfDebug, computed from
 // their public inputs: lexical scopes and the history of variables.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "passes/profile/plain/DebugLabels.h"

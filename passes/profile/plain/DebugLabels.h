@@ -3,6 +3,7 @@
 // Finds the instructions before which DWARF has a label, on which the rows of
 // the line table depend (EmittedLines.cpp).
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_PLAIN_DEBUGLABELS_H

@@ -3,6 +3,7 @@
 // The rules by which LLVM's DwarfDebug makes rows of the line table from debug
 // locations.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "passes/profile/plain/DebugLabels.h"

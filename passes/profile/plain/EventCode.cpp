@@ -5,6 +5,7 @@
 // instructions that name a symbol of ours, and those that access
 // EventAddressSpace.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "passes/profile/plain/EventCode.h"

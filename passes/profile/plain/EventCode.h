@@ -3,6 +3,7 @@
 // Tells which instructions of a library count events, so that a profile does
 // not include them.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_PLAIN_EVENTCODE_H

@@ -3,6 +3,7 @@
 // The code emitter encodes instructions. The replacements that LLVM's
 // X86MCInstLower makes before that are repeated here.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "passes/profile/plain/InstructionSizes.h"

@@ -3,6 +3,7 @@
 // Computes the sizes of instructions, from which Layout.cpp computes the code
 // layout without instrumentation.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_PLAIN_INSTRUCTIONSIZES_H

@@ -6,6 +6,7 @@
 // So a jump to a later function is assumed to be long, unless that is the next
 // one, whose start is known.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "passes/profile/plain/InstructionSizes.h"

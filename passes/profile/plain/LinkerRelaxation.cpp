@@ -1,4 +1,5 @@
 //===- LinkerRelaxation.cpp - Loads that linkers relax --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/lowering/unit/SlotStorage.h"
 #include "passes/profile/plain/PlainBuild.h"

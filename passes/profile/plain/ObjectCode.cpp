@@ -1,4 +1,5 @@
 //===- ObjectCode.cpp - Instructions in the object file -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/lowering/code/SiteText.h"
 #include "passes/profile/plain/EventCode.h"

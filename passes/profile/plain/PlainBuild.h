@@ -5,6 +5,7 @@
 // This header gives the same for final machine code, before anything is
 // inserted. Nothing else in passes/profile knows these rules.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_PLAIN_PLAINBUILD_H

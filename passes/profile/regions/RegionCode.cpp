@@ -1,4 +1,5 @@
 //===- RegionCode.cpp - Functions as regions of a profile -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/regions/RegionCode.h"
 #include "passes/lowering/unit/UnitRecord.h"

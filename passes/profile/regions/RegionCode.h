@@ -5,6 +5,7 @@
 // returns, and to tail calls that the source requires. RegionCode inserts calls
 // of the runtime there.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_REGIONS_REGIONCODE_H

@@ -1,4 +1,5 @@
 //===- RegionMatching.cpp - Matches code with regions ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/regions/RegionMatching.h"
 #include "ir/Markers.h"

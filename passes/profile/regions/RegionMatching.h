@@ -5,6 +5,7 @@
 // attribute, by which RegionCode recognises them in final code, so that their
 // code is the plain build's. Marks become calls of the runtime.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_REGIONS_REGIONMATCHING_H

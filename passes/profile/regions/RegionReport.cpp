@@ -1,4 +1,5 @@
 //===- RegionReport.cpp - Regions in the final code -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/regions/RegionReport.h"
 #include "llvm/ADT/STLExtras.h"

@@ -4,6 +4,7 @@
 // region. Remarks report that, and the records of regions, by which the driver
 // warns after linking.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_REGIONS_REGIONREPORT_H

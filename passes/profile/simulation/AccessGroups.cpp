@@ -1,4 +1,5 @@
 //===- AccessGroups.cpp - Accesses that share a check ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/simulation/AccessGroups.h"
 #include "passes/profile/memory/RegisterValues.h"

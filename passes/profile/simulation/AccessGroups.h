@@ -9,6 +9,7 @@
 // used between. The return address counts as accessed at function entry, by the
 // call, and after calls, by the return.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_SIMULATION_ACCESSGROUPS_H

@@ -1,4 +1,5 @@
 //===- BranchCode.cpp - Passes the outcomes of branches -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/simulation/BranchCode.h"
 #include "profdata/binary/processor/X86MemoryOperand.h"

@@ -11,6 +11,7 @@
 // are dead after the branch, the branch then tests the passed outcome, in the
 // same encoding.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_SIMULATION_BRANCHCODE_H

@@ -1,4 +1,5 @@
 //===- BranchEdges.cpp - Updates of the predictor on edges ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/simulation/BranchCode.h"
 #include "passes/target/MachineCode.h"

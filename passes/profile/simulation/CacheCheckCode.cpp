@@ -1,4 +1,5 @@
 //===- CacheCheckCode.cpp - The code of cache checks ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/simulation/CacheCheckCode.h"
 #include "passes/profile/simulation/OutlinedChecks.h"

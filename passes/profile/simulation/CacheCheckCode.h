@@ -8,6 +8,7 @@
 // from the thread pointer. Other code finds the stamps before its slots, and a
 // pointer to the tables between them (LibraryCode.h).
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_SIMULATION_CACHECHECKCODE_H

@@ -1,4 +1,5 @@
 //===- CacheChecks.cpp - The cache checks of a unit -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/simulation/CacheChecks.h"
 #include "passes/lowering/unit/SlotStorage.h"

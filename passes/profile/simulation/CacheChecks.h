@@ -4,6 +4,7 @@
 // runtime, plans their checks, and emits their records. Used by
 // ModuleProfiler.cpp.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_SIMULATION_CACHECHECKS_H

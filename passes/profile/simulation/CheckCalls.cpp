@@ -2,6 +2,7 @@
 //
 // Calls of the runtime in slow paths, and calls of outlined checks.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "passes/profile/simulation/CacheCheckCode.h"

@@ -3,6 +3,7 @@
 // Chooses the insertion points at which a check saves the fewest registers and
 // flags.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "passes/profile/simulation/CacheCheckCode.h"

@@ -1,4 +1,5 @@
 //===- CheckStamps.cpp - Stamps of a function's checks --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/simulation/CheckStamps.h"
 #include "udpc/simulation.h"

@@ -10,6 +10,7 @@
 // which was stamped last. If that holds for all lines of a function, its
 // fetches stamp with the unchanged clock.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_SIMULATION_CHECKSTAMPS_H

@@ -1,4 +1,5 @@
 //===- FetchChecks.cpp - Lines of code that need a check ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/simulation/FetchChecks.h"
 #include "llvm/CodeGen/MachineInstr.h"

@@ -8,6 +8,7 @@
 // RecentCode sets. With one set it is exact for any cache: the line that was
 // fetched last of all is the most recent one of its set.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_SIMULATION_FETCHCHECKS_H

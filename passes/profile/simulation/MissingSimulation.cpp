@@ -9,6 +9,7 @@
 //
 // Code of libraries calls through pointers, and finds the tables through one.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "passes/profile/simulation/MissingSimulation.h"

@@ -5,6 +5,7 @@
 // The definitions here provide the tables, which are needed nevertheless, and
 // functions that do nothing.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_SIMULATION_MISSINGSIMULATION_H

@@ -1,4 +1,5 @@
 //===- OutlinedChecks.cpp - Cache checks as functions ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/simulation/OutlinedChecks.h"
 #include "ir/AddedFunctions.h"

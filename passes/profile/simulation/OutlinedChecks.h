@@ -17,6 +17,7 @@
 // code is named by the index of its stamp, and its record by its number among
 // those of that stamp, so one register has both.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_SIMULATION_OUTLINEDCHECKS_H

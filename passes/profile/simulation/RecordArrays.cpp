@@ -1,4 +1,5 @@
 //===- RecordArrays.cpp - Arrays of records of a unit ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/simulation/RecordArrays.h"
 #include "udpc/abi.h"

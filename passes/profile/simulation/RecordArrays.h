@@ -3,6 +3,7 @@
 // Emits the arrays of records by which code passes accesses, fetches and
 // outcomes to the runtime.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_SIMULATION_RECORDARRAYS_H

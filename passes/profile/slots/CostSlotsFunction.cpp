@@ -1,4 +1,5 @@
 //===- CostSlotsFunction.cpp - The call for a library's slots -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/slots/CostSlotsFunction.h"
 #include "passes/lowering/unit/UnitRecord.h"

@@ -3,6 +3,7 @@
 // Defines the function by which code of a library asks for the slots of its
 // costs (LibraryCode.h).
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_SLOTS_COSTSLOTSFUNCTION_H

@@ -1,4 +1,5 @@
 //===- LibraryCode.cpp - Inserted code of libraries -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/slots/LibraryCode.h"
 #include "passes/profile/slots/CostSlotsFunction.h"

@@ -18,6 +18,7 @@
 // to the thread's tables of the simulation or, in units that record calls
 // without simulating caches, to its abi::CallState.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_SLOTS_LIBRARYCODE_H

@@ -1,4 +1,5 @@
 //===- LibrarySlotCode.cpp - Increments of slots in libraries -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/slots/LibrarySlotCode.h"
 #include "passes/profile/slots/SlotCode.h"

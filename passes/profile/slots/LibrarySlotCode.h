@@ -3,6 +3,7 @@
 // Most counters find the slots' address in a register, and consist of `incq
 // slot(%rax)` only (LibraryCode.h).
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_SLOTS_LIBRARYSLOTCODE_H

@@ -1,4 +1,5 @@
 //===- SlotCode.cpp - Code that increments slots --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/slots/SlotCode.h"
 #include "passes/target/LiveRegisters.h"

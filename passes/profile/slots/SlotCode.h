@@ -3,6 +3,7 @@
 // Inserts the counters of executables, whose slots are at a fixed offset from
 // the thread pointer. LibrarySlotCode.h has those of libraries.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PROFILE_SLOTS_SLOTCODE_H

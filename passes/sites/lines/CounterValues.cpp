@@ -1,4 +1,5 @@
 //===- CounterValues.cpp - The front end's counters as values -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/sites/lines/CounterValues.h"
 #include "profdata/tables/SiteTable.h"

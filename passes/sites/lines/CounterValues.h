@@ -3,6 +3,7 @@
 // Makes values of a site plan from the counters of coverage records.
 // LineSites.cpp uses it.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_SITES_LINES_COUNTERVALUES_H

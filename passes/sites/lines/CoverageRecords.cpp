@@ -1,4 +1,5 @@
 //===- CoverageRecords.cpp - The front end's coverage records -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/sites/lines/CoverageRecords.h"
 #include "ir/SkippedSource.h"

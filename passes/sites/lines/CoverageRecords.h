@@ -5,6 +5,7 @@
 // function, the source regions of these counters. Line events are derived from
 // exactly these data, so they agree with llvm-cov.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_SITES_LINES_COVERAGERECORDS_H

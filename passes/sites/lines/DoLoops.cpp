@@ -1,4 +1,5 @@
 //===- DoLoops.cpp - Bodies of do loops -----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/sites/lines/DoLoops.h"
 #include "llvm/ADT/SmallPtrSet.h"

@@ -5,6 +5,7 @@
 // of entries and repetitions. A single count in the body replaces the two, and
 // the loop needs neither that block nor the jump to its start.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_SITES_LINES_DOLOOPS_H

@@ -1,4 +1,5 @@
 //===- LargestCount.cpp - The largest count of a line ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/sites/lines/LargestCount.h"
 #include "llvm/ADT/STLExtras.h"

@@ -3,6 +3,7 @@
 // Finds the region whose count is a line's in every run, so that udpc
 // instructions can count the line.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_SITES_LINES_LARGESTCOUNT_H

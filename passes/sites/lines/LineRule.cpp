@@ -1,4 +1,5 @@
 //===- LineRule.cpp - Regions that decide a line's count ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/sites/lines/LineRule.h"
 #include "llvm/ADT/STLExtras.h"

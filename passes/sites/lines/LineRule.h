@@ -6,6 +6,7 @@
 // computes the lines, and their counts identify the regions: the rule is
 // llvm-cov's by construction.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_SITES_LINES_LINERULE_H

@@ -1,4 +1,5 @@
 //===- LineSites.cpp - Finds lines ----------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ir/SourceNames.h"
 #include "passes/sites/Finders.h"

@@ -1,4 +1,5 @@
 //===- LineStatements.cpp - The statements of a line ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/sites/lines/LineStatements.h"
 #include "ir/Markers.h"

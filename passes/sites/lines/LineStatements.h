@@ -3,6 +3,7 @@
 // The clang plugin's data on the statements of lines that the spec names, for
 // messages of LineSites.cpp.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_SITES_LINES_LINESTATEMENTS_H

@@ -1,4 +1,5 @@
 //===- LinearCount.cpp - Counts as sums of counters -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/sites/lines/LinearCount.h"
 #include "llvm/ADT/STLExtras.h"

@@ -8,6 +8,7 @@
 // counters. To avoid quadratic time and code, counts of too many counters are
 // not computed, and comparisons have a budget in proportion to the function.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_SITES_LINES_LINEARCOUNT_H

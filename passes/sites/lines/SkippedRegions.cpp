@@ -1,4 +1,5 @@
 //===- SkippedRegions.cpp - Source without code, by function --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/sites/lines/SkippedRegions.h"
 #include "llvm/ADT/STLExtras.h"

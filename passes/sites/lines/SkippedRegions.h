@@ -4,6 +4,7 @@
 // (ir/SkippedSource.h), so that they equal the records that clang alone writes.
 // CoverageRecords.cpp uses it.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_SITES_LINES_SKIPPEDREGIONS_H

@@ -1,4 +1,5 @@
 //===- CallRole.cpp - Roles of calls and assembly in a loop ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/sites/spin/CallRole.h"
 #include "spec/FunctionNames.h"

@@ -3,6 +3,7 @@
 // Classifies calls and inline assembly by what they do in a loop that may only
 // wait (SpinJudge.h).
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_SITES_SPIN_CALLROLE_H

@@ -1,4 +1,5 @@
 //===- Describe.cpp - Describes instructions in remarks -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/sites/spin/Describe.h"
 #include "spec/FunctionNames.h"

@@ -2,6 +2,7 @@
 //
 // Describes instructions for the reasons in remarks on spin loops.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_SITES_SPIN_DESCRIBE_H

@@ -1,4 +1,5 @@
 //===- LoopJudge.cpp - Decides whether a loop only waits ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/sites/spin/LoopJudge.h"
 #include "llvm/ADT/STLExtras.h"

@@ -3,6 +3,7 @@
 // Judges one loop for SpinJudge.cpp, by the values that decide its exits and
 // its side effects.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_SITES_SPIN_LOOPJUDGE_H

@@ -1,4 +1,5 @@
 //===- LoopValues.cpp - Sources of a loop's values ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/sites/spin/LoopValues.h"
 #include "passes/sites/spin/SimpleCopy.h"

@@ -3,6 +3,7 @@
 // Tells, for the values of a loop, which depend on memory that other threads
 // write. LoopJudge.cpp decides by them.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_SITES_SPIN_LOOPVALUES_H

@@ -1,4 +1,5 @@
 //===- SideEffects.cpp - Side effects of a loop ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/sites/spin/LoopJudge.h"
 #include "passes/sites/spin/SimpleCopy.h"

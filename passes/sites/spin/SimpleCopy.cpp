@@ -1,4 +1,5 @@
 //===- SimpleCopy.cpp - A simple copy for loop analysis -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/sites/spin/SimpleCopy.h"
 #include "passes/sites/spin/CallRole.h"

@@ -5,6 +5,7 @@
 // variables to registers and inlines helpers into the loop. This happens in a
 // copy: the program itself is compiled unchanged.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_SITES_SPIN_SIMPLECOPY_H

@@ -1,4 +1,5 @@
 //===- SpinJudge.cpp - Decides which loops only wait ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/sites/spin/SpinJudge.h"
 #include "passes/sites/spin/LoopJudge.h"

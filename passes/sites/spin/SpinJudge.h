@@ -5,6 +5,7 @@
 // body has no other effect but to pass time. docs/spec.md has the full
 // definition.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_SITES_SPIN_SPINJUDGE_H

@@ -2,6 +2,7 @@
 //
 // LoopValues.h defines the term.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "passes/sites/spin/LoopValues.h"

@@ -1,4 +1,5 @@
 //===- BinaryOperations.cpp - The memory operations of a binary -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/binary/operations/BinaryOperations.h"
 #include "profdata/binary/CodeMap.h"

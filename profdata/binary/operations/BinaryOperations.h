@@ -4,6 +4,7 @@
 // from their section or from the debug information (DWARF 4 and 5, also in
 // separate and .dwo files; docs/hints.md). Used for hints and annotated code.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_BINARY_OPERATIONS_BINARYOPERATIONS_H

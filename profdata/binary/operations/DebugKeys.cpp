@@ -1,4 +1,5 @@
 //===- DebugKeys.cpp - Keys from debug information ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/binary/operations/DebugKeys.h"
 #include "profdata/binary/operations/SymbolNames.h"

@@ -2,6 +2,7 @@
 //
 // Reads DWARF safely: files may be damaged. Used by BinaryOperations.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_BINARY_OPERATIONS_DEBUGKEYS_H

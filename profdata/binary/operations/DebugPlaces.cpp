@@ -1,4 +1,5 @@
 //===- DebugPlaces.cpp - Inline stacks of addresses -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/binary/operations/DebugPlaces.h"
 #include "profdata/binary/operations/SymbolNames.h"

@@ -2,6 +2,7 @@
 //
 // Maps addresses to source places and keys by DWARF. Used by DebugKeys.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_BINARY_OPERATIONS_DEBUGPLACES_H

@@ -1,4 +1,5 @@
 //===- MemoryOperationKey.cpp - Keys of memory operations -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/binary/operations/MemoryOperationKey.h"
 #include "llvm/ADT/StringExtras.h"

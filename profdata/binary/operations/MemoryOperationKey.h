@@ -4,6 +4,7 @@
 // debug information. The passes make keys from locations in machine code,
 // readers of binaries from DWARF.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_BINARY_OPERATIONS_MEMORYOPERATIONKEY_H

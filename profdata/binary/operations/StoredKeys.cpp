@@ -1,4 +1,5 @@
 //===- StoredKeys.cpp - Keys from their section ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/binary/operations/StoredKeys.h"
 #include "udpc/keys.h"

@@ -3,6 +3,7 @@
 // Reads the keys that the compiler has stored in a file. Used by
 // BinaryOperations.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_BINARY_OPERATIONS_STOREDKEYS_H

@@ -1,4 +1,5 @@
 //===- SymbolNames.cpp - Function names in keys ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/binary/operations/SymbolNames.h"
 #include "profdata/binary/operations/MemoryOperationKey.h"

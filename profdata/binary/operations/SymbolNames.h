@@ -3,6 +3,7 @@
 // Converts symbols of binaries to the compiler's names. Used by readers of keys
 // and Assembly.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_BINARY_OPERATIONS_SYMBOLNAMES_H

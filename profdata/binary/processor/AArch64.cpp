@@ -1,4 +1,5 @@
 //===- AArch64.cpp - Binaries of AArch64 ----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/binary/processor/Processors.h"
 #include "llvm/BinaryFormat/ELF.h"

@@ -1,4 +1,5 @@
 //===- Processor.cpp - Processors of binaries -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/binary/processor/Processor.h"
 #include "profdata/binary/processor/Processors.h"

@@ -3,6 +3,7 @@
 // The interface to everything processor-specific that reading a binary's code
 // needs. One file in processor/ implements it for each processor.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_BINARY_PROCESSOR_PROCESSOR_H

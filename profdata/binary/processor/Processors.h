@@ -3,6 +3,7 @@
 // Declares the instances of Processor, and what their files share. Used only in
 // processor/.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_BINARY_PROCESSOR_PROCESSORS_H

@@ -1,4 +1,5 @@
 //===- RISCV64.cpp - Binaries of riscv64 ----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/binary/processor/Processors.h"
 #include "udpc/encoding.h"

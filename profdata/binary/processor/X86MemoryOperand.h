@@ -6,6 +6,7 @@
 // memory operand. The passes use this for machine instructions, readers of
 // binaries for decoded ones, and the answers must agree.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PROFDATA_BINARY_PROCESSOR_X86MEMORYOPERAND_H

@@ -1,4 +1,5 @@
 //===- X86_64.cpp - Binaries of x86-64 ------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/binary/processor/Processors.h"
 #include "profdata/binary/processor/X86MemoryOperand.h"

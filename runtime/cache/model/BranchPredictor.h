@@ -6,6 +6,7 @@
 // valid when zero and use no vector registers. runtime/cache/Model.h chooses
 // the models.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_CACHE_MODEL_BRANCHPREDICTOR_H

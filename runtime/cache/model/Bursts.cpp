@@ -1,4 +1,5 @@
 //===- Bursts.cpp - Leaders and followers of misses -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/cache/model/Bursts.h"
 

@@ -6,6 +6,7 @@
 // MissStatistics. Pure; valid when zero. As in Cache.h, code that runs for each
 // miss is always_inline.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_CACHE_MODEL_BURSTS_H

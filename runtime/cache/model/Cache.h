@@ -9,6 +9,7 @@
 // the program's values, hence always_inline: an out-of-line copy compiled in
 // another file might use them.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_CACHE_MODEL_CACHE_H

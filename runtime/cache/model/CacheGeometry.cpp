@@ -1,4 +1,5 @@
 //===- CacheGeometry.cpp - Sizes of caches --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/cache/model/CacheGeometry.h"
 #include "udpc/simulation.h"

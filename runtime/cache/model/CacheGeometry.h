@@ -2,6 +2,7 @@
 //
 // Cache sizes that Cachegrind accepts, and those that CPUID reports.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_CACHE_MODEL_CACHEGEOMETRY_H

@@ -8,6 +8,7 @@
 //
 // The caches are type parameters with the interface of Cache.h.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_CACHE_MODEL_CACHEHIERARCHY_H

@@ -11,6 +11,7 @@
 //
 // Pure, as Cache.h, whose rules on lines and memory apply.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_CACHE_MODEL_INDEXEDCACHE_H

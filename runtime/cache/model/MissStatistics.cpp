@@ -1,4 +1,5 @@
 //===- MissStatistics.cpp - Miss statistics of a memory operation ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/cache/model/MissStatistics.h"
 

@@ -9,6 +9,7 @@
 //
 // Both work on physical addresses and do not cross 4 KB pages.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_CACHE_MODEL_PREFETCHER_H

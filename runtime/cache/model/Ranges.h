@@ -6,6 +6,7 @@
 // size, and how far it reads beyond the data. docs/cache-simulation.md compares
 // the two.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_CACHE_MODEL_RANGES_H

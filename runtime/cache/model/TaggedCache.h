@@ -9,6 +9,7 @@
 // Pure, as Cache.h, whose rules on lines and memory apply. Lines are those of
 // addresses below 2^47, or of code (CodeSpace).
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_CACHE_MODEL_TAGGEDCACHE_H

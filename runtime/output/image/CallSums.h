@@ -4,6 +4,7 @@
 // calls of a profile are not sorted; a hash table in the caller's memory finds
 // them.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_OUTPUT_IMAGE_CALLSUMS_H

@@ -1,4 +1,5 @@
 //===- Deflate.cpp - Compresses bytes -------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/output/image/Deflate.h"
 #include "runtime/base/Bytes.h"

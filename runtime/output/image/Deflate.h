@@ -2,6 +2,7 @@
 //
 // Writes zlib streams, for packed profiles. The runtime links no zlib.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_OUTPUT_IMAGE_DEFLATE_H

@@ -3,6 +3,7 @@
 // Appends units, threads, records and regions of a profile; used to add and to
 // subtract profiles.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_OUTPUT_IMAGE_IMAGEWRITER_H

@@ -1,4 +1,5 @@
 //===- ProfileAddition.cpp - Adds profiles --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/base/Bytes.h"
 #include "runtime/output/image/ImageWriter.h"

@@ -3,6 +3,7 @@
 // Cursors over the threads and regions of a profile in memory, to add and to
 // subtract profiles.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_OUTPUT_IMAGE_PROFILECURSORS_H

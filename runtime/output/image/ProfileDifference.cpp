@@ -1,4 +1,5 @@
 //===- ProfileDifference.cpp - Subtracts a profile from a later one -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/output/image/ImageWriter.h"
 #include "runtime/output/image/ProfileCursors.h"

@@ -1,4 +1,5 @@
 //===- ProfileImage.cpp - A profile in memory -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/output/image/ProfileImage.h"
 #include "runtime/base/Crc32.h"

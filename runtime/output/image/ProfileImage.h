@@ -3,6 +3,7 @@
 // Views event profiles and cache profiles that the runtime itself has written,
 // and adds them up, as `udpc merge` does, without allocating memory.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_OUTPUT_IMAGE_PROFILEIMAGE_H

@@ -1,4 +1,5 @@
 //===- ProfilePacker.cpp - Packs profiles ---------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/output/image/ProfilePacker.h"
 #include "runtime/base/Bytes.h"

@@ -3,6 +3,7 @@
 // Writes a profile in the packed form of udpc/references.h, without allocating
 // memory.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_OUTPUT_IMAGE_PROFILEPACKER_H

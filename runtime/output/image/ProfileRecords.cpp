@@ -3,6 +3,7 @@
 // Follows the rules of profdata/events/EventProfile.cpp and
 // profdata/cache/CacheProfileMerge.cpp; a test compares the results.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "runtime/output/image/ProfileRecords.h"

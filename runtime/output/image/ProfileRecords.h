@@ -5,6 +5,7 @@
 // All begin with their unit and an index, by which they are sorted, so the same
 // code handles them.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_OUTPUT_IMAGE_PROFILERECORDS_H

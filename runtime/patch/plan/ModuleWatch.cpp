@@ -1,4 +1,5 @@
 //===- ModuleWatch.cpp - Applies plans to loaded modules ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/patch/plan/ModuleWatch.h"
 #include "runtime/base/Bytes.h"

@@ -6,6 +6,7 @@
 // runs their constructors, and when it is about to unload libraries. If there
 // are plans, the runtime changes this function to a jump to its own.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_PATCH_PLAN_MODULEWATCH_H

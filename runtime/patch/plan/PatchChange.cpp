@@ -1,4 +1,5 @@
 //===- PatchChange.cpp - Changes the code of patches ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/patch/plan/PatchChange.h"
 #include "runtime/base/Bytes.h"

@@ -3,6 +3,7 @@
 // The steps of PlanPatcher.h for a round of patches that change together. All
 // functions need the StateLock; the code is writable.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_PATCH_PLAN_PATCHCHANGE_H

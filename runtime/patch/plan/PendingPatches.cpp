@@ -1,4 +1,5 @@
 //===- PendingPatches.cpp - Retries pending patches -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/patch/plan/PendingPatches.h"
 #include "runtime/system/Clock.h"

@@ -4,6 +4,7 @@
 // has no thread of its own to retry later. So threads retry that execute such
 // INT3s, or that execute a request of `udpc ctl`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_PATCH_PLAN_PENDINGPATCHES_H

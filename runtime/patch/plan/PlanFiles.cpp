@@ -1,4 +1,5 @@
 //===- PlanFiles.cpp - The plans that the runtime was given ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/patch/plan/PlanFiles.h"
 #include "runtime/base/Bytes.h"

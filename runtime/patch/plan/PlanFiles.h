@@ -3,6 +3,7 @@
 // Maps the plan files of `udpc run --spec` and `udpc ctl add`. All functions
 // need the StateLock unless stated otherwise.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_PATCH_PLAN_PLANFILES_H

@@ -1,4 +1,5 @@
 //===- PlanPatcher.cpp - Turns sites of plans on and off ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/patch/plan/PlanPatcher.h"
 #include "runtime/base/Bytes.h"

@@ -1,4 +1,5 @@
 //===- PlanView.cpp - Reads plan files ------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/patch/plan/PlanView.h"
 #include "runtime/base/Bytes.h"

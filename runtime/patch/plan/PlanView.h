@@ -3,6 +3,7 @@
 // Validates plans (udpc/plan.h) before the runtime uses them. Makes no system
 // calls.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_PATCH_PLAN_PLANVIEW_H

@@ -1,4 +1,5 @@
 //===- PlannedModules.cpp - Loaded modules that have a plan ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/patch/plan/PlannedModules.h"
 #include "runtime/base/Bytes.h"

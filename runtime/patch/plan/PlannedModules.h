@@ -7,6 +7,7 @@
 //
 // All functions need the StateLock unless stated otherwise.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_PATCH_PLAN_PLANNEDMODULES_H

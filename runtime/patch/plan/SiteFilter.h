@@ -3,6 +3,7 @@
 // Types shared by Switches.cpp, which decides which sites are on, and the
 // patchers.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_PATCH_PLAN_SITEFILTER_H

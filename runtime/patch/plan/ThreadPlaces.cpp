@@ -1,4 +1,5 @@
 //===- ThreadPlaces.cpp - Finds the places of threads ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/patch/plan/ThreadPlaces.h"
 #include "runtime/base/Bytes.h"

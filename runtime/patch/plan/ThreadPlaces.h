@@ -8,6 +8,7 @@
 // because it may have been interrupted before, every word of its stack. A
 // thread that sleeps and blocks the signal is examined from outside.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_PATCH_PLAN_THREADPLACES_H

@@ -1,4 +1,5 @@
 //===- NoTarget.cpp - Processors on which nothing is patched --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/patch/target/PatchTarget.h"
 

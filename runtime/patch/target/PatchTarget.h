@@ -6,6 +6,7 @@
 // for each processor on which sites can be patched, and NoTarget.cpp for all
 // others.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_RUNTIME_PATCH_TARGET_PATCHTARGET_H

@@ -4,6 +4,7 @@
 // decrement of a thread-local slot or a jump to a trampoline. Its first byte is
 // INT3 while the other bytes change.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "runtime/entry/KeepVectors.h"

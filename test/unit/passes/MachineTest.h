@@ -1,4 +1,5 @@
 //===- MachineTest.h - Machine functions for tests --------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef UDPC_TEST_UNIT_PASSES_MACHINETEST_H
 #define UDPC_TEST_UNIT_PASSES_MACHINETEST_H

@@ -2,6 +2,7 @@
 //
 // Builds continuous files byte by byte, as udpc/continuous.h defines them.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TEST_UNIT_PROFDATA_CONTINUOUSBYTES_H

@@ -1,4 +1,5 @@
 //===- FormatDocTest.cpp - The pages on formats name their versions -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "udpc/abi.h"
 #include "udpc/cache_profile.h"

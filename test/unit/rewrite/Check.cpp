@@ -10,6 +10,7 @@
 // returns and all counts must be equal. The plan counts the entry and the
 // returns of each function and, of all instructions, PERCENT at random.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "rewrite/code/ModuleContents.h"

@@ -1,4 +1,5 @@
 //===- SingleSteps.cpp - Executes a library instruction by instruction ----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/unit/rewrite/SingleSteps.h"
 #include <csignal>

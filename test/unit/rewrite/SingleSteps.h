@@ -1,4 +1,5 @@
 //===- SingleSteps.h - Executes a library instruction by instruction ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef UDPC_TEST_UNIT_REWRITE_SINGLESTEPS_H
 #define UDPC_TEST_UNIT_REWRITE_SINGLESTEPS_H

@@ -1,4 +1,5 @@
 //===- EventSpecTest.cpp --------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/unit/spec/ParsedSpec.h"
 #include "gtest/gtest.h"

@@ -1,4 +1,5 @@
 //===- EventTextTest.cpp --------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "spec/EventText.h"
 #include "gtest/gtest.h"

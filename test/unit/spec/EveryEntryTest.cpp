@@ -1,4 +1,5 @@
 //===- EveryEntryTest.cpp - Entries with every ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/unit/spec/ParsedSpec.h"
 #include "gtest/gtest.h"

@@ -1,4 +1,5 @@
 //===- FrontEndNeedsTest.cpp - What a spec asks of the front end ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "spec/FrontEndNeeds.h"
 #include "gtest/gtest.h"

@@ -1,4 +1,5 @@
 //===- MatchingTest.cpp ---------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "spec/Matching.h"
 #include "test/unit/spec/SourceFunction.h"

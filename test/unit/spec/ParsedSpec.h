@@ -1,4 +1,5 @@
 //===- ParsedSpec.h - Specs that are given as text --------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef UDPC_TEST_UNIT_SPEC_PARSEDSPEC_H
 #define UDPC_TEST_UNIT_SPEC_PARSEDSPEC_H

@@ -1,4 +1,5 @@
 //===- RegionParserTest.cpp -----------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "spec/EventSpec.h"
 #include "spec/FrontEndNeeds.h"

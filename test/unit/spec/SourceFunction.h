@@ -1,4 +1,5 @@
 //===- SourceFunction.h - Functions as the front end describes --*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef UDPC_TEST_UNIT_SPEC_SOURCEFUNCTION_H
 #define UDPC_TEST_UNIT_SPEC_SOURCEFUNCTION_H

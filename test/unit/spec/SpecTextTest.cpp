@@ -1,4 +1,5 @@
 //===- SpecTextTest.cpp - What a spec's text may hold ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "spec/EventSpec.h"
 #include "llvm/ADT/StringExtras.h"

@@ -1,4 +1,5 @@
 //===- CounterUnit.cpp - Counts udpc instructions -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/machine/emulator/CounterUnit.h"
 #include "tools/qemu/OverflowLog.h"

@@ -3,6 +3,7 @@
 // The counter unit that the QEMU plugin has (docs/instruction.md), with its
 // arguments, its file and its log of overflows.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_MACHINE_EMULATOR_COUNTERUNIT_H

@@ -1,4 +1,5 @@
 //===- Machine.cpp - Runs a riscv64 program -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/machine/emulator/Machine.h"
 #include "tools/machine/linux/SystemCallNumbers.h"

@@ -8,6 +8,7 @@
 // access. So each count is exact at each instruction, and a sample is taken
 // right after the instruction that makes it due.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_MACHINE_EMULATOR_MACHINE_H

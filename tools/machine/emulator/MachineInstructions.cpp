@@ -3,6 +3,7 @@
 // Hints that read and write the counter registers, and rdcycle, rdtime and
 // rdinstret.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "tools/machine/emulator/Machine.h"

@@ -1,4 +1,5 @@
 //===- MachineSignals.cpp - Calls the program's signal handlers -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/machine/emulator/Machine.h"
 #include <csignal>

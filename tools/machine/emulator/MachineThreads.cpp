@@ -1,4 +1,5 @@
 //===- MachineThreads.cpp - Schedules the program's threads ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/machine/emulator/Machine.h"
 #include "tools/qemu/OverflowLog.h"

@@ -1,4 +1,5 @@
 //===- MachineTracing.cpp - Samples, and stops for a tracer ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/machine/emulator/Machine.h"
 

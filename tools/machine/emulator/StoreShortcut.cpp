@@ -9,6 +9,7 @@
 //
 // A version of the library without these functions ignores the definitions.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #define UDPC_PRECEDES_LIBRARY                                                  \

@@ -1,4 +1,5 @@
 //===- ElfLoader.cpp - Loads a program into memory ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/machine/linux/ElfLoader.h"
 #include "llvm/ADT/ScopeExit.h"

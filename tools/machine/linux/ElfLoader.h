@@ -4,6 +4,7 @@
 // makes the stack that the kernel gives a program (System V ABI; Linux'
 // fs/binfmt_elf.c for the auxiliary vector).
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_MACHINE_LINUX_ELFLOADER_H

@@ -1,4 +1,5 @@
 //===- GuestMemory.cpp - The program's address space ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/machine/linux/GuestMemory.h"
 #include <algorithm>

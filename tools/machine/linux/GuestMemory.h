@@ -7,6 +7,7 @@
 // All sizes and addresses passed in are checked. Results are 0 or a negative
 // Linux error number, as system calls return them.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_MACHINE_LINUX_GUESTMEMORY_H

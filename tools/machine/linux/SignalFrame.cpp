@@ -1,4 +1,5 @@
 //===- SignalFrame.cpp - Stack frame of a signal handler ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/machine/linux/SignalFrame.h"
 #include <cstring>

@@ -4,6 +4,7 @@
 // (arch/riscv/kernel/signal.c, arch/riscv/include/uapi/asm/ucontext.h):
 // siginfo_t and ucontext_t, from which rt_sigreturn restores the registers.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_MACHINE_LINUX_SIGNALFRAME_H

@@ -1,4 +1,5 @@
 //===- Signals.cpp - The program's signals --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/machine/linux/Signals.h"
 #include <atomic>

@@ -7,6 +7,7 @@
 // A handler in this process records signals from outside, which are pending
 // from then on. The machine checks for them after each system call.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_MACHINE_LINUX_SIGNALS_H

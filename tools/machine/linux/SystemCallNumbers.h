@@ -2,6 +2,7 @@
 //
 // Source: Linux' include/uapi/asm-generic/unistd.h, which riscv64 uses.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_MACHINE_LINUX_SYSTEMCALLNUMBERS_H

@@ -1,4 +1,5 @@
 //===- SystemCalls.cpp - System calls of the program ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/machine/linux/SystemCalls.h"
 #include "tools/machine/linux/SystemCallNumbers.h"

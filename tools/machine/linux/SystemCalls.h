@@ -11,6 +11,7 @@
 // SystemCalls.cpp passes on the calls that mean the same on the host. The other
 // calls form groups with a file each.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_MACHINE_LINUX_SYSTEMCALLS_H

@@ -1,4 +1,5 @@
 //===- SystemCallsMemory.cpp - System calls that map memory ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/machine/linux/SystemCallNumbers.h"
 #include "tools/machine/linux/SystemCalls.h"

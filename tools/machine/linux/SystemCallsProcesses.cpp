@@ -1,4 +1,5 @@
 //===- SystemCallsProcesses.cpp - Processes and limits --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/machine/linux/SystemCallNumbers.h"
 #include "tools/machine/linux/SystemCalls.h"

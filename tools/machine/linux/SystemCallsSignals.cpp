@@ -1,4 +1,5 @@
 //===- SystemCallsSignals.cpp - Actions, masks, sending signals -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/machine/linux/SignalFrame.h"
 #include "tools/machine/linux/SystemCallNumbers.h"

@@ -1,4 +1,5 @@
 //===- SystemCallsSockets.cpp - Sockets and epoll -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/machine/linux/SystemCallNumbers.h"
 #include "tools/machine/linux/SystemCalls.h"

@@ -1,4 +1,5 @@
 //===- SystemCallsThreads.cpp - Threads, futexes, and calls that wait -----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/machine/linux/SystemCallNumbers.h"
 #include "tools/machine/linux/SystemCalls.h"

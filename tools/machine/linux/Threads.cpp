@@ -1,4 +1,5 @@
 //===- Threads.cpp - The program's threads --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/machine/linux/Threads.h"
 #include <algorithm>

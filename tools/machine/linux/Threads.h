@@ -6,6 +6,7 @@
 //
 // Pure: times are passed in.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_MACHINE_LINUX_THREADS_H

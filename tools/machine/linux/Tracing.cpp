@@ -1,4 +1,5 @@
 //===- Tracing.cpp - ptrace between emulated programs ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/machine/linux/Tracing.h"
 #include <algorithm>

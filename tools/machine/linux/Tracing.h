@@ -6,6 +6,7 @@
 // use in turn, so they are copied at each stop, except for procTag, which each
 // process has.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_MACHINE_LINUX_TRACING_H

@@ -1,4 +1,5 @@
 //===- CacheModel.cpp - The simulated caches and TLBs ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/machine/model/CacheModel.h"
 #include <cstring>

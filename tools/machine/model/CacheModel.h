@@ -8,6 +8,7 @@
 // A fetch from the same line as the previous one changes nothing and is not an
 // access.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_MACHINE_MODEL_CACHEMODEL_H

@@ -1,4 +1,5 @@
 //===- CounterRegisters.cpp - The sampling registers ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/machine/model/CounterRegisters.h"
 

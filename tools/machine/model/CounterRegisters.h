@@ -11,6 +11,7 @@
 //
 // Pure.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_MACHINE_MODEL_COUNTERREGISTERS_H

@@ -1,4 +1,5 @@
 //===- EventCounts.cpp - Counts of the machine's events -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/machine/model/EventCounts.h"
 

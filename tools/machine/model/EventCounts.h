@@ -4,6 +4,7 @@
 // hardware counters show the same event, since every executed instruction
 // commits, and some are computed from others; counter() maps them.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_MACHINE_MODEL_EVENTCOUNTS_H

@@ -1,4 +1,5 @@
 //===- InstructionClass.cpp - Classes of instructions ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/machine/model/InstructionClass.h"
 #include "include/udpc/encoding.h"

@@ -4,6 +4,7 @@
 // Source: The RISC-V Instruction Set Manual, volume I: opcode map, chapters "A"
 // and "C", and the hints of JALR for return-address stacks.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_MACHINE_MODEL_INSTRUCTIONCLASS_H

@@ -8,6 +8,7 @@
 //
 // Pure and deterministic; all state begins with 0 (not taken).
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_MACHINE_MODEL_PREDICTOR_H

@@ -1,4 +1,5 @@
 //===- SampleLog.cpp - Logs of samples ------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/machine/sampling/SampleLog.h"
 #include "llvm/Support/FileSystem.h"

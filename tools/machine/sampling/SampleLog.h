@@ -4,6 +4,7 @@
 // max_inst for each sample, and one for each of the 64 counters. For people,
 // writes a table of the counters.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_MACHINE_SAMPLING_SAMPLELOG_H

@@ -1,4 +1,5 @@
 //===- SampleSettings.cpp - Settings of sampling --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/machine/sampling/SampleSettings.h"
 #include "llvm/ADT/StringExtras.h"

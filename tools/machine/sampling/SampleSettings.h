@@ -9,6 +9,7 @@
 //
 // Empty lines and lines that begin with # are skipped.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_MACHINE_SAMPLING_SAMPLESETTINGS_H

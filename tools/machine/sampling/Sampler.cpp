@@ -1,4 +1,5 @@
 //===- Sampler.cpp - Samples a program from outside -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/machine/sampling/Sampler.h"
 #include "tools/machine/linux/SystemCallNumbers.h"

@@ -4,6 +4,7 @@
 // that does not use them, takes over the system calls of samples, logs the
 // counters, and sets the registers for the next period.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_MACHINE_SAMPLING_SAMPLER_H

@@ -2,6 +2,7 @@
 //
 // Unreadable files are ignored: the linker reports them.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "tools/udpc-clang/link/BitcodeInputs.h"

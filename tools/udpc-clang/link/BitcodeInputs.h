@@ -2,6 +2,7 @@
 //
 // Lets LinkFlags.cpp load the plugin into the linker if bitcode requires it.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CLANG_LINK_BITCODEINPUTS_H

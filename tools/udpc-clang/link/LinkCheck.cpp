@@ -3,6 +3,7 @@
 // Only a linked program shows whether an entry of the spec matched nothing,
 // since a translation unit has only its own functions.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "tools/udpc-clang/link/LinkCheck.h"

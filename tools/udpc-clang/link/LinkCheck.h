@@ -3,6 +3,7 @@
 // Checks after a link, for udpc-clang.cpp, which entries and regions of the
 // spec matched nothing in the whole program.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CLANG_LINK_LINKCHECK_H

@@ -1,4 +1,5 @@
 //===- LinkInputs.cpp - The files of a link -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc-clang/link/LinkInputs.h"
 #include "llvm/ADT/STLExtras.h"

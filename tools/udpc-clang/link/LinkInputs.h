@@ -3,6 +3,7 @@
 // Finds the files that a link reads, in which the driver looks for udpc's
 // records before the link and after it.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CLANG_LINK_LINKINPUTS_H

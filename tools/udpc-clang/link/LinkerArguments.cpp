@@ -1,4 +1,5 @@
 //===- LinkerArguments.cpp - Parses arguments of the linker ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc-clang/link/LinkerArguments.h"
 #include "llvm/ADT/STLExtras.h"

@@ -2,6 +2,7 @@
 //
 // Collects the inputs of a link from clang's flags, for CommandLine.cpp.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CLANG_LINK_LINKERARGUMENTS_H

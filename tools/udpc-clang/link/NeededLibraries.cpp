@@ -1,4 +1,5 @@
 //===- NeededLibraries.cpp - The libraries of a linked program ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc-clang/link/NeededLibraries.h"
 #include "llvm/ADT/STLExtras.h"

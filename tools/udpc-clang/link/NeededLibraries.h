@@ -2,6 +2,7 @@
 //
 // Finds the shared libraries of a program, whose records LinkCheck.cpp reads.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CLANG_LINK_NEEDEDLIBRARIES_H

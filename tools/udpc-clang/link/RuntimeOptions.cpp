@@ -1,4 +1,5 @@
 //===- RuntimeOptions.cpp - Options linked into programs ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc-clang/link/RuntimeOptions.h"
 #include "runtime/auto/HotSites.h"

@@ -3,6 +3,7 @@
 // -fudpc-options: options of the runtime that are linked into a program or
 // library, for runs where UDPC_OPTIONS does not set them.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CLANG_LINK_RUNTIMEOPTIONS_H

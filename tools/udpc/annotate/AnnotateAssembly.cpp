@@ -1,4 +1,5 @@
 //===- AnnotateAssembly.cpp - Prints code with line costs -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/annotate/AnnotateAssembly.h"
 #include "profdata/support/ShownText.h"

@@ -2,6 +2,7 @@
 //
 // Prints a function's machine code with costs, for `udpc annotate --asm`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_ANNOTATE_ANNOTATEASSEMBLY_H

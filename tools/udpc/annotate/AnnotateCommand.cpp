@@ -1,4 +1,5 @@
 //===- AnnotateCommand.cpp - udpc annotate --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/annotate/EventChoice.h"
 #include "profdata/support/ShownText.h"

@@ -1,4 +1,5 @@
 //===- AnnotateFacts.cpp - Phrases of annotations -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/annotate/AnnotateFacts.h"
 #include "tools/udpc/output/Elision.h"

@@ -3,6 +3,7 @@
 // What annotations say about profiles and sources, in the words that the text
 // output and the page share.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_ANNOTATE_ANNOTATEFACTS_H

@@ -1,4 +1,5 @@
 //===- AnnotateHtml.cpp - Writes annotations as HTML ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/annotate/AnnotateHtml.h"
 #include "AnnotatePage.h" // Of the files in page/, made by CMake.

@@ -2,6 +2,7 @@
 //
 // Writes the page of `udpc annotate --html`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_ANNOTATE_ANNOTATEHTML_H

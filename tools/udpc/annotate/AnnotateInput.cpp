@@ -1,4 +1,5 @@
 //===- AnnotateInput.cpp - Reads udpc annotate's profiles -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/annotate/AnnotateInput.h"
 #include "profdata/cache/CacheComparison.h"

@@ -2,6 +2,7 @@
 //
 // Reads and sums the profiles of a command line for `udpc annotate`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_ANNOTATE_ANNOTATEINPUT_H

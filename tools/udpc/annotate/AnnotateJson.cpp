@@ -1,4 +1,5 @@
 //===- AnnotateJson.cpp - Writes annotations as JSON ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/annotate/AnnotateJson.h"
 #include "tools/udpc/annotate/AnnotateFacts.h"

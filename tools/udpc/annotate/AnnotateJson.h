@@ -2,6 +2,7 @@
 //
 // Writes the output of `udpc annotate --json`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_ANNOTATE_ANNOTATEJSON_H

@@ -1,4 +1,5 @@
 //===- AnnotatePageData.cpp - The data of an annotation's page ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/annotate/AnnotatePageData.h"
 #include "profdata/annotate/EventMeaning.h"

@@ -2,6 +2,7 @@
 //
 // Writes the data that the scripts in page/ show.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_ANNOTATE_ANNOTATEPAGEDATA_H

@@ -1,4 +1,5 @@
 //===- AnnotatePageGraph.cpp - Functions and calls in a page --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/annotate/AnnotatePageGraph.h"
 #include "tools/udpc/annotate/AnnotatePageSources.h"

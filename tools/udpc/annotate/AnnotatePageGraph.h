@@ -3,6 +3,7 @@
 // Writes the page's rows of functions, calls and lines, for
 // AnnotatePageData.cpp.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_ANNOTATE_ANNOTATEPAGEGRAPH_H

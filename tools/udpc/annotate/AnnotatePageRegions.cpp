@@ -1,4 +1,5 @@
 //===- AnnotatePageRegions.cpp - Regions in an annotation's page ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/annotate/AnnotatePageRegions.h"
 #include "profdata/cache/ProfileRegions.h"

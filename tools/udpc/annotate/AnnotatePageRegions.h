@@ -2,6 +2,7 @@
 //
 // Selects the regions of a profile that a page can show.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_ANNOTATE_ANNOTATEPAGEREGIONS_H

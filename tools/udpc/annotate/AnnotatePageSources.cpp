@@ -1,4 +1,5 @@
 //===- AnnotatePageSources.cpp - Texts of sources in a page ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/annotate/AnnotatePageSources.h"
 #include "tools/udpc/output/Tables.h"

@@ -2,6 +2,7 @@
 //
 // Selects source texts for a page of limited size, for AnnotatePageData.cpp.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_ANNOTATE_ANNOTATEPAGESOURCES_H

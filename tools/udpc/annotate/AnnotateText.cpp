@@ -1,4 +1,5 @@
 //===- AnnotateText.cpp - Writes annotations as text ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/annotate/AnnotateText.h"
 #include "profdata/annotate/EventMeaning.h"

@@ -2,6 +2,7 @@
 //
 // Writes the text output of `udpc annotate`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_ANNOTATE_ANNOTATETEXT_H

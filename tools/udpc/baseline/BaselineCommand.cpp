@@ -1,4 +1,5 @@
 //===- BaselineCommand.cpp - udpc baseline --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/check/CostLimits.h"
 #include "tools/udpc/Command.h"

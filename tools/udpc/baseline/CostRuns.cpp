@@ -1,4 +1,5 @@
 //===- CostRuns.cpp - Reads the costs of runs -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/baseline/CostRuns.h"
 #include "profdata/check/MeasuredCosts.h"

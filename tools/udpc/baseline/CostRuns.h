@@ -2,6 +2,7 @@
 //
 // Reads the inputs of `udpc baseline` and `udpc check`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_BASELINE_COSTRUNS_H

@@ -1,4 +1,5 @@
 //===- CountedProgram.cpp - Runs a program to be checked ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/baseline/CountedProgram.h"
 #include "tools/udpc/baseline/CostRuns.h"

@@ -2,6 +2,7 @@
 //
 // Runs the program of `udpc baseline --run` and `udpc check --run`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_BASELINE_COUNTEDPROGRAM_H

@@ -1,4 +1,5 @@
 //===- CalibrateCommand.cpp - udpc calibrate ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/calibration/CalibrationFile.h"
 #include "profdata/support/ShownText.h"

@@ -1,4 +1,5 @@
 //===- CalibrationRun.cpp - Measures this processor -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/calibrate/CalibrationRun.h"
 #include "profdata/measure/Noise.h"

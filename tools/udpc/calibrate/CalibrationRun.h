@@ -2,6 +2,7 @@
 //
 // Runs the measurements of `udpc calibrate`. docs/calibrate.md explains them.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CALIBRATE_CALIBRATIONRUN_H

@@ -1,4 +1,5 @@
 //===- CalibrationTable.cpp - A calibration as text -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/calibrate/CalibrationTable.h"
 #include "profdata/support/ShownText.h"

@@ -2,6 +2,7 @@
 //
 // Prints the table of `udpc calibrate`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CALIBRATE_CALIBRATIONTABLE_H

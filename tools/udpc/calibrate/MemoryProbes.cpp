@@ -1,4 +1,5 @@
 //===- MemoryProbes.cpp - Timed loops over memory -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/calibrate/MemoryProbes.h"
 #include "llvm/Support/ErrorHandling.h"

@@ -4,6 +4,7 @@
 // or per instruction. Each address depends on the previous load unless stated
 // otherwise.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CALIBRATE_MEMORYPROBES_H

@@ -1,4 +1,5 @@
 //===- PrefetchRun.cpp - Measures prefetch types --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/calibrate/PrefetchRun.h"
 #include <algorithm>

@@ -2,6 +2,7 @@
 //
 // Measures for CalibrationRun.cpp what each type of prefetch gains.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CALIBRATE_PREFETCHRUN_H

@@ -2,6 +2,7 @@
 //
 // Collects the rounds of CalibrationRun and PrefetchRun.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CALIBRATE_SERIES_H

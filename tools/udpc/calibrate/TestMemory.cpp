@@ -1,4 +1,5 @@
 //===- TestMemory.cpp - Memory whose latency is measured ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/calibrate/TestMemory.h"
 #include "llvm/Support/MathExtras.h"

@@ -2,6 +2,7 @@
 //
 // Provides the working sets of `udpc calibrate`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CALIBRATE_TESTMEMORY_H

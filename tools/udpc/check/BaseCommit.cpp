@@ -1,4 +1,5 @@
 //===- BaseCommit.cpp - The costs at the commit of origin -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/check/BaseCommit.h"
 #include "profdata/support/ShownText.h"

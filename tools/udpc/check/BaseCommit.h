@@ -3,6 +3,7 @@
 // Builds and runs the program of `udpc check --base` in a work tree of the
 // commit that the current branch left.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CHECK_BASECOMMIT_H

@@ -1,4 +1,5 @@
 //===- CheckCommand.cpp - udpc check --------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/Command.h"
 #include "tools/udpc/baseline/CostRuns.h"

@@ -3,6 +3,7 @@
 // Writes workflow commands. Source: GitHub Docs, "Workflow commands for GitHub
 // Actions": ::error file={name},line={line},title={title}::{message}.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "profdata/support/ShownText.h"

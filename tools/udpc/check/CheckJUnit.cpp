@@ -1,4 +1,5 @@
 //===- CheckJUnit.cpp - udpc check as JUnit's XML -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/support/ShownText.h"
 #include "tools/udpc/check/CheckReport.h"

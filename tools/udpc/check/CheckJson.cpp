@@ -1,4 +1,5 @@
 //===- CheckJson.cpp - udpc check as JSON ---------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/check/CheckReport.h"
 #include "llvm/ADT/STLExtras.h"

@@ -2,6 +2,7 @@
 //
 // Markdown with GitHub's tables.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "profdata/support/ShownText.h"

@@ -1,4 +1,5 @@
 //===- CheckReport.cpp - Phrases of udpc check's formats ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/check/CheckReport.h"
 #include "tools/udpc/output/Tables.h"

@@ -3,6 +3,7 @@
 // Writes the result of `udpc check` in each of its formats, and the phrases
 // that the formats share.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CHECK_CHECKREPORT_H

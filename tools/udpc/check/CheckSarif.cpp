@@ -3,6 +3,7 @@
 // Source: OASIS, "Static Analysis Results Interchange Format (SARIF) Version
 // 2.1.0", sections 3.13 (sarifLog) to 3.30 (region).
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "tools/udpc/check/CheckReport.h"

@@ -1,4 +1,5 @@
 //===- CheckText.cpp - udpc check as text ---------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/support/ShownText.h"
 #include "tools/udpc/check/CheckReport.h"

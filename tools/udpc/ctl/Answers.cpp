@@ -1,4 +1,5 @@
 //===- Answers.cpp - Prints the replies to udpc ctl -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/ctl/Answers.h"
 #include "tools/udpc/output/Tables.h"

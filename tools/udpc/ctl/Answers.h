@@ -2,6 +2,7 @@
 //
 // Prints what Client.cpp receives, for Ctl.cpp.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CTL_ANSWERS_H

@@ -1,4 +1,5 @@
 //===- Client.cpp - Sends requests to processes ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/ctl/Client.h"
 #include "udpc/control.h"

@@ -3,6 +3,7 @@
 // The client's side of docs/control.md. Used by `udpc ctl`, `watch` and
 // `record`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_CTL_CLIENT_H

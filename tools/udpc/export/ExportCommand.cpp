@@ -1,4 +1,5 @@
 //===- ExportCommand.cpp - udpc export ------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/cache/ProfileRegions.h"
 #include "tools/udpc/Component.h"

@@ -1,4 +1,5 @@
 //===- ExportFormats.cpp - Formats of udpc export -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/export/ExportFormats.h"
 #include "profdata/cache/SampleProfile.h"

@@ -2,6 +2,7 @@
 //
 // The table of formats: their names, inputs and writers.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_EXPORT_EXPORTFORMATS_H

@@ -1,4 +1,5 @@
 //===- OpenFolder.cpp - A folder by descriptor ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/files/OpenFolder.h"
 #include "llvm/ADT/STLExtras.h"

@@ -5,6 +5,7 @@
 // followed, so no operation has an effect outside of the folder. Used by `udpc
 // collect`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_FILES_OPENFOLDER_H

@@ -1,4 +1,5 @@
 //===- FunctionFilter.cpp - Selects operations by function ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/hints/FunctionFilter.h"
 #include "profdata/support/PathGlob.h"

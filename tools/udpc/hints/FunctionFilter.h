@@ -2,6 +2,7 @@
 //
 // Implements --function of `udpc hints`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_HINTS_FUNCTIONFILTER_H

@@ -1,4 +1,5 @@
 //===- HintTables.cpp - Output of udpc hints ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/hints/HintTables.h"
 #include "profdata/binary/operations/BinaryOperations.h"

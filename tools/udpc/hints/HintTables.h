@@ -2,6 +2,7 @@
 //
 // Prints the tables, JSON and CSV of `udpc hints`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_HINTS_HINTTABLES_H

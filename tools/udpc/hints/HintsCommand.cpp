@@ -1,4 +1,5 @@
 //===- HintsCommand.cpp - udpc hints --------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/hints/HintConversion.h"
 #include "profdata/hints/HintFile.h"

@@ -1,4 +1,5 @@
 //===- LogCommand.cpp - udpc log ------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/support/ShownText.h"
 #include "profdata/support/WholeFile.h"

@@ -1,4 +1,5 @@
 //===- MergeCommand.cpp - udpc merge --------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/events/EventSelection.h"
 #include "tools/udpc/Command.h"

@@ -1,4 +1,5 @@
 //===- MergeFiles.cpp - Adds up many files --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/merge/MergeFiles.h"
 #include "profdata/support/RecordBytes.h"

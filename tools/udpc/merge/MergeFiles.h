@@ -2,6 +2,7 @@
 //
 // Adds up the files of `udpc merge` and `udpc collect` in several threads.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_MERGE_MERGEFILES_H

@@ -2,6 +2,7 @@
 //
 // --color of the commands that print text for people.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_OPTIONS_COLOROPTION_H

@@ -3,6 +3,7 @@
 // --event, --function, --file and --module of the commands that show or write
 // part of an event profile.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_OPTIONS_FILTEROPTIONS_H

@@ -2,6 +2,7 @@
 //
 // Parses --interval of the commands that repeat their work.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_OPTIONS_INTERVALOPTION_H

@@ -1,4 +1,5 @@
 //===- CountColumns.cpp - Columns of event counts -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/output/CountColumns.h"
 #include "profdata/support/ShownText.h"

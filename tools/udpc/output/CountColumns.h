@@ -2,6 +2,7 @@
 //
 // Columns shared by the text outputs of `udpc annotate`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_OUTPUT_COUNTCOLUMNS_H

@@ -1,4 +1,5 @@
 //===- Elision.cpp - Shortens text for terminals --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/output/Elision.h"
 #include "llvm/ADT/STLExtras.h"

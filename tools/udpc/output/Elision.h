@@ -3,6 +3,7 @@
 // Shortens names and paths where they say least, and breaks lines, so that text
 // fits terminals.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_OUTPUT_ELISION_H

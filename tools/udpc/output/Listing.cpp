@@ -1,4 +1,5 @@
 //===- Listing.cpp - A table with sorting and limits ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/output/Listing.h"
 #include "llvm/ADT/STLExtras.h"

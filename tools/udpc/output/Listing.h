@@ -2,6 +2,7 @@
 //
 // A table for commands with --sort and --limit.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_OUTPUT_LISTING_H

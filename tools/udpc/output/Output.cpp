@@ -1,4 +1,5 @@
 //===- Output.cpp - Output to files and standard output -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/output/Output.h"
 #include "profdata/support/WholeFile.h"

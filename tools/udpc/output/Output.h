@@ -2,6 +2,7 @@
 //
 // Output of all commands, with errors that LLVM's streams would drop.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_OUTPUT_OUTPUT_H

@@ -1,4 +1,5 @@
 //===- Pager.cpp - Long output for people ---------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/output/Pager.h"
 #include "tools/udpc/output/Output.h"

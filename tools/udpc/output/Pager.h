@@ -2,6 +2,7 @@
 //
 // Shows output that is longer than the terminal in a pager, as git does.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_OUTPUT_PAGER_H

@@ -1,4 +1,5 @@
 //===- Progress.cpp - Progress of long operations -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/output/Progress.h"
 #include "llvm/Support/Process.h"

@@ -2,6 +2,7 @@
 //
 // Progress of commands that read many or large files.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_OUTPUT_PROGRESS_H

@@ -1,4 +1,5 @@
 //===- Tables.cpp - Text in columns ---------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/output/Tables.h"
 #include "profdata/support/ShownText.h"

@@ -2,6 +2,7 @@
 //
 // Tables and formatted values in the output of all commands.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_OUTPUT_TABLES_H

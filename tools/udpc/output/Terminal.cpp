@@ -1,4 +1,5 @@
 //===- Terminal.cpp - The terminal that output goes to --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/output/Terminal.h"
 #include "tools/udpc/output/Elision.h"

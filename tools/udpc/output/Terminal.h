@@ -3,6 +3,7 @@
 // The size of the terminal, and whether text has colours. All commands decide
 // both here.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_OUTPUT_TERMINAL_H

@@ -1,4 +1,5 @@
 //===- BundleSearch.cpp - The best variant of each hint -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/prefetch-loop/BundleSearch.h"
 #include "tools/udpc/prefetch-loop/VariantRuns.h"

@@ -1,4 +1,5 @@
 //===- BundleSearch.h - The best variant of each hint -----------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef UDPC_TOOLS_UDPC_PREFETCH_LOOP_BUNDLESEARCH_H
 #define UDPC_TOOLS_UDPC_PREFETCH_LOOP_BUNDLESEARCH_H

@@ -1,4 +1,5 @@
 //===- CodeSteps.cpp - Which hints make code ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/prefetch-loop/CodeSteps.h"
 #include "tools/udpc/prefetch-loop/work/LoopMessage.h"

@@ -1,4 +1,5 @@
 //===- CodeSteps.h - Which hints make code ----------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef UDPC_TOOLS_UDPC_PREFETCH_LOOP_CODESTEPS_H
 #define UDPC_TOOLS_UDPC_PREFETCH_LOOP_CODESTEPS_H

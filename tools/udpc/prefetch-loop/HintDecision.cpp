@@ -1,4 +1,5 @@
 //===- HintDecision.cpp - Which hints pay ---------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/prefetch-loop/HintDecision.h"
 #include "tools/udpc/prefetch-loop/work/LoopMessage.h"

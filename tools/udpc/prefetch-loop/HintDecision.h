@@ -1,4 +1,5 @@
 //===- HintDecision.h - Which hints pay -------------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef UDPC_TOOLS_UDPC_PREFETCH_LOOP_HINTDECISION_H
 #define UDPC_TOOLS_UDPC_PREFETCH_LOOP_HINTDECISION_H

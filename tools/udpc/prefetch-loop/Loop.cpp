@@ -2,6 +2,7 @@
 //
 // Its start and its end; what is between has files of its own.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "profdata/calibration/CalibrationFile.h"

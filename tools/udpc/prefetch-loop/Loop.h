@@ -2,6 +2,7 @@
 //
 // The interface of the loop for PrefetchLoopCommand.cpp. Loop.cpp implements it.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PREFETCH_LOOP_LOOP_H

@@ -1,4 +1,5 @@
 //===- LoopBuilds.cpp - Builds of the prefetch loop -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/prefetch-loop/LoopBuilds.h"
 #include "tools/udpc/prefetch-loop/work/LoopMessage.h"

@@ -3,6 +3,7 @@
 // Runs the user's build command with the environment of each step, and stores
 // the results.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PREFETCH_LOOP_LOOPBUILDS_H

@@ -1,4 +1,5 @@
 //===- LoopNoise.cpp - Whether the machine is quiet enough ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/prefetch-loop/LoopNoise.h"
 #include "tools/udpc/prefetch-loop/work/LoopMessage.h"

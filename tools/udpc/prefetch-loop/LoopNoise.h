@@ -1,4 +1,5 @@
 //===- LoopNoise.h - Whether the machine is quiet enough --------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef UDPC_TOOLS_UDPC_PREFETCH_LOOP_LOOPNOISE_H
 #define UDPC_TOOLS_UDPC_PREFETCH_LOOP_LOOPNOISE_H

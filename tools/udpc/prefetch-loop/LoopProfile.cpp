@@ -1,4 +1,5 @@
 //===- LoopProfile.cpp - Start of the prefetch loop -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/prefetch-loop/LoopProfile.h"
 #include "profdata/hints/HintFile.h"

@@ -2,6 +2,7 @@
 //
 // Converts profiles or hint files into the groups that the loop varies.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PREFETCH_LOOP_LOOPPROFILE_H

@@ -1,4 +1,5 @@
 //===- LoopReport.cpp - Report of the prefetch loop -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/prefetch-loop/LoopReport.h"
 #include "profdata/support/ShownText.h"

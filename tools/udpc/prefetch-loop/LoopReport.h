@@ -2,6 +2,7 @@
 //
 // The result of the loop, and its output as text and JSON.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PREFETCH_LOOP_LOOPREPORT_H

@@ -1,4 +1,5 @@
 //===- LoopState.h - What the prefetch loop has found so far ----*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef UDPC_TOOLS_UDPC_PREFETCH_LOOP_LOOPSTATE_H
 #define UDPC_TOOLS_UDPC_PREFETCH_LOOP_LOOPSTATE_H

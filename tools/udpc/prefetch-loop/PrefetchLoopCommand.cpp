@@ -1,4 +1,5 @@
 //===- PrefetchLoopCommand.cpp - udpc prefetch-loop -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/Command.h"
 #include "tools/udpc/output/Output.h"

@@ -1,4 +1,5 @@
 //===- VariantRuns.cpp - Builds and runs the variants of hints ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/prefetch-loop/VariantRuns.h"
 #include "tools/udpc/prefetch-loop/work/LoopMessage.h"

@@ -3,6 +3,7 @@
 // Connects the pure search of search/VariantSearch.h with builds and
 // measurements.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PREFETCH_LOOP_VARIANTRUNS_H

@@ -1,4 +1,5 @@
 //===- ProcessEnd.cpp - Waits for the end of a process --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/process/ProcessEnd.h"
 #include <algorithm>

@@ -2,6 +2,7 @@
 //
 // Lets `udpc watch` and `udpc record` sleep until a process has ended.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PROCESS_PROCESSEND_H

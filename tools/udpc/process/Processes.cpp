@@ -1,4 +1,5 @@
 //===- Processes.cpp - Finds processes ------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/process/Processes.h"
 #include "llvm/ADT/STLExtras.h"

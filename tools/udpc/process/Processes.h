@@ -2,6 +2,7 @@
 //
 // Selects the processes that `udpc ctl`, `watch` and `record` ask.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PROCESS_PROCESSES_H

@@ -1,4 +1,5 @@
 //===- Program.cpp - Programs that commands start -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/process/Program.h"
 #include <cerrno>

@@ -2,6 +2,7 @@
 //
 // Runs the user's program for `udpc run`, `record`, `baseline` and `check`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PROCESS_PROGRAM_H

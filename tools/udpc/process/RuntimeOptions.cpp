@@ -1,4 +1,5 @@
 //===- RuntimeOptions.cpp - UDPC_OPTIONS of started programs --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/process/RuntimeOptions.h"
 #include "llvm/Support/Process.h"

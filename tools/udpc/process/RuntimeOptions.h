@@ -3,6 +3,7 @@
 // Sets where the profile of a program goes that `udpc run`, `baseline` or
 // `check` starts.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PROCESS_RUNTIMEOPTIONS_H

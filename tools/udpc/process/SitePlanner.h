@@ -3,6 +3,7 @@
 // What `udpc run --spec` and `udpc ctl add` ask of the component rewriting,
 // which plans sites in compiled modules.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PROCESS_SITEPLANNER_H

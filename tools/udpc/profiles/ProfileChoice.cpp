@@ -1,4 +1,5 @@
 //===- ProfileChoice.cpp - Chooses the profiles of a command --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/profiles/ProfileChoice.h"
 #include "llvm/ADT/StringSet.h"

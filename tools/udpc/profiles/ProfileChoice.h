@@ -2,6 +2,7 @@
 //
 // Finds the profile that a command without file names uses.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PROFILES_PROFILECHOICE_H

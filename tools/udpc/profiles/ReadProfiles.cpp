@@ -1,4 +1,5 @@
 //===- ReadProfiles.cpp - Reads the profiles of a command -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/profiles/ReadProfiles.h"
 #include "profdata/support/ShownText.h"

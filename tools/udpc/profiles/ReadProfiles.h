@@ -3,6 +3,7 @@
 // Reads and adds up the files that a command line names, and prints progress
 // and warnings. Used by all commands that read profiles.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PROFILES_READPROFILES_H

@@ -1,4 +1,5 @@
 //===- MissProfile.cpp - Reads what hints are made of ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/recommend/MissProfile.h"
 #include "profdata/cache/CacheUnion.h"

@@ -1,4 +1,5 @@
 //===- MissProfile.h - Reads what hints are made of -------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef UDPC_TOOLS_UDPC_RECOMMEND_MISSPROFILE_H
 #define UDPC_TOOLS_UDPC_RECOMMEND_MISSPROFILE_H

@@ -1,4 +1,5 @@
 //===- RecommendCommand.cpp - udpc recommend ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/hints/HintFile.h"
 #include "profdata/support/ShownText.h"

@@ -1,4 +1,5 @@
 //===- RecommendTables.cpp - Output of udpc recommend ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/recommend/RecommendTables.h"
 #include "profdata/support/ShownText.h"

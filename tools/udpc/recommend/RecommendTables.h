@@ -2,6 +2,7 @@
 //
 // Prints the text and JSON of `udpc recommend`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_RECOMMEND_RECOMMENDTABLES_H

@@ -3,6 +3,7 @@
 // Records snapshots from outside, each by a request of udpc ctl, so that the
 // program needs no thread for them.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "profdata/log/LogRecords.h"

@@ -1,4 +1,5 @@
 //===- DiffReport.cpp - Formats differences of two reports ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/events/EventDiff.h"
 #include "tools/udpc/report/ReportRows.h"

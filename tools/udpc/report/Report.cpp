@@ -1,4 +1,5 @@
 //===- Report.cpp - Formats reports ---------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/report/Report.h"
 #include "tools/udpc/report/ReportRows.h"

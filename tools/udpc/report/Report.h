@@ -3,6 +3,7 @@
 // Prints reports and their differences as tables, CSV and JSON for `udpc
 // report` and `udpc diff`. profdata/events/EventReport.h computes the data.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_REPORT_REPORT_H

@@ -1,4 +1,5 @@
 //===- ReportCommands.cpp - udpc report, udpc diff ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/annotate/EventSheet.h"
 #include "profdata/events/EventFilter.h"

@@ -1,4 +1,5 @@
 //===- ReportRows.cpp - Rows of reports -----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/report/ReportRows.h"
 #include "llvm/Support/raw_ostream.h"

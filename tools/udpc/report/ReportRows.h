@@ -2,6 +2,7 @@
 //
 // Rows that Report.cpp and DiffReport.cpp share.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_REPORT_REPORTROWS_H

@@ -1,4 +1,5 @@
 //===- RunCommand.cpp - udpc run ------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/events/EventProfile.h"
 #include "profdata/events/EventReport.h"

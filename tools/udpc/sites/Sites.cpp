@@ -1,4 +1,5 @@
 //===- Sites.cpp - Lists udpc instructions --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/sites/Sites.h"
 #include "profdata/events/CounterFile.h"

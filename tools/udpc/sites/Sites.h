@@ -2,6 +2,7 @@
 //
 // Prints the tables of `udpc sites`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_SITES_SITES_H

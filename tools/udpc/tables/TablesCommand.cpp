@@ -1,4 +1,5 @@
 //===- TablesCommand.cpp - udpc tables ------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/binary/TablesFile.h"
 #include "profdata/support/ShownText.h"

@@ -1,4 +1,5 @@
 //===- RateTable.cpp - Current rates of events ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/watch/RateTable.h"
 #include "profdata/support/ShownText.h"

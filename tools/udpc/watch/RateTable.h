@@ -2,6 +2,7 @@
 //
 // Computes and prints the table of `udpc watch`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_WATCH_RATETABLE_H

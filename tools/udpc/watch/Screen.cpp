@@ -1,4 +1,5 @@
 //===- Screen.cpp - A redrawn terminal ------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/watch/Screen.h"
 #include "llvm/ADT/StringExtras.h"

@@ -2,6 +2,7 @@
 //
 // The full-screen terminal of `udpc watch`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_WATCH_SCREEN_H

@@ -1,4 +1,5 @@
 //===- WatchCommand.cpp - udpc watch --------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/support/ShownText.h"
 #include "tools/udpc/Command.h"

@@ -1,4 +1,5 @@
 //===- BlockConditions.cpp - Conditions to reach a block ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/prefetch/indirect/safety/BlockConditions.h"
 #include "llvm/ADT/SmallPtrSet.h"

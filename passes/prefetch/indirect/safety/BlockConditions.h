@@ -3,6 +3,7 @@
 // Finds the conditions under which an iteration executes a block, so that a
 // copied load can check them (LoadSafety.h).
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_INDIRECT_SAFETY_BLOCKCONDITIONS_H

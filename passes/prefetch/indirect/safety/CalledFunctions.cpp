@@ -1,4 +1,5 @@
 //===- CalledFunctions.cpp - Effects of called functions ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/prefetch/indirect/safety/CalledFunctions.h"
 #include "llvm/ADT/PostOrderIterator.h"

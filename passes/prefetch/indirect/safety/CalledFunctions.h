@@ -6,6 +6,7 @@
 // unit's has the same source, and no compiler removes a lock, a thrown
 // exception or an endless loop that the program may execute.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_INDIRECT_SAFETY_CALLEDFUNCTIONS_H

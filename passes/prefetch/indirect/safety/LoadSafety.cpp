@@ -1,4 +1,5 @@
 //===- LoadSafety.cpp - Loads that may execute ahead ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/prefetch/indirect/safety/LoadSafety.h"
 #include "passes/prefetch/indirect/safety/LoopEffects.h"

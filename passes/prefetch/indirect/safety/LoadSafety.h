@@ -4,6 +4,7 @@
 // load only from memory that the program loads from as well. PrefetchPlanner.h
 // asks for the bound of each slice.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_INDIRECT_SAFETY_LOADSAFETY_H

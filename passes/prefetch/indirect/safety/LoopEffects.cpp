@@ -1,4 +1,5 @@
 //===- LoopEffects.cpp - Effects of a loop --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/prefetch/indirect/safety/LoopEffects.h"
 #include "passes/prefetch/indirect/safety/CalledFunctions.h"

@@ -3,6 +3,7 @@
 // Answers for LoadSafety.h what a loop may do besides its loads: end early, or
 // change loaded memory.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_INDIRECT_SAFETY_LOOPEFFECTS_H

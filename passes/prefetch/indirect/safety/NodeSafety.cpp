@@ -1,4 +1,5 @@
 //===- NodeSafety.cpp - Where a next node is known ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/prefetch/indirect/safety/NodeSafety.h"
 #include "passes/prefetch/indirect/safety/LoopEffects.h"

@@ -3,6 +3,7 @@
 // Finds the place in a list's loop from which the next node's address can be
 // loaded, for PrefetchNodes.cpp.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_INDIRECT_SAFETY_NODESAFETY_H

@@ -1,4 +1,5 @@
 //===- PageGroup.cpp - Index loads that share a page check ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/prefetch/indirect/safety/PageGroup.h"
 #include "passes/prefetch/indirect/safety/LoadSafety.h"

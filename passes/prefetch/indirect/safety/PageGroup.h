@@ -4,6 +4,7 @@
 // tells whether all their loads ahead are in a page that the program accesses
 // anyway.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_INDIRECT_SAFETY_PAGEGROUP_H

@@ -1,4 +1,5 @@
 //===- RowMarks.cpp - Loops over consecutive rows -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/prefetch/indirect/safety/RowMarks.h"
 #include "passes/options/PrefetchOptions.h"

@@ -12,6 +12,7 @@
 // index loads may execute ahead beyond the end of a row. MarkRowsPass finds
 // such loops before they are unrolled, and marks their loads by metadata.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_INDIRECT_SAFETY_ROWMARKS_H

@@ -1,4 +1,5 @@
 //===- AddressSlice.cpp - How a loop computes an address ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/prefetch/indirect/slice/AddressSlice.h"
 #include "llvm/Analysis/LoopInfo.h"

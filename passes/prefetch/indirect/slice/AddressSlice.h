@@ -4,6 +4,7 @@
 // instructions for i+d. A slice is these instructions: from the address back to
 // the loop's induction variables and to values that the loop does not change.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_INDIRECT_SLICE_ADDRESSSLICE_H

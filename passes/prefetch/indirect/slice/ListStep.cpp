@@ -1,4 +1,5 @@
 //===- ListStep.cpp - Loops along a list ----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/prefetch/indirect/slice/ListStep.h"
 #include "passes/prefetch/indirect/slice/AddressSlice.h"

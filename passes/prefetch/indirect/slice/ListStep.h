@@ -2,6 +2,7 @@
 //
 // Recognises loops that walk a linked list, by pointers or by indexes.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_INDIRECT_SLICE_LISTSTEP_H

@@ -1,4 +1,5 @@
 //===- StoredTo.cpp - Stores to a work list -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/prefetch/indirect/slice/StoredTo.h"
 #include "llvm/ADT/DenseMap.h"

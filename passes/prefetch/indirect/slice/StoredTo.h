@@ -3,6 +3,7 @@
 // Decides whether a store may write the memory that a load reads from a work
 // list (WorkList.h).
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_INDIRECT_SLICE_STOREDTO_H

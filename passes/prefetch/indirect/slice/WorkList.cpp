@@ -1,4 +1,5 @@
 //===- WorkList.cpp - Addresses from a work list --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/prefetch/indirect/slice/WorkList.h"
 #include "passes/prefetch/indirect/slice/AddressSlice.h"

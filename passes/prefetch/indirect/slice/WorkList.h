@@ -4,6 +4,7 @@
 // the object that it names. The loop's induction variables do not tell which
 // value is popped next, but where a value is pushed it is known.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_PASSES_PREFETCH_INDIRECT_SLICE_WORKLIST_H

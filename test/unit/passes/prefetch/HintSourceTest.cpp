@@ -1,4 +1,5 @@
 //===- HintSourceTest.cpp - Unit tests of HintSource ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/prefetch/HintSource.h"
 #include "passes/options/PrefetchOptions.h"

@@ -1,4 +1,5 @@
 //===- MemOpDiscriminatorsTest.cpp ----------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/prefetch/MemOpDiscriminators.h"
 #include "llvm/IR/DIBuilder.h"

@@ -1,4 +1,5 @@
 // To which functions nothing may be added, and which are the compiler's own.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/sites/SourceFunction.h"
 #include "llvm/AsmParser/Parser.h"

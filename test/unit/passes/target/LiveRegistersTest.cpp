@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/target/LiveRegisters.h"
 #include "passes/target/Targets.h"
 #include "passes/target/X86Code.h"

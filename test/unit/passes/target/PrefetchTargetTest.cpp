@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/target/PrefetchTarget.h"
 #include "passes/target/LiveRegisters.h"
 #include "test/unit/passes/MachineTest.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/target/TargetDescription.h"
 #include "udpc/encoding.h"
 #include "llvm/TargetParser/Triple.h"

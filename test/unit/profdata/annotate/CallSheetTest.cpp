@@ -1,4 +1,5 @@
 //===- CallSheetTest.cpp --------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/annotate/CallSheet.h"
 #include "gtest/gtest.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "profdata/annotate/CostSheet.h"
 #include "test/unit/profdata/annotate/TestSheets.h"
 

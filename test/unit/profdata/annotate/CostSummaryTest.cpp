@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "profdata/annotate/CostSummary.h"
 #include "test/unit/profdata/annotate/TestSheets.h"
 #include "llvm/ADT/StringExtras.h"

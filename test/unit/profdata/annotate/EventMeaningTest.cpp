@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "profdata/annotate/EventMeaning.h"
 #include "udpc/cache_profile.h"
 #include "gtest/gtest.h"

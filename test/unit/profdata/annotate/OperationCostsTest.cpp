@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "profdata/annotate/OperationCosts.h"
 #include "test/unit/profdata/cache/CacheProfileBytes.h"
 #include "gtest/gtest.h"

@@ -1,4 +1,5 @@
 // Makes cost sheets from text in Cachegrind's format.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef UDPC_TEST_UNIT_PROFDATA_ANNOTATE_TESTSHEETS_H
 #define UDPC_TEST_UNIT_PROFDATA_ANNOTATE_TESTSHEETS_H

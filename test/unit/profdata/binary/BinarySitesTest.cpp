@@ -2,6 +2,7 @@
 //
 // test/lit/udpc/sites.test checks the list of a valid file.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "profdata/binary/BinarySites.h"

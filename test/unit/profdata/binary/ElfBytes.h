@@ -3,6 +3,7 @@
 // Builds a small program with udpc instructions byte by byte, so that tests can
 // damage each part of it.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TEST_UNIT_PROFDATA_ELFBYTES_H

@@ -1,4 +1,5 @@
 //===- ModuleTablesTest.cpp - Tests of finding tables by build ID ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/binary/ModuleTables.h"
 #include "profdata/binary/TablesFile.h"

@@ -3,6 +3,7 @@
 // Builds profiles byte by byte as udpc/cache_profile.h defines them, so that
 // the reader is not tested against our own writer.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TEST_UNIT_PROFDATA_CACHE_CACHEPROFILEBYTES_H

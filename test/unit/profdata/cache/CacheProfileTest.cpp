@@ -1,4 +1,5 @@
 //===- CacheProfileTest.cpp -----------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CacheProfileBytes.h"
 #include "profdata/cache/CacheUnion.h"

@@ -1,4 +1,5 @@
 //===- CacheUnionTest.cpp - Tests of adding up what runs have simulated ---===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/cache/CacheUnion.h"
 #include "gtest/gtest.h"

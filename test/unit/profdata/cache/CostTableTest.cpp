@@ -1,4 +1,5 @@
 //===- CostTableTest.cpp --------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CacheProfileBytes.h"
 #include "gtest/gtest.h"

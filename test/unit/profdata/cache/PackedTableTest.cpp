@@ -1,4 +1,5 @@
 //===- PackedTableTest.cpp ------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/cache/PackedTable.h"
 #include "CacheProfileBytes.h"

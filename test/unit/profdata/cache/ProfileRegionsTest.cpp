@@ -1,4 +1,5 @@
 //===- ProfileRegionsTest.cpp ---------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/cache/ProfileRegions.h"
 #include "CacheProfileBytes.h"

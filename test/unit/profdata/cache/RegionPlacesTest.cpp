@@ -1,4 +1,5 @@
 //===- RegionPlacesTest.cpp -----------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/cache/RegionPlaces.h"
 #include "gtest/gtest.h"

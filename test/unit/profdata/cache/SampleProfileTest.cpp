@@ -1,4 +1,5 @@
 //===- SampleProfileTest.cpp ----------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/cache/SampleProfile.h"
 #include "CacheProfileBytes.h"

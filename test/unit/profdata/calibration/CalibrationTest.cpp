@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "profdata/calibration/Calibration.h"
 #include "profdata/calibration/CalibrationFile.h"
 #include "profdata/calibration/SystemCaches.h"

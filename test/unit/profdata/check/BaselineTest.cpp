@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "profdata/check/Baseline.h"
 #include "profdata/check/RegionCosts.h"
 #include "llvm/Support/raw_ostream.h"

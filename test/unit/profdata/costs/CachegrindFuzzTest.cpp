@@ -3,6 +3,7 @@
 // Any input gives an error with its line, or the costs that it states. The
 // inputs are the same in every run.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "profdata/costs/CostGraph.h"

@@ -1,4 +1,5 @@
 //===- CachegrindTest.cpp - Cachegrind's format ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/costs/CostGraph.h"
 #include "test/unit/profdata/cache/CacheProfileBytes.h"

@@ -1,4 +1,5 @@
 //===- CallgrindWriterTest.cpp --------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "../cache/CacheProfileBytes.h"
 #include "profdata/cache/CacheProfile.h"

@@ -1,4 +1,5 @@
 //===- CostGraphTest.cpp --------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/costs/CostGraph.h"
 #include "gtest/gtest.h"

@@ -1,4 +1,5 @@
 //===- LineCoverageTest.cpp -----------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/coverage/LineCoverage.h"
 #include "llvm/Support/raw_ostream.h"

@@ -2,6 +2,7 @@
 //
 // test/lit/udpc/sites.test reads valid files.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "profdata/events/CounterFile.h"

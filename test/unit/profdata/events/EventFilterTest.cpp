@@ -1,4 +1,5 @@
 //===- EventFilterTest.cpp ------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/events/EventFilter.h"
 #include "profdata/annotate/EventSheet.h"

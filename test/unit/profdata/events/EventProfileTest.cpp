@@ -1,4 +1,5 @@
 //===- EventProfileTest.cpp -----------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/unit/profdata/ProfileBytes.h"
 #include "llvm/Support/FileSystem.h"

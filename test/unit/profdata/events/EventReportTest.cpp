@@ -1,4 +1,5 @@
 //===- EventReportTest.cpp ------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/events/EventReport.h"
 #include "test/unit/profdata/ProfileBytes.h"

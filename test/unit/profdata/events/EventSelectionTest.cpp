@@ -1,4 +1,5 @@
 //===- EventSelectionTest.cpp ---------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/events/EventSelection.h"
 #include "test/unit/profdata/ProfileBytes.h"

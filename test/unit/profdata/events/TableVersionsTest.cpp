@@ -1,4 +1,5 @@
 //===- TableVersionsTest.cpp - Tests of several tables of one file --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/events/TableVersions.h"
 #include "test/unit/profdata/ProfileBytes.h"

@@ -1,4 +1,5 @@
 //===- ContinuousFileTest.cpp ---------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/file/ContinuousFile.h"
 #include "test/unit/profdata/ContinuousBytes.h"

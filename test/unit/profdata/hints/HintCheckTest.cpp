@@ -1,4 +1,5 @@
 //===- HintCheckTest.cpp --------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/hints/HintCheck.h"
 #include "TestHints.h"

@@ -1,4 +1,5 @@
 //===- HintConversionTest.cpp ---------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/hints/HintConversion.h"
 #include "TestHints.h"

@@ -1,4 +1,5 @@
 //===- HintCsvTest.cpp ----------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/hints/HintCsv.h"
 #include "llvm/ADT/StringExtras.h"

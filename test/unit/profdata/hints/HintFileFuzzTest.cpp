@@ -2,6 +2,7 @@
 //
 // Any input gives hints or an error, within bounded time and memory.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "TestHints.h"

@@ -1,4 +1,5 @@
 //===- HintFileTest.cpp ---------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "TestHints.h"
 #include "profdata/support/ShownText.h"

@@ -1,4 +1,5 @@
 //===- HintSetTest.cpp ----------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "TestHints.h"
 #include "llvm/Support/MD5.h"

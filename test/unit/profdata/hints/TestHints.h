@@ -1,4 +1,5 @@
 //===- TestHints.h - Hints and a binary for tests --------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef UDPC_TEST_UNIT_PROFDATA_HINTS_TESTHINTS_H
 #define UDPC_TEST_UNIT_PROFDATA_HINTS_TESTHINTS_H

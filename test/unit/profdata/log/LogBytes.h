@@ -1,4 +1,5 @@
 //===- LogBytes.h - Makes logs for tests ------------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef UDPC_TEST_UNIT_PROFDATA_LOG_LOGBYTES_H
 #define UDPC_TEST_UNIT_PROFDATA_LOG_LOGBYTES_H

@@ -1,5 +1,6 @@
 // The rate of false alarms on series without a change, and the detection of
 // changes. The random numbers are the same in each run.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/log/LogCheck.h"
 #include "llvm/ADT/STLExtras.h"

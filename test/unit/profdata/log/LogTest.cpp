@@ -1,4 +1,5 @@
 // Reads logs that the runtime's own code has written.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/log/Log.h"
 #include "LogBytes.h"

@@ -1,4 +1,5 @@
 //===- CounterLogTest.cpp -------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/machine/CounterLog.h"
 #include "profdata/log/Log.h"

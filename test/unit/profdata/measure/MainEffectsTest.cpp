@@ -1,4 +1,5 @@
 //===- MainEffectsTest.cpp - Effects of factors that vary together --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/measure/MainEffects.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- PairedRatiosTest.cpp -----------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/measure/PairedRatios.h"
 #include <cmath>

@@ -1,4 +1,5 @@
 //===- ProfileInputTest.cpp -----------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/open/ProfileInput.h"
 #include "test/unit/profdata/ContinuousBytes.h"

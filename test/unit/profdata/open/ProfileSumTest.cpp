@@ -1,4 +1,5 @@
 //===- ProfileSumTest.cpp -------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/open/ProfileSum.h"
 #include "test/unit/profdata/ProfileBytes.h"

@@ -1,4 +1,5 @@
 //===- CallingLoopsTest.cpp - Loops that call a function ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/recommend/CallingLoops.h"
 #include "test/unit/profdata/recommend/RecommendCases.h"

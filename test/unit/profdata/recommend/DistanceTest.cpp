@@ -1,4 +1,5 @@
 //===- DistanceTest.cpp - How far ahead hints are -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/unit/profdata/recommend/RecommendCases.h"
 

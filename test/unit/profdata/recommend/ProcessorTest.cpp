@@ -1,4 +1,5 @@
 //===- ProcessorTest.cpp - Recommendations by the processor ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/unit/profdata/recommend/RecommendCases.h"
 

@@ -1,4 +1,5 @@
 //===- RecommendCases.h - Profiles for tests of recommendations -*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef UDPC_TEST_UNIT_PROFDATA_RECOMMEND_RECOMMENDCASES_H
 #define UDPC_TEST_UNIT_PROFDATA_RECOMMEND_RECOMMENDCASES_H

@@ -1,4 +1,5 @@
 //===- RecommendationTest.cpp - What is recommended, and why --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/unit/profdata/recommend/RecommendCases.h"
 

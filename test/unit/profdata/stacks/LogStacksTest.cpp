@@ -1,4 +1,5 @@
 //===- LogStacksTest.cpp --------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "../log/LogBytes.h"
 #include "profdata/stacks/StackSources.h"

@@ -1,4 +1,5 @@
 //===- StackProfileTest.cpp -----------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/stacks/StackProfile.h"
 #include "profdata/stacks/FrameNames.h"

@@ -1,4 +1,5 @@
 //===- StackSourcesTest.cpp -----------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/stacks/StackSources.h"
 #include "../ProfileBytes.h"

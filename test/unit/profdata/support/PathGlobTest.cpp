@@ -1,4 +1,5 @@
 //===- PathGlobTest.cpp ---------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/support/PathGlob.h"
 #include "gtest/gtest.h"

@@ -1,4 +1,5 @@
 //===- RecordBytesTest.cpp - Tests of the reader of records ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/support/RecordBytes.h"
 #include "gtest/gtest.h"

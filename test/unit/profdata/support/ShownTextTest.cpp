@@ -1,4 +1,5 @@
 //===- ShownTextTest.cpp - Text from files, for people to read ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/support/ShownText.h"
 #include "gtest/gtest.h"

@@ -1,4 +1,5 @@
 //===- WholeFileTest.cpp - Files that cannot be written as a whole --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/support/WholeFile.h"
 #include "llvm/Support/FileSystem.h"

@@ -1,4 +1,5 @@
 //===- SiteTableTest.cpp --------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/unit/profdata/ProfileBytes.h"
 #include "gtest/gtest.h"

@@ -1,4 +1,5 @@
 //===- SlotSumsTest.cpp - Site tables whose slots are replaced ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/tables/SlotSums.h"
 #include "udpc/values.h"

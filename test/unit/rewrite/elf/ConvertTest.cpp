@@ -3,6 +3,7 @@
 // On cases.so (cases.s). That converted files run, count and unwind is tested
 // in test/lit/convert.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "rewrite/code/FrameSection.h"

@@ -1,4 +1,5 @@
 //===- FlagUseTest.cpp - What instructions do with the flags --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "rewrite/plan/FlagUse.h"
 #include <gtest/gtest.h>

@@ -3,6 +3,7 @@
 // Plans for the functions of cases.s. Check.cpp executes plans and compares
 // their counts.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "rewrite/code/ModuleContents.h"

@@ -1,4 +1,5 @@
 //===- HotSitesTest.cpp - The controller of sites, with a simulated clock -===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/auto/HotSites.h"
 #include "gtest/gtest.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/base/Crc32.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/CRC.h"

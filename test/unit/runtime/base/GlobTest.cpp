@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/base/Glob.h"
 #include "llvm/Support/GlobPattern.h"
 #include "gtest/gtest.h"

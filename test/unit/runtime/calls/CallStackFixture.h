@@ -1,4 +1,5 @@
 //===- CallStackFixture.h - A thread that enters and leaves -----*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef UDPC_TEST_UNIT_RUNTIME_CALLS_CALLSTACKFIXTURE_H
 #define UDPC_TEST_UNIT_RUNTIME_CALLS_CALLSTACKFIXTURE_H

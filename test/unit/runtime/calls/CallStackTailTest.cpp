@@ -1,4 +1,5 @@
 // Callees of tail calls that take the place of their callers on the stack.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/unit/runtime/calls/CallStackFixture.h"
 

@@ -1,4 +1,5 @@
 //===- FileSpaceTest.cpp --------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/continuous/FileSpace.h"
 #include "gtest/gtest.h"

@@ -1,4 +1,5 @@
 //===- ControlRequestTest.cpp - Requests of udpc ctl ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/control/ControlRequest.h"
 #include "gtest/gtest.h"

@@ -1,4 +1,5 @@
 // The runtime's summary and `udpc annotate` count the same calls.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/costs/CallCounts.h"
 #include "profdata/cache/UnprofiledCalls.h"

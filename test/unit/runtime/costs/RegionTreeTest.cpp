@@ -1,4 +1,5 @@
 //===- RegionTreeTest.cpp -------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/costs/RegionTree.h"
 #include "gtest/gtest.h"

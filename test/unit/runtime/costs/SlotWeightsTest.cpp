@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/costs/SlotWeights.h"
 #include "profdata/cache/CostTable.h"
 #include "gtest/gtest.h"

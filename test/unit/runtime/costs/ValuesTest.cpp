@@ -1,5 +1,6 @@
 // The runtime writes Cachegrind's format, the tools export it from cache
 // profiles: both must compute the same numbers for any table and any counts.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "udpc/values.h"
 #include "profdata/cache/CacheProfile.h"

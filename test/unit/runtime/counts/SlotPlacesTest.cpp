@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/counts/SlotPlaces.h"
 #include "gtest/gtest.h"
 #include <map>

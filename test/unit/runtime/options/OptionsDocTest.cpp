@@ -1,4 +1,5 @@
 // The list of options in docs/runtime.md agrees with options.inc.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"

@@ -1,4 +1,5 @@
 //===- PerfEventsTest.cpp -------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/options/PerfEvents.h"
 #include "gtest/gtest.h"

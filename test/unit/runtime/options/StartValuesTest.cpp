@@ -1,4 +1,5 @@
 //===- StartValuesTest.cpp - Lists of names with numbers ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/options/StartValues.h"
 #include "gtest/gtest.h"

@@ -1,4 +1,5 @@
 // Neighbouring pages are given out, lowest first, and can be given out again.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/system/PageSet.h"
 #include "gtest/gtest.h"

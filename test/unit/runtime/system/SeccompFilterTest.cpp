@@ -1,4 +1,5 @@
 // The runtime evaluates a seccomp filter as the kernel does.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/system/SeccompFilter.h"
 #include "gtest/gtest.h"

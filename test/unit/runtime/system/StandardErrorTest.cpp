@@ -1,4 +1,5 @@
 // Descriptor 2 takes messages while it is the program's standard error.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/system/StandardError.h"
 #include "gtest/gtest.h"

@@ -1,4 +1,5 @@
 //===- UnwindTableTest.cpp - Functions in .eh_frame_hdr -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/unwind/UnwindTable.h"
 #include "gtest/gtest.h"

@@ -1,4 +1,5 @@
 //===- ClangPluginPlanTest.cpp - When clang loads the clang plugin --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/unit/tools/udpc-clang/PlanTest.h"
 

@@ -1,4 +1,5 @@
 //===- CommandPlanTest.cpp - The driver's decisions -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/unit/tools/udpc-clang/PlanTest.h"
 #include "llvm/ADT/StringExtras.h"

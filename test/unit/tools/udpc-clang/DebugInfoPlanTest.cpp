@@ -1,4 +1,5 @@
 //===- DebugInfoPlanTest.cpp - The driver's decisions on debug info -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/unit/tools/udpc-clang/PlanTest.h"
 

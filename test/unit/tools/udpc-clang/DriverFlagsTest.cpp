@@ -1,4 +1,5 @@
 //===- DriverFlagsTest.cpp ------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc-clang/DriverFlags.h"
 #include "spec/EventSpec.h"

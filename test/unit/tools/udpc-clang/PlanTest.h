@@ -1,4 +1,5 @@
 //===- PlanTest.h - Plans of commands, in tests -----------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef UDPC_TEST_UNIT_TOOLS_UDPC_CLANG_PLANTEST_H
 #define UDPC_TEST_UNIT_TOOLS_UDPC_CLANG_PLANTEST_H

@@ -1,4 +1,5 @@
 //===- PrefetchPlanTest.cpp - The driver's decisions on prefetching -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/unit/tools/udpc-clang/PlanTest.h"
 #include "llvm/ADT/StringExtras.h"

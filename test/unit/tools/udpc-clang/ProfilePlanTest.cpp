@@ -1,4 +1,5 @@
 //===- ProfilePlanTest.cpp - The driver's decisions on profiling ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/unit/tools/udpc-clang/PlanTest.h"
 

@@ -1,4 +1,5 @@
 //===- SourceScanTest.cpp - Whether a source mentions udpc ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc-clang/SourceScan.h"
 #include "llvm/ADT/SmallString.h"

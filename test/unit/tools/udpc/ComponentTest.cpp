@@ -1,4 +1,5 @@
 //===- ComponentTest.cpp --------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/Component.h"
 #include "tools/udpc/export/ExportFormats.h"

@@ -1,4 +1,5 @@
 //===- ExportCoverage.cpp - Coverage formats ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/export/formats/ExportCoverage.h"
 #include "profdata/coverage/LineCoverage.h"

@@ -1,4 +1,5 @@
 //===- ExportInput.cpp - Input of udpc export's formats -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/export/formats/ExportInput.h"
 

@@ -2,6 +2,7 @@
 //
 // The data that Export.cpp reads and that each format writes.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_EXPORT_FORMATS_EXPORTINPUT_H

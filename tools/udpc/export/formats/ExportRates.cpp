@@ -1,4 +1,5 @@
 //===- ExportRates.cpp - Formats with rates -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/export/formats/ExportRates.h"
 #include "profdata/log/LogIntervals.h"

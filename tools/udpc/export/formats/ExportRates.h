@@ -2,6 +2,7 @@
 //
 // Writes the formats of `udpc export` that show logs over time.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_EXPORT_FORMATS_EXPORTRATES_H

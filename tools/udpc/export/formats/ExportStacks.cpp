@@ -1,4 +1,5 @@
 //===- ExportStacks.cpp - Formats with stacks -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/export/formats/ExportStacks.h"
 #include "profdata/stacks/StackFiles.h"

@@ -3,6 +3,7 @@
 // Writes the formats of `udpc export` that have call stacks, for flame graphs
 // and profile viewers.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_EXPORT_FORMATS_EXPORTSTACKS_H

@@ -1,4 +1,5 @@
 //===- Batches.cpp - Ships the profiles of a folder -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/fleet/collect/Batches.h"
 #include "profdata/support/ShownText.h"

@@ -14,6 +14,7 @@
 // descriptor (OpenFolder.h), and only this user may write to the folder of
 // batches.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_FLEET_COLLECT_BATCHES_H

@@ -1,4 +1,5 @@
 //===- CollectCommand.cpp - udpc collect ----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/support/ShownText.h"
 #include "tools/udpc/Component.h"

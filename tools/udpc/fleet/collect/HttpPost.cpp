@@ -1,4 +1,5 @@
 //===- HttpPost.cpp - Posts rows to a server ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/fleet/collect/Sink.h"
 #include "llvm/ADT/ScopeExit.h"

@@ -1,4 +1,5 @@
 //===- Sink.cpp - Destinations of udpc collect ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/fleet/collect/Sink.h"
 #include "tools/udpc/files/OpenFolder.h"

@@ -3,6 +3,7 @@
 // Stores what Batches.cpp ships: in a folder, on a server, or on standard
 // output.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_FLEET_COLLECT_SINK_H

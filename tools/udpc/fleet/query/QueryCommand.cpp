@@ -1,4 +1,5 @@
 //===- QueryCommand.cpp - udpc query --------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "QueryTexts.h"
 #include "profdata/support/ShownText.h"

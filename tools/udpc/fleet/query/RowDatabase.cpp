@@ -1,4 +1,5 @@
 //===- RowDatabase.cpp - Rows in SQLite -----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/fleet/query/RowDatabase.h"
 #include "llvm/ADT/ScopeExit.h"

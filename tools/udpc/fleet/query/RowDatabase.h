@@ -2,6 +2,7 @@
 //
 // The SQLite database behind `udpc query`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_FLEET_QUERY_ROWDATABASE_H

@@ -1,4 +1,5 @@
 //===- ExportRows.cpp - Row formats for databases -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/fleet/rows/ExportRows.h"
 #include "profdata/binary/ModuleBuildId.h"

@@ -2,6 +2,7 @@
 //
 // Writes profiles as rows for `udpc export`, `query` and `collect`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_FLEET_ROWS_EXPORTROWS_H

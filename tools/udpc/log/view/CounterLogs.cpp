@@ -1,4 +1,5 @@
 //===- CounterLogs.cpp - Counter logs in udpc log -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/log/view/CounterLogs.h"
 

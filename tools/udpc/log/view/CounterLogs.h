@@ -3,6 +3,7 @@
 // What `udpc log` asks of the component machine, which reads logs of the 64
 // counters.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_LOG_VIEW_COUNTERLOGS_H

@@ -1,4 +1,5 @@
 //===- LogChart.cpp - A chart of one event over time ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/log/view/LogChart.h"
 #include "profdata/support/ShownText.h"

@@ -2,6 +2,7 @@
 //
 // Draws the charts of LogPage.cpp as SVG.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_LOG_VIEW_LOGCHART_H

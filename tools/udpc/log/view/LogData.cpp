@@ -1,4 +1,5 @@
 //===- LogData.cpp - Prints logs as CSV and JSON --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/log/view/LogView.h"
 #include "tools/udpc/output/Tables.h"

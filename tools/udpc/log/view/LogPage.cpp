@@ -2,6 +2,7 @@
 //
 // Writes the page of `udpc log --html`. The charts are SVG and need no script.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "LogPageHead.h" // Of LogPage.html, made by CMake.

@@ -1,4 +1,5 @@
 //===- LogText.cpp - Prints logs as tables --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/support/ShownText.h"
 #include "tools/udpc/log/view/LogView.h"

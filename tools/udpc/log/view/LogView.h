@@ -3,6 +3,7 @@
 // The selected part of a log, and its output as table, CSV, JSON and page, for
 // `udpc log`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_LOG_VIEW_LOGVIEW_H

@@ -1,4 +1,5 @@
 //===- CounterLogView.cpp - Output of counter logs ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/machine/counters/CounterLogView.h"
 #include "LogPageHead.h" // Of LogPage.html, made by CMake.

@@ -2,6 +2,7 @@
 //
 // Prints logs of the 64 counters of udpc-machine and of BOOM, for `udpc log`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_MACHINE_COUNTERS_COUNTERLOGVIEW_H

@@ -1,4 +1,5 @@
 //===- PrintCounterLogs.cpp - udpc log of counter logs --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/log/Log.h"
 #include "profdata/support/WholeFile.h"

@@ -1,4 +1,5 @@
 //===- ChildProcess.cpp - Runs the commands of the loop -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/prefetch-loop/measure/ChildProcess.h"
 #include "llvm/ADT/STLExtras.h"

@@ -2,6 +2,7 @@
 //
 // Starts the build and run commands, and stops them on interrupts.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PREFETCH_LOOP_MEASURE_CHILDPROCESS_H

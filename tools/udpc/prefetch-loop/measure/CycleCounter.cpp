@@ -1,4 +1,5 @@
 //===- CycleCounter.cpp - Processor events of this process ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/prefetch-loop/measure/CycleCounter.h"
 #include "llvm/Support/Errno.h"

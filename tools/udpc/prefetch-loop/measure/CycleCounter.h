@@ -2,6 +2,7 @@
 //
 // Measures a run in cycles for Measurement.cpp.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PREFETCH_LOOP_MEASURE_CYCLECOUNTER_H

@@ -1,4 +1,5 @@
 //===- Measurement.cpp - Runs builds alternately --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/prefetch-loop/measure/Measurement.h"
 #include "profdata/support/WholeFile.h"

@@ -2,6 +2,7 @@
 //
 // Measures and compares builds for the steps of the loop.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PREFETCH_LOOP_MEASURE_MEASUREMENT_H

@@ -1,4 +1,5 @@
 //===- HintGroup.cpp - Hints that are tried together ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/prefetch-loop/search/HintGroup.h"
 #include "llvm/ADT/STLExtras.h"

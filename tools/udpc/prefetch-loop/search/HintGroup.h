@@ -2,6 +2,7 @@
 //
 // The unit that the search varies, with its variants. Pure.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PREFETCH_LOOP_SEARCH_HINTGROUP_H

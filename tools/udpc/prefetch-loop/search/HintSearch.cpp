@@ -1,4 +1,5 @@
 //===- HintSearch.cpp - Searches hints that pay ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/prefetch-loop/search/HintSearch.h"
 #include "llvm/ADT/STLExtras.h"

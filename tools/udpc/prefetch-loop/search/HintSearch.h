@@ -3,6 +3,7 @@
 // Bisects the groups of hints until each is known to pay or dropped. Does not
 // build or run: the caller provides the comparison.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PREFETCH_LOOP_SEARCH_HINTSEARCH_H

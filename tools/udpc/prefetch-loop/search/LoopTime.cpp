@@ -1,4 +1,5 @@
 //===- LoopTime.cpp - Time budget of the loop -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/prefetch-loop/search/LoopTime.h"
 #include "profdata/measure/PairedRatios.h"

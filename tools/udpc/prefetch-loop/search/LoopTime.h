@@ -2,6 +2,7 @@
 //
 // Divides the time budget among the steps of the loop. Pure.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PREFETCH_LOOP_SEARCH_LOOPTIME_H

@@ -1,4 +1,5 @@
 //===- VariantSearch.cpp - Searches hints' best variants ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/prefetch-loop/search/VariantSearch.h"
 #include "llvm/ADT/STLExtras.h"

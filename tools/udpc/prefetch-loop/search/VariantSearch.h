@@ -7,6 +7,7 @@
 // factorial design, so that each run informs about all of them. Does not build
 // or run: the caller provides a VariantOracle.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PREFETCH_LOOP_SEARCH_VARIANTSEARCH_H

@@ -1,4 +1,5 @@
 //===- LoopMessage.cpp - Messages of the prefetch loop --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/prefetch-loop/work/LoopMessage.h"
 #include "tools/udpc/output/Progress.h"

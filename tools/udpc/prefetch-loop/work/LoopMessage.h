@@ -2,6 +2,7 @@
 //
 // Progress messages that all parts of the loop print in one form.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PREFETCH_LOOP_WORK_LOOPMESSAGE_H

@@ -1,4 +1,5 @@
 //===- ProgramFiles.cpp - Stores builds of a program ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/prefetch-loop/work/ProgramFiles.h"
 #include "profdata/support/WholeFile.h"

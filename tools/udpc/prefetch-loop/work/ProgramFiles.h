@@ -4,6 +4,7 @@
 // program's own path, where it runs as usual, with its libraries and through
 // scripts.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PREFETCH_LOOP_WORK_PROGRAMFILES_H

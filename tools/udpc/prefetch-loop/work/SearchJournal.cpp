@@ -1,4 +1,5 @@
 //===- SearchJournal.cpp - Measurements of a search -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/prefetch-loop/work/SearchJournal.h"
 #include "profdata/support/JsonText.h"

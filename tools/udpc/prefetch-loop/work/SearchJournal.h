@@ -5,6 +5,7 @@
 // steps and finds their results here. The search's clock advances only with
 // these entries, so the steps do not depend on how long the first part took.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PREFETCH_LOOP_WORK_SEARCHJOURNAL_H

@@ -1,4 +1,5 @@
 //===- SearchLog.cpp - The record of everything tried ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/prefetch-loop/work/SearchLog.h"
 

@@ -2,6 +2,7 @@
 //
 // The log of `udpc prefetch-loop --log`, for people who want to see each trial.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PREFETCH_LOOP_WORK_SEARCHLOG_H

@@ -1,4 +1,5 @@
 //===- WorkFolder.cpp - The loop's work folder ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/prefetch-loop/work/WorkFolder.h"
 #include "tools/udpc/prefetch-loop/work/LoopMessage.h"

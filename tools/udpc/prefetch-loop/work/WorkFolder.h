@@ -2,6 +2,7 @@
 //
 // Creates and locks the folder of builds, journals and outputs of one loop.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_PREFETCH_LOOP_WORK_WORKFOLDER_H

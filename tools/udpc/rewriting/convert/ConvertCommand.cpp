@@ -1,4 +1,5 @@
 //===- ConvertCommand.cpp - udpc convert ----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/binary/LinkedFile.h"
 #include "profdata/support/ShownText.h"

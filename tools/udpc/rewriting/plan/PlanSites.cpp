@@ -1,4 +1,5 @@
 //===- PlanSites.cpp - Plans for udpc run and udpc ctl --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "spec/EventText.h"
 #include "tools/udpc/Component.h"

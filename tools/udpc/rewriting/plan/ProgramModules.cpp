@@ -1,4 +1,5 @@
 //===- ProgramModules.cpp - The modules of a program ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/rewriting/plan/ProgramModules.h"
 #include "profdata/support/WholeFile.h"

@@ -2,6 +2,7 @@
 //
 // Finds the files that `udpc run` and `udpc ctl add` plan sites in.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_REWRITING_PLAN_PROGRAMMODULES_H

@@ -1,4 +1,5 @@
 //===- SpecPlans.cpp - Writes plan files for a spec -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/rewriting/plan/SpecPlans.h"
 #include "profdata/tables/SiteTable.h"

@@ -3,6 +3,7 @@
 // Plans the sites of a spec in compiled modules, for `udpc run --spec` and
 // `udpc ctl add`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #ifndef UDPC_TOOLS_UDPC_REWRITING_PLAN_SPECPLANS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/lowering/merge/CountSegments.h"
 #include "passes/lowering/merge/CountFlow.h"
 #include "llvm/Analysis/BlockFrequencyInfo.h"

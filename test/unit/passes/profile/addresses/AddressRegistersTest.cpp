@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/profile/addresses/AddressRegisters.h"
 #include "passes/profile/insertion/FreeRegisters.h"
 #include "passes/profile/insertion/UnusedStackSlot.h"

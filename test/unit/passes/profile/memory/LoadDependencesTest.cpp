@@ -1,4 +1,5 @@
 //===- LoadDependencesTest.cpp --------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/memory/LoadDependences.h"
 #include "test/unit/passes/MachineTest.h"

@@ -1,4 +1,5 @@
 //===- LoopChainsTest.cpp -------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/profile/memory/LoopChains.h"
 #include "test/unit/passes/MachineTest.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/profile/placement/CounterPlacement.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"

@@ -1,4 +1,5 @@
 //===- LineRuleTest.cpp ---------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/sites/lines/LineRule.h"
 #include "gtest/gtest.h"

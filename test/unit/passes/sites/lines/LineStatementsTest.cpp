@@ -1,4 +1,5 @@
 //===- LineStatementsTest.cpp ---------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/sites/lines/LineStatements.h"
 #include "gtest/gtest.h"

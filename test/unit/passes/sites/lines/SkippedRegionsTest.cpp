@@ -1,4 +1,5 @@
 //===- SkippedRegionsTest.cpp ---------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/sites/lines/SkippedRegions.h"
 #include "gtest/gtest.h"

@@ -1,4 +1,5 @@
 //===- CallRoleTest.cpp ---------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/sites/spin/CallRole.h"
 #include "gtest/gtest.h"

@@ -3,6 +3,7 @@
 // Files without debug information, made here; what has some is compiled in
 // test/lit/hints/binary-*.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "profdata/binary/operations/BinaryOperations.h"

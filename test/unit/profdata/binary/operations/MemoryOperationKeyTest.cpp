@@ -1,4 +1,5 @@
 //===- MemoryOperationKeyTest.cpp -----------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/binary/operations/MemoryOperationKey.h"
 #include "gtest/gtest.h"

@@ -1,4 +1,5 @@
 //===- StoredKeysTest.cpp -----------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/binary/operations/StoredKeys.h"
 #include "gtest/gtest.h"

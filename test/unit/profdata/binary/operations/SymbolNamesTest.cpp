@@ -1,4 +1,5 @@
 //===- SymbolNamesTest.cpp ----------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "profdata/binary/operations/SymbolNames.h"
 #include "gtest/gtest.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/cache/model/CacheHierarchy.h"
 #include "runtime/cache/model/CodeCache.h"
 #include "runtime/cache/model/IndexedCache.h"

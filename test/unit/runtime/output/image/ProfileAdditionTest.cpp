@@ -1,4 +1,5 @@
 // The runtime adds profiles up as `udpc merge` does, which has more memory.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/output/image/ProfileImage.h"
 #include "test/unit/profdata/ProfileBytes.h"

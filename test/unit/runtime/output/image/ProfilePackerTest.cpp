@@ -1,4 +1,5 @@
 // The runtime packs profiles, and readers unpack them.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/output/image/ProfilePacker.h"
 #include "profdata/file/PackedProfile.h"

@@ -1,4 +1,5 @@
 //===- PlanBytes.h - A plan file to test with -------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef UDPC_TEST_UNIT_RUNTIME_PATCH_PLAN_PLANBYTES_H
 #define UDPC_TEST_UNIT_RUNTIME_PATCH_PLAN_PLANBYTES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/patch/plan/PlanView.h"
 #include "test/unit/runtime/patch/plan/PlanBytes.h"
 #include "gtest/gtest.h"

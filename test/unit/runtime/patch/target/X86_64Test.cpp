@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/patch/target/PatchTarget.h"
 #include "udpc/encoding.h"
 #include "gtest/gtest.h"

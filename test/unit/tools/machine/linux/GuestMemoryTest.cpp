@@ -1,4 +1,5 @@
 //===- GuestMemoryTest.cpp ------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/machine/linux/GuestMemory.h"
 #include "gtest/gtest.h"

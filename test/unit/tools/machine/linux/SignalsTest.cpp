@@ -1,4 +1,5 @@
 //===- SignalsTest.cpp ----------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/machine/linux/Signals.h"
 #include "tools/machine/linux/SignalFrame.h"

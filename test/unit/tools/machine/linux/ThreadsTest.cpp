@@ -1,4 +1,5 @@
 //===- ThreadsTest.cpp ----------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/machine/linux/Threads.h"
 #include "gtest/gtest.h"

@@ -1,4 +1,5 @@
 //===- CounterRegistersTest.cpp -------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/machine/model/CounterRegisters.h"
 #include "gtest/gtest.h"

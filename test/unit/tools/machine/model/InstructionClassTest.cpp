@@ -3,6 +3,7 @@
 // The encodings are LLVM's: `llvm-mc -triple riscv64 -mattr=+a,+d,+c
 // -show-encoding`.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "tools/machine/model/InstructionClass.h"

@@ -1,4 +1,5 @@
 //===- ModelTest.cpp - The predictor and the caches -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/machine/model/CacheModel.h"
 #include "tools/machine/model/Predictor.h"

@@ -1,4 +1,5 @@
 //===- SampleLogTest.cpp --------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/machine/sampling/SampleLog.h"
 #include "llvm/ADT/SmallVector.h"

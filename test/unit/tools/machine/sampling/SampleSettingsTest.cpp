@@ -1,4 +1,5 @@
 //===- SampleSettingsTest.cpp ---------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/machine/sampling/SampleSettings.h"
 #include "tools/machine/sampling/SampleLog.h"

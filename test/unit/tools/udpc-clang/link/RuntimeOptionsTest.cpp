@@ -1,4 +1,5 @@
 //===- RuntimeOptionsTest.cpp ---------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc-clang/link/RuntimeOptions.h"
 #include "test/unit/tools/udpc-clang/PlanTest.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tools/udpc/calibrate/TestMemory.h"
 #include "tools/udpc/calibrate/MemoryProbes.h"
 #include "tools/udpc/calibrate/Series.h"

@@ -1,4 +1,5 @@
 //===- OpenFolderTest.cpp - Links that others put in a folder -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/files/OpenFolder.h"
 #include "llvm/ADT/SmallString.h"

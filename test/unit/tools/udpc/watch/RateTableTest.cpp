@@ -1,4 +1,5 @@
 //===- RateTableTest.cpp - Rates and their sparklines ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/watch/RateTable.h"
 #include "llvm/ADT/StringExtras.h"

@@ -1,4 +1,5 @@
 //===- CalledFunctionsTest.cpp --------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/prefetch/indirect/safety/CalledFunctions.h"
 #include "passes/prefetch/indirect/CalledAccesses.h"

@@ -1,4 +1,5 @@
 //===- AddressSliceTest.cpp -----------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "passes/prefetch/indirect/slice/AddressSlice.h"
 #include "passes/prefetch/indirect/safety/LoadSafety.h"

@@ -1,4 +1,5 @@
 //===- CycleCounterTest.cpp - Events of this process and its children -----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/prefetch-loop/measure/CycleCounter.h"
 #include "tools/udpc/prefetch-loop/measure/ChildProcess.h"

@@ -1,4 +1,5 @@
 //===- HintGroupTest.cpp - Groups of hints, and their distances -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/prefetch-loop/search/HintGroup.h"
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
 //===- HintSearchTest.cpp -------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/prefetch-loop/search/HintSearch.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,4 +1,5 @@
 //===- LoopTimeTest.cpp - Divides the time of the prefetch loop -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/prefetch-loop/search/LoopTime.h"
 #include <gtest/gtest.h>

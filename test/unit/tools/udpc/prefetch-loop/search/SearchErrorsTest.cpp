@@ -4,6 +4,7 @@
 // comparisons of groups and the final runs on a machine with noise, for several
 // groups.
 //
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "tools/udpc/prefetch-loop/search/HintSearch.h"

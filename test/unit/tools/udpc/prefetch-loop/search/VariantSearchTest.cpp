@@ -1,4 +1,5 @@
 //===- VariantSearchTest.cpp - Searches on a simulated machine ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/prefetch-loop/search/VariantSearch.h"
 #include "profdata/measure/PairedRatios.h"

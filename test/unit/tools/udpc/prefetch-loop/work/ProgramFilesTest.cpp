@@ -1,4 +1,5 @@
 //===- ProgramFilesTest.cpp -----------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/prefetch-loop/work/ProgramFiles.h"
 #include "llvm/Support/MemoryBuffer.h"

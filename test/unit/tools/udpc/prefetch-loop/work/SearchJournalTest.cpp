@@ -1,4 +1,5 @@
 //===- SearchJournalTest.cpp - Searches that go on ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/udpc/prefetch-loop/work/SearchJournal.h"
 #include "llvm/Support/FileSystem.h"
