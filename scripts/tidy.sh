@@ -89,49 +89,63 @@ else
   fi
 fi
 
-# One unit for each changed file: itself, or one that includes it.
-: > "$work/units"
-while read -r file; do
-  if grep -qxF "$file" "$work/compiled"; then
-    echo "$file" >> "$work/units"
-  else
-    case $file in
-      *.h | *.inc) unit=$(grep -xF "${file%.*}.cpp" "$work/compiled" ||
-        xargs grep -slF "#include \"${file#include/}\"" < "$work/compiled" | sed -n 1p) || : ;;
-      *) unit= ;;
-    esac
-    if [ -n "$unit" ]; then echo "$unit" >> "$work/units"; else echo "$file" >> "$work/uncompiled"; fi
-  fi
-done < <(cut -d' ' -f1 "$work/lines" | sort -u)
-sort -u -o "$work/units" "$work/units"
+# One unit for each changed file: itself, or for a header one that includes it, which
+# may be of the same name.
+python3 - "$work" <<'END'
+import re, sys
+folder = sys.argv[1] + "/"
+def read(name):
+    return open(folder + name).read().splitlines()
+compiled, units, others = set(read("compiled")), set(), []
+changed = sorted({line.split(" ")[0] for line in read("lines")})
+included_by = {}
+if not compiled.issuperset(changed):
+    for unit in sorted(compiled):
+        try:
+            text = open(unit).read()
+        except FileNotFoundError:
+            continue
+        for name in re.findall(r'^#include "(.+)"', text, re.M):
+            included_by.setdefault(name, unit)
+for file in changed:
+    same_name = re.sub(r"[.]\w+$", ".cpp", file)
+    unit = file if file in compiled else same_name if same_name in compiled else None
+    if not unit and file.endswith((".h", ".inc")):
+        unit = included_by.get(file.removeprefix("include/"))
+    (units.add if unit else others.append)(unit or file)
+open(folder + "units", "w").writelines(f + "\n" for f in sorted(units))
+open(folder + "uncompiled", "w").writelines(f + "\n" for f in others)
+END
 
 # clang-tidy is silent about all other lines, as of a unit that is here only for a
-# header of it.
-filter=()
-[ "${what#all files}" != "$what" ] || filter=("--line-filter=$(awk 'BEGIN { printf "[" }
+# header of it. The option may be longer than an argument can be.
+: > "$work/filter"
+[ "${what#all files}" != "$what" ] || awk 'BEGIN { printf "\047--line-filter=[" }
   { printf "%s{\"name\":\"%s\",\"lines\":[[%d,%d]]}", (NR > 1 ? "," : ""), $1, $2, $3 }
-  END { printf "]" }' "$work/lines")")
+  END { print "]\047" }' "$work/lines" > "$work/filter"
 
 # Checks one file; its findings go to standard output in one piece.
 check() {
-  if [ -n "$seconds" ] && [ "$SECONDS" -ge "$seconds" ]; then
-    echo "$1" >> "$work/left"
-  elif output=$("$tidy" --quiet -p "$work" "${filter[@]}" "$1" 2>&1); then
-    echo "$1" >> "$work/checked"
-  else
-    echo "$1" >> "$work/checked"
+  local output
+  output=$("$tidy" --quiet -p "$work" "@$work/filter" "$1" 2>&1) || {
     echo "$output" | grep -v 'warnings* treated as errors*$\|^[0-9]* warnings* generated\|Processing file' || :
     echo "$1" >> "$work/found"
-  fi
+  }
+  echo "$1" >> "$work/checked"
 }
 : > "$work/checked" && : > "$work/left"
+jobs=$(nproc)
 while read -r unit; do
-  while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do wait -n || :; done
+  if [ -n "$seconds" ] && [ "$SECONDS" -ge "$seconds" ]; then
+    echo "$unit" >> "$work/left"
+    continue
+  fi
+  while [ "$(jobs -rp | wc -l)" -ge "$jobs" ]; do wait -n || :; done
   check "$unit" &
 done < "$work/units"
 wait
 
 echo "tidy.sh: $what: checked $(wc -l < "$work/checked") of $(wc -l < "$work/units") files"
-[ ! -s "$work/left" ] || { echo "tidy.sh: no time for:"; sort "$work/left"; }
-[ ! -e "$work/uncompiled" ] || { echo "tidy.sh: not compiled by this build:"; sort "$work/uncompiled"; }
+[ ! -s "$work/left" ] || { echo "tidy.sh: no time for:"; cat "$work/left"; }
+[ ! -s "$work/uncompiled" ] || { echo "tidy.sh: not compiled by this build:"; cat "$work/uncompiled"; }
 [ ! -e "$work/found" ]
