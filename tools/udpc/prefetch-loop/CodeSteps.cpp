@@ -192,6 +192,8 @@ Error CodeSteps::dropEqualPlaces() {
   if (Expected<bool> New = IsNew(First); !New)
     return New.takeError();
   for (auto Place : Places) {
+    if (!hasTimeForCode())
+      break;
     std::vector<HintGroup> Moved = First;
     for (HintGroup &G : Moved)
       if (isIndirect(G.type()))
@@ -222,6 +224,9 @@ Error CodeSteps::addRivals() {
                                      : "also trying") +
             (" the misses of " + linesText(S.Rivals.size())));
   for (HintGroup &G : S.Rivals) {
+    // Where nothing is recommended, they are all that may pay.
+    if (!S.Result.Groups.empty() && !hasTimeForCode())
+      break;
     Expected<bool> Has = hasCode(G, {0});
     if (!Has)
       return Has.takeError();

@@ -94,10 +94,12 @@ Error HintDecision::decide() {
     return Final.takeError();
   noteComparison(PlainBuild, *Best, *Final);
   S.Result.Final = *Final;
-  if (S.Chosen.size() == 1) {
-    GroupVerdict &V = S.Result.Verdicts[S.Chosen.front()];
+  for (unsigned G : Kept) {
+    GroupVerdict &V = S.Result.Verdicts[G];
+    if (V.NumTogether)
+      continue;
     V.Tried = *Final;
-    V.NumTogether = 1;
+    V.NumTogether = Kept.size();
     V.Kept = Final->Shown == Effect::Faster;
   }
   double HalfWidth = std::log(Final->Gain.High / Final->Gain.Low) / 2;

@@ -54,8 +54,10 @@ Expected<std::vector<GroupVerdict>> HintSearch::run(GroupSet Current,
     std::set_difference(Current.begin(), Current.end(), Chunk.begin(),
                         Chunk.end(), std::back_inserter(Without));
     if (!HasBudget()) {
-      // Sets that gain together are kept; the other sets have been tried.
-      bool Pays = Verdicts[Chunk.front()].Tried.Shown == Effect::Faster;
+      // Sets that gain together are kept, and a set that was not tried, of which
+      // the caller's last comparison decides.
+      const GroupVerdict &Known = Verdicts[Chunk.front()];
+      bool Pays = !Known.NumTogether || Known.Tried.Shown == Effect::Faster;
       for (unsigned G : Chunk) {
         Verdicts[G].Kept = Pays;
         Verdicts[G].OutOfBudget = true;
@@ -93,7 +95,11 @@ Expected<std::vector<GroupVerdict>> HintSearch::run(GroupSet Current,
       Current = std::move(Without);
   }
   // Noise or lack of time may leave unclear which groups gain.
-  if (none_of(Verdicts, [](const GroupVerdict &V) { return V.Kept; }))
+  auto IsKept = [](const GroupVerdict &V) { return V.Kept; };
+  if (none_of(Verdicts, IsKept))
     keepTogether(Shown, GainShown, Verdicts);
+  if (none_of(Verdicts, IsKept))
+    for (GroupVerdict &V : Verdicts)
+      V.Kept = V.OutOfBudget && V.Tried.Shown == Effect::Unclear;
   return Verdicts;
 }

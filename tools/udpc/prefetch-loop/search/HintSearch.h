@@ -33,12 +33,13 @@ struct GroupVerdict {
   /// The gain of the groups that were tried together, including this one, over
   /// the other groups in use.
   BuildComparison Tried;
-  size_t NumTogether = 0; ///< Number of groups tried; 0 for none.
+  size_t NumTogether = 0; ///< Number of groups tried; 0: not tried.
   /// Whether the budget was used up before this group was tried alone.
   bool OutOfBudget = false;
 };
 
-/// The search for groups that pay.
+/// The search for groups that pay. Short of time it keeps what was not shown
+/// not to pay: its caller compares what is kept with no hints once more.
 class HintSearch {
 public:
   using Compare = llvm::function_ref<llvm::Expected<BuildComparison>(

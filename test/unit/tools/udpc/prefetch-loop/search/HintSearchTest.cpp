@@ -112,6 +112,34 @@ TEST(HintSearch, StaysInItsBudget) {
   EXPECT_EQ(Loss.kept({"a", "b", "c", "d"}, 1), GroupSet());
 }
 
+TEST(HintSearch, WithoutTimeTheCallerDecidesOfAll) {
+  Model M = additive({10, 0, -5});
+  EXPECT_EQ(M.kept({"a", "b", "c"}, 0), (GroupSet{0, 1, 2}));
+  EXPECT_EQ(M.NumComparisons, 0u);
+  for (const GroupVerdict &V : M.Verdicts) {
+    EXPECT_TRUE(V.OutOfBudget);
+    EXPECT_EQ(V.NumTogether, 0u);
+  }
+}
+
+TEST(HintSearch, OfWhatIsUnclearWhenTimeEndsTheCallerDecides) {
+  std::vector<std::string> Functions(2, "f");
+  unsigned NumComparisons = 0;
+  auto Found = HintSearch(Functions, [&] {
+                 return NumComparisons == 0;
+               }).run({0, 1}, [&](const GroupSet &, const GroupSet &) {
+    ++NumComparisons;
+    BuildComparison C;
+    C.NumPairs = 8;
+    C.Gain = {0.95, 1.03, 1.1};
+    C.Shown = Effect::Unclear;
+    return Expected<BuildComparison>(C);
+  });
+  ASSERT_TRUE(bool(Found));
+  EXPECT_EQ(NumComparisons, 1u);
+  EXPECT_TRUE(all_of(*Found, [](const GroupVerdict &V) { return V.Kept; }));
+}
+
 TEST(HintSearch, ASetThatGainsStaysIfItsPartsAreUnclear) {
   GroupSet All = {0, 1, 2, 3};
   std::vector<std::string> Functions(4, "f");
