@@ -17,7 +17,7 @@ test_packages="ccache git csmith libcsmith-dev gcc-12-source clang-14 llvm-14 qe
   $machine_packages autoconf automake autofdo bolt-22 g++ gdb musl-tools
   chromium gcovr golang-go lcov libbenchmark-dev catch2 doctest-dev python3-junitparser python3-dev postgresql-15 postgresql-server-dev-15
   cmark-gfm prometheus victoria-metrics clickhouse-server clickhouse-client mandoc file lintian bash zsh fish python3-yaml sqlite3 openssl libjemalloc2 libmimalloc2.0 zstd systemd
-  clang-tidy-22 meson bazel-bootstrap
+  clang-tidy-22 meson bazel-bootstrap bazel-platforms bazel-rules-java bazel-rules-proto
   $bench_packages"
 # nodejs of other sources than Debian contains npm, and conflicts with the package.
 command -v npm >/dev/null || test_packages="$test_packages npm"
