@@ -43,10 +43,9 @@ public:
   }
 
   /// Returns the numbers of calls of the functions that were called, by
-  /// "calls:<symbol>", and of all as "calls". Empty if no calls are known:
-  /// there is no profile, or the profiled code calls no such function.
+  /// "calls:<symbol>", and of all as "calls", which is always there.
   std::map<std::string, int64_t> numbers() const {
-    std::map<std::string, int64_t> Numbers;
+    std::map<std::string, int64_t> Numbers = {{"calls", 0}};
     for (const std::vector<udpc_calls> *Calls : {&Before, &After})
       for (const udpc_calls &C : *Calls) {
         if (!C.function)

@@ -3,7 +3,6 @@
 
 #include "profdata/check/CallCheck.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
 using namespace udpc;
@@ -43,15 +42,13 @@ void CallComparison::compare(CheckedCalls &Calls, const CostRange &All) const {
                  Calls.Limit->Increase.isExceeded(Calls.Change, Base);
 }
 
-/// Whether \p Name is a function of the C library that allocates memory, or an
-/// `operator new`.
+/// Whether the function \p Name allocates memory.
 static bool isAllocation(StringRef Name) {
-  return Name.starts_with("operator new") ||
-         StringSwitch<bool>(Name)
-             .Cases({"malloc", "calloc", "realloc", "reallocarray"}, true)
-             .Cases({"aligned_alloc", "memalign", "posix_memalign"}, true)
-             .Cases({"valloc", "strdup", "strndup"}, true)
-             .Default(false);
+  static constexpr StringLiteral Names[] = {
+#define UDPC_ALLOCATION(Name) Name,
+#include "udpc/lists/allocations.inc"
+  };
+  return Name.starts_with("operator new") || is_contained(Names, Name);
 }
 
 static CallNumbers withAllocations(CallNumbers Numbers) {

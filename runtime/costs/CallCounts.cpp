@@ -43,8 +43,9 @@ bool rt::isOfRuntime(const char *Symbol) {
 /// memory, or an `operator new`.
 static bool isAllocation(const char *Symbol) {
   static const char *const Names[] = {
-      "malloc",   "calloc",         "realloc", "reallocarray", "aligned_alloc",
-      "memalign", "posix_memalign", "valloc",  "strdup",       "strndup"};
+#define UDPC_ALLOCATION(Name) Name,
+#include "udpc/lists/allocations.inc"
+  };
   for (const char *Name : Names)
     if (sameText(Symbol, Name))
       return true;

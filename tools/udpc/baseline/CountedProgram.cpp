@@ -19,12 +19,8 @@ using namespace udpc;
 /// Runs \p Program. The profiles go to \p Folder, one a program: children are
 /// added up.
 static Error run(const CountedProgram &Program, StringRef Folder) {
-  Expected<std::string> Place =
-      fileOption("cache_output", Folder, "%n.%m.cache");
-  if (!Place)
-    return Place.takeError();
   std::string Options =
-      withUserOptions(*Place + ":cachegrind_output=:summary=0");
+      withUserOptions(cacheProfileOptions(Folder, "%n.%m.cache"));
   setenv("UDPC_OPTIONS", Options.c_str(), /*overwrite=*/1);
   Expected<pid_t> Child =
       startProgram(Program.Words, ProgramOutput::StandardError, Program.Folder);

@@ -6,11 +6,11 @@
 #include "profdata/recommend/Recommendation.h"
 #include "profdata/support/ShownText.h"
 #include "tools/udpc/output/Tables.h"
+#include "tools/udpc/process/RuntimeOptions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
@@ -37,30 +37,14 @@ static std::string cachesOf(const Calibration &Processor) {
   return Text;
 }
 
-/// Returns a value of UDPC_OPTIONS that names the profiles in \p Folder.
-static std::string nameOfProfiles(StringRef Folder) {
-  std::string Name;
-  for (char C : Folder)
-    Name += C == '%' ? std::string("%%") : std::string(1, C);
-  Name += "/udpc.%p.cache";
-  // Only a ':' requires quotes.
-  StringRef Quote = StringRef(Name).contains('\'') ? "\"" : "'";
-  return (StringRef(Name).contains(':') ? Quote + Name + Quote : Twine(Name))
-      .str();
-}
-
 std::string udpc::optionsForProfiles(StringRef Folder,
                                      const Calibration &Processor) {
+  std::string Options = cacheProfileOptions(Folder, "udpc.%p.cache");
   // The last value of an option wins.
-  std::string Text = sys::Process::GetEnv("UDPC_OPTIONS").value_or("");
-  StringRef Given = Text;
-  bool HasCaches = Given.contains("LL=") || Given.contains("L2=");
-  if (!Text.empty())
-    Text += ":";
-  if (!HasCaches)
-    Text += cachesOf(Processor);
-  return Text + "cache_output=" + nameOfProfiles(Folder) +
-         ":cachegrind_output='':summary=0:tables=1";
+  std::string Given = withUserOptions("");
+  bool HasCaches =
+      StringRef(Given).contains("LL=") || StringRef(Given).contains("L2=");
+  return withUserOptions((HasCaches ? "" : cachesOf(Processor)) + Options);
 }
 
 std::vector<std::string> udpc::profilesIn(StringRef Folder) {

@@ -14,16 +14,24 @@ Expected<std::string> udpc::quotedOption(StringRef Name, StringRef Value) {
   return (Name + "=" + Twine(Quote) + Value + Twine(Quote)).str();
 }
 
-Expected<std::string> udpc::fileOption(StringRef Name, StringRef Folder,
-                                       StringRef File) {
-  // A percent sign in a folder's name is not a placeholder.
-  std::string Pattern;
+std::string udpc::fileOption(StringRef Name, StringRef Folder, StringRef File) {
+  std::string Value;
   for (char C : Folder)
-    Pattern += C == '%' ? "%%" : std::string(1, C);
-  return quotedOption(Name, Pattern + "/" + File.str());
+    Value += C == '%' ? "%%" : std::string(1, C);
+  Value += "/" + File.str();
+  // Only a ':' requires quotes.
+  StringRef Quote = !StringRef(Value).contains(':')   ? ""
+                    : StringRef(Value).contains('\'') ? "\""
+                                                      : "'";
+  return (Name + "=" + Quote + Value + Quote).str();
+}
+
+std::string udpc::cacheProfileOptions(StringRef Folder, StringRef File) {
+  return fileOption("cache_output", Folder, File) +
+         ":cachegrind_output='':summary=0:tables=1";
 }
 
 std::string udpc::withUserOptions(StringRef Options) {
   std::optional<std::string> Set = sys::Process::GetEnv("UDPC_OPTIONS");
-  return Set ? *Set + ":" + Options.str() : Options.str();
+  return Set && !Set->empty() ? *Set + ":" + Options.str() : Options.str();
 }

@@ -1,7 +1,7 @@
 //===- RuntimeOptions.h - UDPC_OPTIONS of started programs ------*- C++ -*-===//
 //
-// Sets where the profile of a program goes that `udpc run`, `baseline` or
-// `check` starts.
+// Sets where the profile of a program goes that `udpc run`, `baseline`,
+// `check` or `prefetch-loop` starts.
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
@@ -20,10 +20,14 @@ namespace udpc {
 llvm::Expected<std::string> quotedOption(llvm::StringRef Name,
                                          llvm::StringRef Value);
 
-/// Returns this option of the runtime: \p File, which may have placeholders, in
-/// \p Folder, whose name has none.
-llvm::Expected<std::string>
-fileOption(llvm::StringRef Name, llvm::StringRef Folder, llvm::StringRef File);
+/// Returns the option \p Name with the value \p File, which may have the
+/// runtime's placeholders (%p, %m), in \p Folder, where a percent sign is none.
+std::string fileOption(llvm::StringRef Name, llvm::StringRef Folder,
+                       llvm::StringRef File);
+
+/// Returns options with which a run leaves nothing but complete cache profiles,
+/// in the files \p File of \p Folder.
+std::string cacheProfileOptions(llvm::StringRef Folder, llvm::StringRef File);
 
 /// Returns UDPC_OPTIONS as the user has set it, followed by \p Options, which
 /// override it.

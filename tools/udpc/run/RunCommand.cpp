@@ -83,10 +83,7 @@ static bool addsSites() { return !SpecFile.empty() || !Events.empty(); }
 /// Returns UDPC_OPTIONS for the program: the user's options except for the
 /// profile's place.
 static Expected<std::string> runtimeOptions(StringRef Folder) {
-  Expected<std::string> Place = fileOption("output", Folder, "udpc.%p.prof");
-  if (!Place)
-    return Place.takeError();
-  std::string Text = *Place;
+  std::string Text = fileOption("output", Folder, "udpc.%p.prof");
   if (addsSites()) {
     Expected<std::string> Plans = quotedOption("plans", Folder);
     if (!Plans)
