@@ -184,6 +184,10 @@ void BundleSearch::noteBundles() {
 }
 
 Error BundleSearch::run() {
+  if (!S.TooNoisy.empty()) {
+    noteBundles();
+    return Error::success();
+  }
   double End = S.Time.endOfVariants(S.Journal.spent(), S.Result.Groups.size());
   bundle();
   size_t Alone = numAlone(End - S.Journal.spent());

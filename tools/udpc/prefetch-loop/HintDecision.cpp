@@ -43,8 +43,8 @@ Expected<BuildComparison> HintDecision::compare(const GroupSet &Before,
 Error HintDecision::prune() {
   S.Result.Verdicts.resize(S.Result.Groups.size());
   Kept = S.Chosen;
-  // Of one group, the final runs decide.
-  if (S.Chosen.size() < 2)
+  // Of one group, or of all in noise, the final runs decide.
+  if (S.Chosen.size() < 2 || !S.TooNoisy.empty())
     return Error::success();
   sayInLoop("comparing with and without each of " + Twine(S.Chosen.size()) +
             " lines");
@@ -118,5 +118,12 @@ Error HintDecision::decide() {
 Error HintDecision::run() {
   if (Error E = prune())
     return E;
-  return decide();
+  if (Error E = decide())
+    return E;
+  if (S.TooNoisy.empty() || !S.Result.Kept.empty())
+    return Error::success();
+  // The next loop measures the noise anew.
+  if (Error E = S.Journal.end())
+    return E;
+  return createStringError(S.TooNoisy);
 }

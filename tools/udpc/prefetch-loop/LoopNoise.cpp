@@ -50,14 +50,13 @@ Error udpc::measureNoise(LoopState &S) {
                          {"decision", IsRefused ? "refused" : "goes on"}});
   if (!IsRefused)
     return Error::success();
-  // The next loop measures the noise anew.
-  if (Error E = S.Journal.end())
-    return E;
-  return createStringError(
+  sayInLoop("too noisy to search: only all hints at once may show a gain");
+  S.TooNoisy =
       "too noisy to decide: runs of the same program differ by " +
-      percent(S.Result.Noise) + ", so " + Twine(Pairs) +
+      percent(S.Result.Noise) + ", so " + std::to_string(Pairs) +
       " pairs of runs only show gains of " + percent(Least) +
       " and more. Let other programs end, let the run do more, give more "
       "--time-budget or --rounds, or permit it by --max-noise " +
-      Twine(int(std::ceil(100 * Least / MostNoises))));
+      std::to_string(int(std::ceil(100 * Least / MostNoises)));
+  return Error::success();
 }

@@ -48,6 +48,9 @@ struct LoopState {
   std::vector<std::vector<HintGroup>> Variants;
   /// Places of indirect hints that change the code of no group.
   std::set<std::pair<HintType, unsigned>> EqualPlaces;
+  /// Why there was no search, if the machine was too noisy: then the final runs
+  /// compare all hints as they are recommended, whose gain may be large.
+  std::string TooNoisy;
   GroupSet Chosen; ///< The groups whose best variant may pay.
   LoopResult Result;
 };
